@@ -1,0 +1,110 @@
+//! Addresses that carry their object.
+//!
+//! An address is a plain 64-bit integer whose bits name the object it points into, so a pointer
+//! keeps its object through integer casts, atomics on `i64`, memory and byte copies without any
+//! bookkeeping. Layout, from the low end:
+//!
+//! ```text
+//!  0..24   offset in the object
+//! 24..39   low 15 bits of the object's index
+//! 39..47   low 8 bits of the creating thread
+//! 47       bit 15 of the index
+//! 48..64   high 16 bits of the creating thread
+//! ```
+//!
+//! Objects of main and of the threads it creates have addresses below 2^47, so programs that keep
+//! counters in the upper bits of a pointer work. Distinct objects are at least 16 MiB apart, so a
+//! pointer that leaves its object does not arrive in another one by a small mistake. Index 0 of
+//! main is never given out: addresses below 2^24 are null and its neighbourhood.
+
+use crate::ThreadId;
+use std::fmt;
+
+/// A memory address; see the module for its layout.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Address(pub u64);
+
+/// An object: the `index`-th that `thread` created (globals and functions belong to
+/// [`ThreadId::GLOBALS`]).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ObjectId {
+    pub thread: ThreadId,
+    pub index: u32,
+}
+
+const OFFSET_BITS: u32 = 24;
+const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
+
+/// The largest object, in bytes.
+pub const MAX_OBJECT_SIZE: u64 = 1 << OFFSET_BITS;
+/// How many objects one thread can create.
+pub const MAX_OBJECTS: u32 = 1 << 16;
+
+impl ObjectId {
+    /// The address of the object's first byte.
+    pub fn address(self) -> Address {
+        let index = u64::from(self.index);
+        let code = u64::from(self.thread.code());
+        Address(
+            (index & 0x7fff) << OFFSET_BITS
+                | (code & 0xff) << 39
+                | (index >> 15 & 1) << 47
+                | (code >> 8) << 48,
+        )
+    }
+}
+
+impl Address {
+    /// The object this address names and the offset in it; `None` near null and where no thread
+    /// could have created an object.
+    pub fn object(self) -> Option<(ObjectId, u64)> {
+        let bits = self.0;
+        let index = (bits >> OFFSET_BITS & 0x7fff | (bits >> 47 & 1) << 15) as u32;
+        let code = (bits >> 39 & 0xff | (bits >> 48) << 8) as u32;
+        let thread = ThreadId::from_code(code)?;
+        if self.is_near_null() {
+            return None;
+        }
+        Some((ObjectId { thread, index }, bits & OFFSET_MASK))
+    }
+
+    /// Null, or a small offset from it.
+    pub fn is_near_null(self) -> bool {
+        self.0 < 1 << OFFSET_BITS
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#x}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_its_object() {
+        let child = ThreadId::MAIN.child(3).unwrap();
+        for thread in [
+            ThreadId::MAIN,
+            ThreadId::GLOBALS,
+            child,
+            child.child(200).unwrap(),
+        ] {
+            for index in [1, 2, 0x7fff, 0x8000, MAX_OBJECTS - 1] {
+                let object = ObjectId { thread, index };
+                let address = Address(object.address().0 + 12);
+                assert_eq!(address.object(), Some((object, 12)));
+            }
+        }
+    }
+
+    #[test]
+    fn null_and_wild_addresses_name_nothing() {
+        assert_eq!(Address(0).object(), None);
+        assert_eq!(Address(0x1000).object(), None);
+        assert_eq!(Address(1 << 48).object(), None);
+    }
+}

@@ -1,0 +1,19 @@
+//! The vocabulary every other crate speaks: addresses, orders, source positions, verdicts.
+//!
+//! Nothing here knows a program, a memory model or an engine.
+
+pub mod address;
+pub mod diagnostic;
+pub mod memory;
+pub mod source;
+pub mod thread;
+pub mod value;
+pub mod verdict;
+
+pub use address::{Address, ObjectId};
+pub use diagnostic::Diagnostic;
+pub use memory::{Ordering, Tags};
+pub use source::{SourceId, SourcePosition};
+pub use thread::ThreadId;
+pub use value::Value;
+pub use verdict::{Verdict, ViolationKind};
