@@ -1,0 +1,23 @@
+//! The one intermediate representation: every front end lowers to it, every engine consumes it.
+//!
+//! A program is a set of functions for a register machine with mutable virtual registers, so that
+//! a local variable whose address is not taken is a register and no SSA construction is needed.
+//! Memory instructions carry an address, a size, an order and tags; thread, lock and allocation
+//! operations are instructions. There is no parser of a source language, no memory model and no
+//! engine in here.
+//!
+//! In reading order: [`instruction`], [`structure`], [`eval`] (what the pure operations compute).
+
+pub mod eval;
+pub mod instruction;
+pub mod layout;
+pub mod structure;
+
+pub use instruction::{
+    Access, AllocationKind, BinaryOperation, Callee, Instruction, Operand, Predicate, Register,
+    RmwOperation, Terminator,
+};
+pub use layout::Layout;
+pub use structure::{
+    Allocation, Block, BlockId, Function, FunctionId, Global, GlobalId, Program, Site, SiteId,
+};
