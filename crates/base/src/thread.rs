@@ -26,7 +26,7 @@ impl ThreadId {
         if self == ThreadId::MAIN {
             (digit < 255).then_some(ThreadId(digit))
         } else {
-            (digit <= 255 && self.0 < 1 << 16).then(|| ThreadId(self.0 << 8 | digit))
+            (digit <= 255 && self.0 < 1 << 16).then_some(ThreadId((self.0 << 8) | digit))
         }
     }
 
@@ -49,7 +49,9 @@ impl ThreadId {
         let digits_are_valid = match code {
             0..256 => true,
             256..0x1_0000 => code & 0xff != 0 && code >> 8 != 255,
-            0x1_0000..0x100_0000 => code & 0xff != 0 && code >> 8 & 0xff != 0 && code >> 16 != 255,
+            0x1_0000..0x100_0000 => {
+                code & 0xff != 0 && (code >> 8) & 0xff != 0 && code >> 16 != 255
+            }
             _ => false,
         };
         digits_are_valid.then_some(ThreadId(code))

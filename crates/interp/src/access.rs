@@ -1,0 +1,752 @@
+//! Loads, stores, atomic updates and operations on mutexes: private ones are done at once, shared ones
+//! become requests, one for each cell.
+//!
+//! A mutex is the eight bytes at its address: zero is free (which is what both `PTHREAD_MUTEX_INITIALIZER`
+//! and `pthread_mutex_init` leave there), a thread's handle means held by that thread.
+
+use crate::memory::{Bytes, from_little_endian};
+use crate::thread::{Progress, Thread, handle, thread_of};
+use crate::{
+    Block, Cell, Context, Discovery, Failure, Object, ObjectState, Objects, Operation, ReadKind,
+    Request, WriteKind,
+};
+use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
+use program::{Access, Allocation, AllocationKind, Instruction, Operand, eval};
+use std::rc::Rc;
+
+const MUTEX: Access = Access {
+    size: 8,
+    ordering: Ordering::SeqCst,
+    tags: Tags::NONE,
+};
+const MUTEX_FREE: u64 = 0;
+const MUTEX_DESTROYED: u64 = u64::MAX;
+
+/// Where an access goes.
+enum Place {
+    /// A private object of the thread, with the offset in it.
+    Private { object: ObjectId, offset: u64 },
+    /// A constant.
+    Constant(Value),
+    /// The engine's memory.
+    Shared { grain: Option<u8> },
+}
+
+/// What an instruction does to memory.
+struct Plan {
+    address: Operand,
+    access: Access,
+    reads: Option<ReadKind>,
+    writes: Option<WriteKind>,
+}
+
+fn plan(instruction: &Instruction) -> Plan {
+    use Instruction as I;
+    let (address, access, reads, writes) = match instruction {
+        I::Load {
+            address, access, ..
+        } => (address, *access, Some(ReadKind::Load), None),
+        I::Store {
+            address, access, ..
+        } => (address, *access, None, Some(WriteKind::Store)),
+        I::ReadModifyWrite {
+            address, access, ..
+        }
+        | I::CompareExchange {
+            address, access, ..
+        } => (
+            address,
+            *access,
+            Some(ReadKind::Exclusive),
+            Some(WriteKind::Exclusive),
+        ),
+        I::MutexInit { mutex } => (mutex, MUTEX, None, Some(WriteKind::MutexInit)),
+        I::MutexLock { mutex } => (
+            mutex,
+            MUTEX,
+            Some(ReadKind::Lock),
+            Some(WriteKind::Exclusive),
+        ),
+        I::MutexTryLock { mutex, .. } => (
+            mutex,
+            MUTEX,
+            Some(ReadKind::TryLock),
+            Some(WriteKind::Exclusive),
+        ),
+        I::MutexUnlock { mutex } => (mutex, MUTEX, None, Some(WriteKind::Unlock)),
+        I::MutexDestroy { mutex } => (
+            mutex,
+            MUTEX,
+            Some(ReadKind::Destroy),
+            Some(WriteKind::Exclusive),
+        ),
+        other => unreachable!("not an access: {other:?}"),
+    };
+    Plan {
+        address: *address,
+        access,
+        reads,
+        writes,
+    }
+}
+
+/// What follows once an access has all it needs.
+enum Outcome {
+    /// The instruction is done.
+    Done,
+    /// The instruction goes on to write this.
+    Write(Value),
+    /// A weak compare-exchange may fail although it read what it expected.
+    MayFail,
+}
+
+impl Thread {
+    /// Starts the access of the current instruction. Returns if it was private and is done.
+    pub(crate) fn begin_access(
+        &mut self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        base: usize,
+        instruction: &Instruction,
+    ) -> Result<(), Request> {
+        let plan = plan(instruction);
+        let address = Address(self.decide(base, plan.address, "the address of an access")?);
+        let place = self.locate(
+            context,
+            objects,
+            address,
+            plan.access.size,
+            plan.writes.is_some(),
+        )?;
+        if matches!(instruction, Instruction::MutexUnlock { .. })
+            && !self.rare.held.contains(&address)
+        {
+            let message = "a mutex is unlocked that this thread does not hold";
+            return Err(Failure::new(ViolationKind::MutexMisuse, message).into());
+        }
+        match place {
+            Place::Shared { grain } => {
+                if plan.reads.is_some() {
+                    let progress = Progress::Reading {
+                        part: 0,
+                        so_far: Value::ZERO,
+                    };
+                    return Err(self.ask(&plan, address, grain, progress));
+                }
+                let new = self.written(base, instruction);
+                let progress = Progress::Writing {
+                    part: 0,
+                    old: Value::ZERO,
+                    new,
+                };
+                Err(self.ask(&plan, address, grain, progress))
+            }
+            Place::Constant(value) => match self.have_read(base, instruction, value)? {
+                Outcome::Done => Ok(()),
+                Outcome::Write(_) | Outcome::MayFail => {
+                    unreachable!("writes to constants are refused")
+                }
+            },
+            Place::Private { object, offset } => {
+                if plan
+                    .reads
+                    .is_some_and(|kind| kind != ReadKind::Load && kind != ReadKind::Exclusive)
+                    || matches!(plan.writes, Some(WriteKind::Unlock | WriteKind::MutexInit))
+                {
+                    // A mutex is there to be shared.
+                    return Err(Request::Discovered(Discovery::Shared(
+                        self.allocation_of(context, object),
+                    )));
+                }
+                self.access_private(context, base, instruction, &plan, object, offset)
+            }
+        }
+    }
+
+    fn access_private(
+        &mut self,
+        context: &Context<'_>,
+        base: usize,
+        instruction: &Instruction,
+        plan: &Plan,
+        object: ObjectId,
+        offset: u64,
+    ) -> Result<(), Request> {
+        let size = plan.access.size;
+        let (old, new) = if plan.reads.is_some() {
+            let old = self.read_private(context, object, offset, size);
+            match self.have_read(base, instruction, old)? {
+                Outcome::Done => return Ok(()),
+                Outcome::Write(new) => (old, new),
+                Outcome::MayFail => {
+                    self.progress = Progress::Weak { old };
+                    return Err(self.ask_weak());
+                }
+            }
+        } else {
+            (Value::ZERO, self.written(base, instruction))
+        };
+        self.write_private(context, object, offset, size, new);
+        self.have_written(base, instruction, old, new);
+        Ok(())
+    }
+
+    /// Takes the answer to the pending operation. `None` means that the instruction is done and
+    /// private code goes on.
+    pub(crate) fn answer(
+        &mut self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        answer: Value,
+    ) -> Option<Request> {
+        let frame = *self.frame();
+        let block = context.program.function(frame.function).block(frame.block);
+        let base = frame.base as usize;
+        if let Progress::Returning { .. } = self.progress {
+            // What ends the objects runs again and goes on with the next one.
+            return None;
+        }
+        let instruction = &block.instructions[frame.instruction as usize];
+        let result = match self.progress {
+            Progress::Waiting => {
+                self.runtime_answer(base, instruction, answer);
+                Ok(())
+            }
+            _ => self.access_answer(context, objects, base, instruction, answer),
+        };
+        match result {
+            Err(request) => Some(request),
+            Ok(()) => {
+                self.progress = Progress::Fresh;
+                self.frame_mut().instruction += 1;
+                None
+            }
+        }
+    }
+
+    fn access_answer(
+        &mut self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        base: usize,
+        instruction: &Instruction,
+        answer: Value,
+    ) -> Result<(), Request> {
+        let plan = plan(instruction);
+        let address = Address(self.decide(base, plan.address, "the address of an access")?);
+        let place = self.locate(
+            context,
+            objects,
+            address,
+            plan.access.size,
+            plan.writes.is_some(),
+        )?;
+        let Place::Shared { grain } = place else {
+            return self.private_weak_answer(context, base, instruction, answer, place);
+        };
+        match self.progress {
+            Progress::Reading { part, so_far } => {
+                let (start, _) = part_range(address, plan.access.size, grain, part);
+                let so_far = Value {
+                    bits: so_far.bits | answer.bits << (8 * start),
+                    undefined: so_far.undefined | answer.undefined << (8 * start),
+                };
+                let progress = if is_last_part(address, plan.access.size, grain, part) {
+                    match self.have_read(base, instruction, so_far)? {
+                        Outcome::Done => return Ok(()),
+                        Outcome::Write(new) => Progress::Writing {
+                            part: 0,
+                            old: so_far,
+                            new,
+                        },
+                        Outcome::MayFail => {
+                            self.progress = Progress::Weak { old: so_far };
+                            return Err(self.ask_weak());
+                        }
+                    }
+                } else {
+                    Progress::Reading {
+                        part: part + 1,
+                        so_far,
+                    }
+                };
+                Err(self.ask(&plan, address, grain, progress))
+            }
+            Progress::Weak { old } => match self.weak_answer(base, instruction, answer) {
+                None => Ok(()),
+                Some(new) => Err(self.ask(
+                    &plan,
+                    address,
+                    grain,
+                    Progress::Writing { part: 0, old, new },
+                )),
+            },
+            Progress::Writing { part, old, new } => {
+                if !is_last_part(address, plan.access.size, grain, part) {
+                    let progress = Progress::Writing {
+                        part: part + 1,
+                        old,
+                        new,
+                    };
+                    return Err(self.ask(&plan, address, grain, progress));
+                }
+                self.have_written(base, instruction, old, new);
+                Ok(())
+            }
+            Progress::Fresh | Progress::Waiting | Progress::Returning { .. } => {
+                unreachable!("no access waits for an answer")
+            }
+        }
+    }
+
+    /// A weak compare-exchange on private memory learns whether it fails.
+    fn private_weak_answer(
+        &mut self,
+        context: &Context<'_>,
+        base: usize,
+        instruction: &Instruction,
+        answer: Value,
+        place: Place,
+    ) -> Result<(), Request> {
+        let Place::Private { object, offset } = place else {
+            unreachable!("only private and shared places are written")
+        };
+        let Progress::Weak { old } = self.progress else {
+            unreachable!("private accesses ask for nothing else")
+        };
+        if let Some(new) = self.weak_answer(base, instruction, old, answer) {
+            let size = plan(instruction).access.size;
+            self.write_private(context, object, offset, size, new);
+            self.have_written(base, instruction, old, new);
+        }
+        Ok(())
+    }
+
+    /// The request for one cell of an access.
+    fn ask(
+        &mut self,
+        plan: &Plan,
+        address: Address,
+        grain: Option<u8>,
+        progress: Progress,
+    ) -> Request {
+        self.progress = progress;
+        let Access {
+            size,
+            ordering,
+            tags,
+        } = plan.access;
+        let cell = |part| {
+            let (start, size) = part_range(address, size, grain, part);
+            Cell {
+                address: Address(address.0 + u64::from(start)),
+                size,
+            }
+        };
+        match progress {
+            Progress::Reading { part, .. } => {
+                let kind = plan.reads.expect("the instruction reads");
+                let operation = Operation::Read {
+                    cell: cell(part),
+                    kind,
+                    ordering,
+                    tags,
+                };
+                Request::Visible {
+                    operation,
+                    grouped: part > 0 || self.in_open_block(),
+                }
+            }
+            Progress::Writing { part, new, .. } => {
+                let kind = plan.writes.expect("the instruction writes");
+                let cell = cell(part);
+                let shift = 8 * (cell.address.0 - address.0);
+                let value = Value {
+                    bits: new.bits >> shift,
+                    undefined: new.undefined >> shift,
+                }
+                .truncate(u32::from(cell.size) * 8);
+                let operation = Operation::Write {
+                    cell,
+                    value,
+                    kind,
+                    ordering,
+                    tags,
+                };
+                let grouped = part > 0 || plan.reads.is_some() || self.in_open_block();
+                Request::Visible { operation, grouped }
+            }
+            _ => unreachable!("only reads and writes have cells"),
+        }
+    }
+
+    fn ask_weak(&self) -> Request {
+        // The first choice, and so the usual one, is to succeed.
+        let grouped = true;
+        Request::Visible {
+            operation: Operation::Choose { low: 0, high: 1 },
+            grouped,
+        }
+    }
+
+    /// What a weak compare-exchange writes, if it does not fail although it need not.
+    fn weak_answer(
+        &mut self,
+        base: usize,
+        instruction: &Instruction,
+        old: Value,
+        answer: Value,
+    ) -> Option<Value> {
+        let Instruction::CompareExchange {
+            target,
+            success,
+            desired,
+            access,
+            ..
+        } = instruction
+        else {
+            unreachable!("only a compare-exchange is weak");
+        };
+        if answer.bits == 0 {
+            return Some(self.value(base, *desired).truncate(access.width()));
+        }
+        self.set(base, *target, old);
+        self.set(base, *success, Value::ZERO);
+        None
+    }
+
+    /// The value that an instruction writes without reading.
+    fn written(&self, base: usize, instruction: &Instruction) -> Value {
+        match instruction {
+            Instruction::Store { value, access, .. } => {
+                self.value(base, *value).truncate(access.width())
+            }
+            Instruction::MutexInit { .. } | Instruction::MutexUnlock { .. } => {
+                Value::new(MUTEX_FREE)
+            }
+            other => unreachable!("writes only after reading: {other:?}"),
+        }
+    }
+
+    /// Takes the value that an instruction has read. Registers are set only when the instruction is
+    /// done: until then its operands, which may be the same registers, are still needed.
+    fn have_read(
+        &mut self,
+        base: usize,
+        instruction: &Instruction,
+        old: Value,
+    ) -> Result<Outcome, Request> {
+        use Instruction as I;
+        match instruction {
+            I::Load { target, .. } => {
+                self.set(base, *target, old);
+                Ok(Outcome::Done)
+            }
+            I::ReadModifyWrite {
+                operation,
+                operand,
+                access,
+                ..
+            } => {
+                let old = initialised(old)?;
+                let operand = self.decide(base, *operand, "the operand of an atomic update")?;
+                let new = eval::rmw(*operation, access.width(), old, operand);
+                Ok(Outcome::Write(Value::new(new)))
+            }
+            I::CompareExchange {
+                target,
+                success,
+                expected,
+                desired,
+                weak,
+                access,
+                ..
+            } => {
+                let expected = self.decide(base, *expected, "the expected value of an exchange")?;
+                if initialised(old)? != expected {
+                    self.set(base, *target, old);
+                    self.set(base, *success, Value::ZERO);
+                    return Ok(Outcome::Done);
+                }
+                if *weak {
+                    return Ok(Outcome::MayFail);
+                }
+                Ok(Outcome::Write(
+                    self.value(base, *desired).truncate(access.width()),
+                ))
+            }
+            I::MutexLock { mutex } => {
+                let mutex = Address(self.decide(base, *mutex, "the address of a mutex")?);
+                match mutex_state(old)? {
+                    None => Ok(Outcome::Write(Value::new(handle(self.id())))),
+                    Some(holder) => Err(Request::Blocked(Block::Lock { mutex, holder })),
+                }
+            }
+            I::MutexTryLock { target, .. } => match mutex_state(old)? {
+                None => Ok(Outcome::Write(Value::new(handle(self.id())))),
+                Some(_) => {
+                    self.set(base, *target, Value::ZERO);
+                    Ok(Outcome::Done)
+                }
+            },
+            I::MutexDestroy { .. } => match mutex_state(old)? {
+                None => Ok(Outcome::Write(Value::new(MUTEX_DESTROYED))),
+                Some(holder) => {
+                    let message = format!("a mutex is destroyed while {holder} holds it");
+                    Err(Failure::new(ViolationKind::MutexMisuse, message).into())
+                }
+            },
+            other => unreachable!("reads nothing: {other:?}"),
+        }
+    }
+
+    /// Notes that an instruction has replaced `old` by `new`, which is its last act. An atomic
+    /// update that leaves the value as it was is no effect: a spinning exchange waits.
+    fn have_written(&mut self, base: usize, instruction: &Instruction, old: Value, new: Value) {
+        use Instruction as I;
+        let mut changed = true;
+        match instruction {
+            I::ReadModifyWrite { target, .. } => {
+                self.set(base, *target, old);
+                changed = old != new;
+            }
+            I::CompareExchange {
+                target, success, ..
+            } => {
+                self.set(base, *target, old);
+                self.set(base, *success, Value::new(1));
+            }
+            I::MutexLock { mutex } => self.hold(base, *mutex),
+            I::MutexTryLock { target, mutex } => {
+                self.hold(base, *mutex);
+                self.set(base, *target, Value::new(1));
+            }
+            I::MutexUnlock { mutex } => {
+                let mutex = self.value(base, *mutex).bits;
+                Rc::make_mut(&mut self.rare)
+                    .held
+                    .retain(|held| held.0 != mutex);
+            }
+            I::Store { .. } | I::MutexInit { .. } | I::MutexDestroy { .. } => {}
+            other => unreachable!("writes nothing: {other:?}"),
+        }
+        self.effects += u32::from(changed);
+    }
+
+    fn hold(&mut self, base: usize, mutex: Operand) {
+        let mutex = Address(self.value(base, mutex).bits);
+        Rc::make_mut(&mut self.rare).held.push(mutex);
+    }
+
+    /// Finds out where an access goes and whether it may.
+    fn locate(
+        &self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        address: Address,
+        size: u8,
+        writes: bool,
+    ) -> Result<Place, Request> {
+        let Some((object, offset)) = address.object() else {
+            return Err(invalid_pointer(address).into());
+        };
+        let verb = if writes { "write" } else { "read" };
+        if let Some(global) = context.program.global_of(object) {
+            let definition = context.program.global(global);
+            check_bounds(definition.size, offset, size, verb, &definition.name)?;
+            if definition.constant {
+                if writes {
+                    let message = format!("write to the constant `{}`", definition.name);
+                    return Err(Failure::new(ViolationKind::WriteToConstant, message).into());
+                }
+                return Ok(Place::Constant(initial_value(
+                    &definition.bytes,
+                    offset,
+                    size,
+                )));
+            }
+            let allocation = Allocation::Global(global);
+            return if context.knowledge.is_shared(allocation) {
+                Ok(Place::Shared {
+                    grain: context.knowledge.grain(allocation),
+                })
+            } else if self.id() == ThreadId::MAIN {
+                Ok(Place::Private { object, offset })
+            } else {
+                Err(Request::Discovered(Discovery::Shared(allocation)))
+            };
+        }
+        let own = object.thread == self.id();
+        let found = if own {
+            self.object(object.index)
+        } else {
+            objects.object(object)
+        };
+        let Some(found) = found else {
+            return Err(invalid_pointer(address).into());
+        };
+        check_bounds(found.size, offset, size, verb, &describe(context, found))?;
+        match found.state {
+            ObjectState::Shared | ObjectState::Returned => Ok(Place::Shared {
+                grain: context.knowledge.grain(found.allocation),
+            }),
+            ObjectState::Private(_) if own => Ok(Place::Private { object, offset }),
+            ObjectState::Dead if own => Err(dead_object(context, found, verb).into()),
+            ObjectState::Private(_) | ObjectState::Dead => {
+                Err(Request::Discovered(Discovery::Shared(found.allocation)))
+            }
+        }
+    }
+
+    fn allocation_of(&self, context: &Context<'_>, object: ObjectId) -> Allocation {
+        match context.program.global_of(object) {
+            Some(global) => Allocation::Global(global),
+            None => self.memory.objects[object.index as usize].allocation,
+        }
+    }
+
+    fn read_private(
+        &self,
+        context: &Context<'_>,
+        object: ObjectId,
+        offset: u64,
+        size: u8,
+    ) -> Value {
+        match context.program.global_of(object) {
+            Some(global) => match &self.memory.globals[global.index()] {
+                Some(bytes) => bytes.read(offset, size),
+                None => initial_value(&context.program.global(global).bytes, offset, size),
+            },
+            None => match &self.memory.objects[object.index as usize].state {
+                ObjectState::Private(bytes) => bytes.read(offset, size),
+                _ => unreachable!("located as private"),
+            },
+        }
+    }
+
+    fn write_private(
+        &mut self,
+        context: &Context<'_>,
+        object: ObjectId,
+        offset: u64,
+        size: u8,
+        value: Value,
+    ) {
+        let memory = Rc::make_mut(&mut self.memory);
+        let bytes = match context.program.global_of(object) {
+            Some(global) => memory.globals[global.index()].get_or_insert_with(|| {
+                let definition = context.program.global(global);
+                Rc::new(Bytes::initialised(&definition.bytes, definition.size))
+            }),
+            None => match &mut memory.objects[object.index as usize].state {
+                ObjectState::Private(bytes) => bytes,
+                _ => unreachable!("located as private"),
+            },
+        };
+        Rc::make_mut(bytes).write(offset, size, value);
+    }
+}
+
+/// The old value of an atomic update, which must be initialised.
+fn initialised(old: Value) -> Result<u64, Request> {
+    old.defined().ok_or_else(|| {
+        let message = "an atomic update of memory that is not initialised";
+        Failure::new(ViolationKind::UninitialisedRead, message).into()
+    })
+}
+
+/// Who holds a mutex with this contents.
+fn mutex_state(state: Value) -> Result<Option<ThreadId>, Request> {
+    let misuse = |message: &str| Failure::new(ViolationKind::MutexMisuse, message);
+    match state.defined() {
+        Some(MUTEX_FREE) => Ok(None),
+        Some(MUTEX_DESTROYED) => Err(misuse("a mutex is used after it was destroyed").into()),
+        Some(state) => match thread_of(state) {
+            Some(holder) => Ok(Some(holder)),
+            None => Err(misuse("this is no mutex: it was overwritten with something else").into()),
+        },
+        None => Err(misuse("a mutex is used that was never initialised").into()),
+    }
+}
+
+/// The bytes of a static object with these initial bytes.
+fn initial_value(bytes: &[u8], offset: u64, size: u8) -> Value {
+    let start = (offset as usize).min(bytes.len());
+    let end = (offset as usize + usize::from(size)).min(bytes.len());
+    Value::new(from_little_endian(&bytes[start..end]))
+}
+
+/// The start in the access, in bytes, and the size of its `part`-th cell.
+fn part_range(address: Address, size: u8, grain: Option<u8>, part: u8) -> (u8, u8) {
+    let Some(grain) = grain else { return (0, size) };
+    let mut start = 0;
+    for _ in 0..part {
+        start = part_end(address, size, grain, start);
+    }
+    (start, part_end(address, size, grain, start) - start)
+}
+
+fn part_end(address: Address, size: u8, grain: u8, start: u8) -> u8 {
+    let to_boundary = grain - ((address.0 + u64::from(start)) % u64::from(grain)) as u8;
+    (start + to_boundary).min(size)
+}
+
+fn is_last_part(address: Address, size: u8, grain: Option<u8>, part: u8) -> bool {
+    let (start, length) = part_range(address, size, grain, part);
+    start + length == size
+}
+
+fn check_bounds(object: u64, offset: u64, size: u8, verb: &str, name: &str) -> Result<(), Request> {
+    if offset + u64::from(size) <= object {
+        return Ok(());
+    }
+    let message =
+        format!("{verb} of {size} bytes at offset {offset} of {name}, which has {object} bytes");
+    Err(Failure::new(ViolationKind::OutOfBounds, message).into())
+}
+
+pub(crate) fn invalid_pointer(address: Address) -> Failure {
+    if address.is_near_null() {
+        let what = if address.0 == 0 {
+            "null".to_owned()
+        } else {
+            format!("{address:?}")
+        };
+        Failure::new(
+            ViolationKind::NullPointer,
+            format!("access through a null pointer ({what})"),
+        )
+    } else {
+        let message = format!("access through a pointer to no object ({address:?})");
+        Failure::new(ViolationKind::InvalidPointer, message)
+    }
+}
+
+pub(crate) fn describe(context: &Context<'_>, object: &Object) -> String {
+    let name = match object.allocation {
+        Allocation::Global(global) => &context.program.global(global).name,
+        Allocation::Site(site) => &context.program.sites[site.index()].name,
+    };
+    match object.kind {
+        AllocationKind::Stack if name.is_empty() => "a local variable".to_owned(),
+        AllocationKind::Stack => format!("the local variable `{name}`"),
+        AllocationKind::Heap | AllocationKind::ZeroedHeap => "allocated memory".to_owned(),
+    }
+}
+
+/// What is wrong with touching an object after the end of its life.
+pub fn dead_object(context: &Context<'_>, object: &Object, verb: &str) -> Failure {
+    match object.kind {
+        AllocationKind::Stack => Failure::new(
+            ViolationKind::UseAfterReturn,
+            format!(
+                "{verb} of {} after its function returned",
+                describe(context, object)
+            ),
+        ),
+        AllocationKind::Heap | AllocationKind::ZeroedHeap => Failure::new(
+            ViolationKind::UseAfterFree,
+            format!("{verb} of memory after its free"),
+        ),
+    }
+}

@@ -1,0 +1,77 @@
+//! What earlier runs have taught about a program's memory.
+//!
+//! A run starts from guesses that make it fast: objects are touched only by their creators, and
+//! accesses do not overlap in part. Each wrong guess is a [`Discovery`], made at the first access
+//! that contradicts it; the run is abandoned and another one starts with the guess corrected. Every
+//! guess is corrected at most a few times per place in the program, and a run that ends without a
+//! discovery was right about everything it did. Since a guess is corrected exactly if some execution
+//! contradicts it, the final knowledge does not depend on the order of exploration.
+
+use program::{Allocation, Program};
+
+/// A contradiction to what was believed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Discovery {
+    /// Objects created here are touched by other threads.
+    Shared(Allocation),
+    /// Accesses to objects created here overlap in part; they must be split at multiples of `grain`
+    /// bytes.
+    Split { allocation: Allocation, grain: u8 },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Facts {
+    shared: bool,
+    grain: Option<u8>,
+}
+
+/// What is believed about the objects of each place that creates some.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Knowledge {
+    globals: Vec<Facts>,
+    sites: Vec<Facts>,
+}
+
+impl Knowledge {
+    /// What is believed at first.
+    pub fn new(program: &Program) -> Knowledge {
+        Knowledge {
+            globals: vec![Facts::default(); program.globals.len()],
+            sites: vec![Facts::default(); program.sites.len()],
+        }
+    }
+
+    /// Corrects a belief. Returns whether that taught something new.
+    pub fn learn(&mut self, discovery: Discovery) -> bool {
+        let (Discovery::Shared(allocation) | Discovery::Split { allocation, .. }) = discovery;
+        let facts = match allocation {
+            Allocation::Global(global) => &mut self.globals[global.index()],
+            Allocation::Site(site) => &mut self.sites[site.index()],
+        };
+        let before = *facts;
+        match discovery {
+            Discovery::Shared(_) => facts.shared = true,
+            Discovery::Split { grain, .. } => {
+                facts.grain = Some(facts.grain.map_or(grain, |known| known.min(grain)));
+            }
+        }
+        *facts != before
+    }
+
+    fn facts(&self, allocation: Allocation) -> Facts {
+        match allocation {
+            Allocation::Global(global) => self.globals[global.index()],
+            Allocation::Site(site) => self.sites[site.index()],
+        }
+    }
+
+    /// Whether objects created here are touched by more threads than their creator.
+    pub fn is_shared(&self, allocation: Allocation) -> bool {
+        self.facts(allocation).shared
+    }
+
+    /// At multiples of how many bytes accesses to objects created here are split, if at all.
+    pub fn grain(&self, allocation: Allocation) -> Option<u8> {
+        self.facts(allocation).grain
+    }
+}

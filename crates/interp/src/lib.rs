@@ -1,0 +1,42 @@
+//! One thread's step.
+//!
+//! A thread is a coroutine: given the answer to its last [`Request`] it runs its private code until
+//! the next *visible* operation and hands that back. It knows no other thread, no shared memory
+//! and no memory model; every engine drives this same interpreter.
+//!
+//! Memory that only its creator has ever been seen to touch is private and lives in the thread's
+//! state, so that accesses to it are no events. Whether an object is private is a guess that
+//! [`Knowledge`] corrects: the first access by another thread is a discovery, after which the
+//! exploration starts again knowing better. What is known at the end is a function of the program's
+//! executions, never of the order in which they were explored.
+//!
+//! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`,
+//! `runtime`, [`cells`].
+
+mod access;
+pub mod cells;
+mod failure;
+pub mod knowledge;
+pub mod memory;
+mod print;
+pub mod request;
+mod runtime;
+mod step;
+pub mod thread;
+
+pub use access::dead_object;
+pub use cells::{Cells, LocationId};
+pub use failure::Failure;
+pub use knowledge::{Discovery, Knowledge};
+pub use memory::{Object, ObjectState, Objects};
+pub use request::{Block, Cell, Operation, ReadKind, Request, WriteKind};
+pub use thread::{Output, Thread};
+
+use program::Program;
+
+/// What every step of every thread needs to know.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    pub program: &'a Program,
+    pub knowledge: &'a Knowledge,
+}

@@ -1,0 +1,114 @@
+//! The objects a thread has created, and the bytes of those that are private to it.
+
+use base::{ObjectId, Value};
+use program::{Allocation, AllocationKind};
+use std::rc::Rc;
+
+/// An object as its creator knows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    pub allocation: Allocation,
+    pub kind: AllocationKind,
+    pub size: u64,
+    pub state: ObjectState,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ObjectState {
+    /// Only its creator touches it; these are its bytes.
+    Private(Rc<Bytes>),
+    /// Its bytes are the engine's business.
+    Shared,
+    /// Shared, and an event has ended its life because its function returned.
+    Returned,
+    /// A private object after its `free` or the return of its function.
+    Dead,
+}
+
+/// How an engine tells a thread about objects that other threads have created.
+pub trait Objects {
+    fn object(&self, object: ObjectId) -> Option<&Object>;
+}
+
+/// Memory contents with the bits that are not initialised.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bytes {
+    data: Vec<u8>,
+    /// As long as `data`; a set bit is not initialised.
+    undefined: Vec<u8>,
+}
+
+impl Bytes {
+    pub fn zeroed(size: u64) -> Bytes {
+        Bytes {
+            data: vec![0; size as usize],
+            undefined: vec![0; size as usize],
+        }
+    }
+
+    pub fn uninitialised(size: u64) -> Bytes {
+        Bytes {
+            data: vec![0; size as usize],
+            undefined: vec![0xff; size as usize],
+        }
+    }
+
+    /// These bytes, and zero up to `size`.
+    pub fn initialised(bytes: &[u8], size: u64) -> Bytes {
+        let mut contents = Bytes::zeroed(size);
+        contents.data[..bytes.len()].copy_from_slice(bytes);
+        contents
+    }
+
+    /// The little-endian value of `size` bytes at `offset`, which the caller has checked.
+    pub fn read(&self, offset: u64, size: u8) -> Value {
+        let range = offset as usize..offset as usize + usize::from(size);
+        Value {
+            bits: from_little_endian(&self.data[range.clone()]),
+            undefined: from_little_endian(&self.undefined[range]),
+        }
+    }
+
+    pub fn write(&mut self, offset: u64, size: u8, value: Value) {
+        let range = offset as usize..offset as usize + usize::from(size);
+        let size = usize::from(size);
+        self.data[range.clone()].copy_from_slice(&value.bits.to_le_bytes()[..size]);
+        self.undefined[range].copy_from_slice(&value.undefined.to_le_bytes()[..size]);
+    }
+}
+
+/// The number whose little-endian bytes these are (at most eight).
+pub(crate) fn from_little_endian(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+/// The objects of one thread, indexed by [`ObjectId::index`]; for main, private globals as well.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct PrivateMemory {
+    pub(crate) objects: Vec<Object>,
+    /// Main's copies of the globals that no other thread touches; `None` until first written.
+    pub(crate) globals: Vec<Option<Rc<Bytes>>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_value_are_its_little_endian_bytes() {
+        let mut bytes = Bytes::uninitialised(16);
+        bytes.write(4, 8, Value::new(0x1122_3344_5566_7788));
+        assert_eq!(bytes.read(4, 4), Value::new(0x5566_7788));
+        assert_eq!(bytes.read(8, 4), Value::new(0x1122_3344));
+        assert_eq!(
+            bytes.read(2, 4),
+            Value {
+                bits: 0x7788_0000,
+                undefined: 0xffff
+            }
+        );
+    }
+}

@@ -1,0 +1,251 @@
+//! Threads, allocation, choice, output and failure: the operations that are not accesses.
+
+use crate::access::{describe, invalid_pointer};
+use crate::memory::Bytes;
+use crate::print::format_output;
+use crate::thread::{Progress, Thread, handle, thread_of};
+use crate::{Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Request};
+use base::address::{MAX_OBJECT_SIZE, MAX_OBJECTS};
+use base::{Address, ObjectId, ThreadId, Value, ViolationKind};
+use program::{Allocation, AllocationKind, Instruction, SiteId};
+use std::rc::Rc;
+
+impl Thread {
+    pub(crate) fn call_runtime(
+        &mut self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        base: usize,
+        instruction: &Instruction,
+    ) -> Result<(), Request> {
+        use Instruction as I;
+        match instruction {
+            I::Spawn {
+                function, argument, ..
+            } => {
+                let function = self.function_at(context, base, *function, Some(1))?;
+                let argument = self.value(base, *argument);
+                let Some(child) = self.id().child(self.rare.children) else {
+                    return Err(Request::Unsupported(
+                        "more threads than can be named".into(),
+                    ));
+                };
+                Err(self.visible(Operation::Spawn {
+                    child,
+                    function,
+                    argument,
+                }))
+            }
+            I::Join { thread, .. } => {
+                let handle = self.decide(base, *thread, "a thread to join")?;
+                let Some(thread) = thread_of(handle) else {
+                    let message = format!("join of {handle:#x}, which is no thread");
+                    return Err(Failure::new(ViolationKind::ThreadMisuse, message).into());
+                };
+                Err(self.visible(Operation::Join { thread }))
+            }
+            I::ExitThread { value } => {
+                let value = self.value(base, *value);
+                self.end_local_objects(0)?;
+                Err(self.finish(value))
+            }
+            I::ExitProgram { .. } => Err(Request::Exited),
+            I::Allocate {
+                target,
+                size,
+                kind,
+                site,
+            } => {
+                let size = self.decide(base, *size, "the size of an allocation")?;
+                let address = self.allocate(context, size, *kind, *site)?;
+                self.set(base, *target, Value::new(address.0));
+                Ok(())
+            }
+            I::Free { address } => {
+                let address = Address(self.decide(base, *address, "the address of a free")?);
+                self.free(context, objects, address)
+            }
+            I::Choose { low, high, .. } => {
+                let low = self.decide(base, *low, "a bound of a choice")? as i64;
+                let high = self.decide(base, *high, "a bound of a choice")? as i64;
+                if low > high {
+                    return Err(Request::Blocked(crate::Block::Assume));
+                }
+                Err(self.visible(Operation::Choose { low, high }))
+            }
+            I::Fail { kind, message } => {
+                let address = self.value(base, *message).bits;
+                let text = context.program.constant_string(Address(address));
+                let message = match (kind, text) {
+                    (ViolationKind::Assertion, Some(text)) => format!("assertion `{text}` failed"),
+                    (ViolationKind::Assertion, None) => "assertion failed".to_owned(),
+                    (_, Some(text)) => text,
+                    (kind, None) => kind.name().replace('-', " "),
+                };
+                Err(Failure::new(*kind, message).into())
+            }
+            I::Print { format, arguments } => {
+                let format = Address(self.value(base, *format).bits);
+                let values: Vec<Value> = arguments
+                    .iter()
+                    .map(|argument| self.value(base, *argument))
+                    .collect();
+                let text = format_output(context.program, format, &values);
+                self.print_line(text);
+                self.effects += 1;
+                Ok(())
+            }
+            other => unreachable!("not a runtime operation: {other:?}"),
+        }
+    }
+
+    /// Takes the answer to an operation that is no access.
+    pub(crate) fn runtime_answer(&mut self, base: usize, instruction: &Instruction, answer: Value) {
+        match instruction {
+            Instruction::Spawn { target, .. } => {
+                let child = self.id().child(self.rare.children);
+                let child = child.expect("named when it was requested");
+                Rc::make_mut(&mut self.rare).children += 1;
+                self.set(base, *target, Value::new(handle(child)));
+                self.effects += 1;
+            }
+            Instruction::Join { target, .. } | Instruction::Choose { target, .. } => {
+                self.set(base, *target, answer);
+                self.effects += 1;
+            }
+            Instruction::Fence { .. } => {}
+            Instruction::Free { .. } => self.effects += 1,
+            other => unreachable!("no operation waits for an answer: {other:?}"),
+        }
+    }
+
+    fn allocate(
+        &mut self,
+        context: &Context<'_>,
+        size: u64,
+        kind: AllocationKind,
+        site: SiteId,
+    ) -> Result<Address, Request> {
+        if size > MAX_OBJECT_SIZE {
+            return Err(Request::Unsupported(
+                format!("an object of {size} bytes (at most {MAX_OBJECT_SIZE} are supported)")
+                    .into(),
+            ));
+        }
+        let allocation = Allocation::Site(site);
+        let shared = context.knowledge.is_shared(allocation);
+        let memory = Rc::make_mut(&mut self.memory);
+        let index = memory.objects.len() as u32;
+        if index >= MAX_OBJECTS {
+            return Err(Request::Unsupported(
+                format!("more than {MAX_OBJECTS} objects created by one thread").into(),
+            ));
+        }
+        let state = match kind {
+            _ if shared => ObjectState::Shared,
+            AllocationKind::Stack | AllocationKind::Heap => {
+                ObjectState::Private(Rc::new(Bytes::uninitialised(size)))
+            }
+            AllocationKind::ZeroedHeap => ObjectState::Private(Rc::new(Bytes::zeroed(size))),
+        };
+        memory.objects.push(Object {
+            allocation,
+            kind,
+            size,
+            state,
+        });
+        self.effects += 1;
+        Ok(ObjectId {
+            thread: self.id(),
+            index,
+        }
+        .address())
+    }
+
+    fn free(
+        &mut self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        address: Address,
+    ) -> Result<(), Request> {
+        if address.0 == 0 {
+            return Ok(());
+        }
+        let invalid =
+            |what: String| Failure::new(ViolationKind::InvalidFree, format!("free of {what}"));
+        let Some((object, offset)) = address.object() else {
+            return Err(invalid_pointer(address).into());
+        };
+        if object.thread == ThreadId::GLOBALS {
+            return Err(invalid("a global variable or function".to_owned()).into());
+        }
+        let own = object.thread == self.id();
+        let found = if own {
+            self.object(object.index)
+        } else {
+            objects.object(object)
+        };
+        let Some(found) = found else {
+            return Err(invalid_pointer(address).into());
+        };
+        if found.kind == AllocationKind::Stack {
+            return Err(invalid(describe(context, found)).into());
+        }
+        if offset != 0 {
+            return Err(invalid(format!("a pointer {offset} bytes into its object")).into());
+        }
+        match found.state {
+            ObjectState::Shared | ObjectState::Returned => {
+                Err(self.visible(Operation::Free { object }))
+            }
+            ObjectState::Private(_) if own => {
+                let memory = Rc::make_mut(&mut self.memory);
+                memory.objects[object.index as usize].state = ObjectState::Dead;
+                self.effects += 1;
+                Ok(())
+            }
+            ObjectState::Dead if own => {
+                Err(Failure::new(ViolationKind::DoubleFree, "memory is freed twice").into())
+            }
+            ObjectState::Private(_) | ObjectState::Dead => {
+                Err(Request::Discovered(Discovery::Shared(found.allocation)))
+            }
+        }
+    }
+
+    /// Ends the lives of the local variables among the objects from `first` on: one event for each that is
+    /// shared, after which the instruction that ends them runs again until none is left.
+    pub(crate) fn end_local_objects(&mut self, first: u32) -> Result<(), Request> {
+        if first as usize >= self.memory.objects.len() {
+            return Ok(());
+        }
+        let mut next = match self.progress {
+            Progress::Returning { next } => next,
+            _ => first,
+        };
+        self.progress = Progress::Fresh;
+        while let Some(object) = self.object(next) {
+            let ends = match (object.kind, &object.state) {
+                (AllocationKind::Heap | AllocationKind::ZeroedHeap, _)
+                | (_, ObjectState::Dead | ObjectState::Returned) => None,
+                (AllocationKind::Stack, ObjectState::Private(_)) => Some(ObjectState::Dead),
+                (AllocationKind::Stack, ObjectState::Shared) => Some(ObjectState::Returned),
+            };
+            if let Some(state) = ends {
+                let visible = state == ObjectState::Returned;
+                Rc::make_mut(&mut self.memory).objects[next as usize].state = state;
+                if visible {
+                    let object = ObjectId {
+                        thread: self.id(),
+                        index: next,
+                    };
+                    let request = self.visible(Operation::Free { object });
+                    self.progress = Progress::Returning { next: next + 1 };
+                    return Err(request);
+                }
+            }
+            next += 1;
+        }
+        Ok(())
+    }
+}

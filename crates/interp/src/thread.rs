@@ -1,0 +1,286 @@
+//! The state of one thread: registers, call stack, private memory, and what it waits for.
+//!
+//! Engines keep one copy for each event, so a state is a few flat vectors that [`Clone::clone_from`]
+//! copies without allocating; everything large is shared and copied on write.
+
+use crate::memory::PrivateMemory;
+use crate::{Context, Object, Objects, Request};
+use base::{Address, SourcePosition, ThreadId, Value};
+use program::{BlockId, FunctionId, Program};
+use std::rc::Rc;
+
+/// One activation of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Frame {
+    pub(crate) function: FunctionId,
+    pub(crate) block: BlockId,
+    /// The instruction that runs, or waits for its answer; past the last one, the terminator.
+    pub(crate) instruction: u32,
+    /// Where the function's registers start.
+    pub(crate) base: u32,
+    /// The objects from here on were created during this activation or later.
+    pub(crate) first_object: u32,
+}
+
+/// How far the instruction that waits for an answer has got.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Progress {
+    /// It has not started.
+    Fresh,
+    /// It waits for the `part`-th cell of what it reads; `so_far` are the cells before.
+    Reading { part: u8, so_far: Value },
+    /// It has read `old` and waits to learn whether it fails although it need not.
+    Weak { old: Value },
+    /// It waits for the `part`-th cell of what it writes.
+    Writing { part: u8, old: Value, new: Value },
+    /// It waits for the answer to an operation that is no access.
+    Waiting,
+    /// It ends the lives of the frame's shared objects, before the object with this index.
+    Returning { next: u32 },
+}
+
+/// A line the program printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Output {
+    /// How many events the thread had had.
+    pub after: u32,
+    pub text: String,
+    earlier: Option<Rc<Output>>,
+}
+
+/// What changes rarely, shared between states and copied on write.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Rare {
+    /// The mutexes that the thread holds.
+    pub(crate) held: Vec<Address>,
+    pub(crate) output: Option<Rc<Output>>,
+    /// How many threads it has created.
+    pub(crate) children: u32,
+}
+
+/// One thread's state.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Thread {
+    id: ThreadId,
+    pub(crate) request: Request,
+    pub(crate) progress: Progress,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) registers: Vec<Value>,
+    pub(crate) memory: Rc<PrivateMemory>,
+    pub(crate) rare: Rc<Rare>,
+    /// How often the thread has changed anything outside of its registers.
+    pub(crate) effects: u32,
+    /// How many events the thread has had.
+    pub(crate) events: u32,
+    /// Inside how many atomic blocks it is, and whether the current one has had an event.
+    pub(crate) atomic_depth: u32,
+    pub(crate) atomic_started: bool,
+}
+
+impl Clone for Thread {
+    fn clone(&self) -> Thread {
+        Thread {
+            id: self.id,
+            request: self.request.clone(),
+            progress: self.progress,
+            frames: self.frames.clone(),
+            registers: self.registers.clone(),
+            memory: Rc::clone(&self.memory),
+            rare: Rc::clone(&self.rare),
+            effects: self.effects,
+            events: self.events,
+            atomic_depth: self.atomic_depth,
+            atomic_started: self.atomic_started,
+        }
+    }
+
+    fn clone_from(&mut self, source: &Thread) {
+        self.id = source.id;
+        self.request.clone_from(&source.request);
+        self.progress = source.progress;
+        self.frames.clone_from(&source.frames);
+        self.registers.clone_from(&source.registers);
+        if !Rc::ptr_eq(&self.memory, &source.memory) {
+            self.memory = Rc::clone(&source.memory);
+        }
+        if !Rc::ptr_eq(&self.rare, &source.rare) {
+            self.rare = Rc::clone(&source.rare);
+        }
+        self.effects = source.effects;
+        self.events = source.events;
+        self.atomic_depth = source.atomic_depth;
+        self.atomic_started = source.atomic_started;
+    }
+}
+
+/// The bits of a `pthread_t` that mark it as one; the thread's code is below.
+const HANDLE: u64 = 0x7d << 32;
+
+/// The `pthread_t` of a thread.
+pub(crate) fn handle(thread: ThreadId) -> u64 {
+    HANDLE | u64::from(thread.code())
+}
+
+/// The thread that a `pthread_t` names.
+pub(crate) fn thread_of(handle: u64) -> Option<ThreadId> {
+    let code = u32::try_from(handle ^ HANDLE).ok()?;
+    ThreadId::from_code(code).filter(|thread| *thread != ThreadId::GLOBALS)
+}
+
+impl Thread {
+    /// A thread that is about to call `function` with `arguments`; it has not run yet.
+    pub fn new(
+        context: &Context<'_>,
+        id: ThreadId,
+        function: FunctionId,
+        arguments: &[Value],
+    ) -> Thread {
+        let mut memory = PrivateMemory::default();
+        if id == ThreadId::MAIN {
+            // Index 0 of main is null.
+            memory.objects.push(Object {
+                allocation: program::Allocation::Site(program::SiteId(0)),
+                kind: program::AllocationKind::Stack,
+                size: 0,
+                state: crate::ObjectState::Dead,
+            });
+            memory.globals = vec![None; context.program.globals.len()];
+        }
+        let mut thread = Thread {
+            id,
+            request: Request::Paused,
+            progress: Progress::Fresh,
+            frames: Vec::new(),
+            registers: Vec::new(),
+            memory: Rc::new(memory),
+            rare: Rc::new(Rare::default()),
+            effects: 0,
+            events: 0,
+            atomic_depth: 0,
+            atomic_started: false,
+        };
+        thread.push_frame(context.program, function, arguments.iter().copied());
+        thread
+    }
+
+    /// Runs until the next request that is not [`Request::Paused`], or until `budget` jumps and calls
+    /// are used up.
+    pub fn start(&mut self, context: &Context<'_>, objects: &dyn Objects, budget: &mut u64) {
+        debug_assert_eq!(self.request, Request::Paused);
+        self.request = self.run(context, objects, budget);
+    }
+
+    /// Answers the pending visible operation and runs until the next request. Operations without an
+    /// answer take [`Value::ZERO`].
+    pub fn resume(
+        &mut self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        answer: Value,
+        budget: &mut u64,
+    ) {
+        assert!(
+            matches!(self.request, Request::Visible { .. }),
+            "only a thread that waits for a visible operation can be answered"
+        );
+        self.events += 1;
+        self.atomic_started = self.atomic_depth > 0;
+        self.request = match self.answer(context, objects, answer) {
+            Some(request) => request,
+            None => self.run(context, objects, budget),
+        };
+    }
+
+    pub fn id(&self) -> ThreadId {
+        self.id
+    }
+
+    /// What the thread waits for.
+    pub fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// The object with this index among those that the thread has created.
+    pub fn object(&self, index: u32) -> Option<&Object> {
+        self.memory.objects.get(index as usize)
+    }
+
+    /// The objects that the thread has created, with their indices.
+    pub fn objects(&self) -> impl Iterator<Item = (u32, &Object)> {
+        self.memory
+            .objects
+            .iter()
+            .enumerate()
+            .map(|(index, object)| (index as u32, object))
+    }
+
+    /// Where in the source the thread is: the innermost call that has a position.
+    pub fn position(&self, program: &Program) -> Option<SourcePosition> {
+        self.frames.iter().rev().find_map(|frame| {
+            let block = program.function(frame.function).block(frame.block);
+            block
+                .positions
+                .get(frame.instruction as usize)
+                .copied()
+                .flatten()
+        })
+    }
+
+    /// The functions the thread is in, from the innermost out.
+    pub fn call_stack<'p>(&self, program: &'p Program) -> impl Iterator<Item = &'p str> {
+        self.frames
+            .iter()
+            .rev()
+            .map(|frame| program.function(frame.function).name.as_str())
+    }
+
+    /// What the thread has printed, in order.
+    pub fn outputs(&self) -> Vec<&Output> {
+        let newest = self.rare.output.as_deref();
+        let mut lines: Vec<&Output> =
+            std::iter::successors(newest, |output| output.earlier.as_deref()).collect();
+        lines.reverse();
+        lines
+    }
+
+    pub(crate) fn print_line(&mut self, text: String) {
+        let after = self.events;
+        let rare = Rc::make_mut(&mut self.rare);
+        rare.output = Some(Rc::new(Output {
+            after,
+            text,
+            earlier: rare.output.take(),
+        }));
+    }
+
+    pub(crate) fn frame(&self) -> &Frame {
+        self.frames.last().expect("a running thread has a frame")
+    }
+
+    pub(crate) fn frame_mut(&mut self) -> &mut Frame {
+        self.frames
+            .last_mut()
+            .expect("a running thread has a frame")
+    }
+
+    pub(crate) fn push_frame(
+        &mut self,
+        program: &Program,
+        function: FunctionId,
+        arguments: impl Iterator<Item = Value>,
+    ) {
+        let definition = program.function(function);
+        let base = self.registers.len();
+        self.registers
+            .extend(arguments.take(definition.parameters as usize));
+        self.registers
+            .resize(base + definition.registers.len(), Value::ZERO);
+        self.frames.push(Frame {
+            function,
+            block: BlockId(0),
+            instruction: 0,
+            base: base as u32,
+            first_object: self.memory.objects.len() as u32,
+        });
+    }
+}
