@@ -6,11 +6,9 @@
 
 use crate::memory::{Bytes, from_little_endian};
 use crate::thread::{Progress, Thread, handle, thread_of};
-use crate::{
-    Block, Cell, Context, Discovery, Failure, Object, ObjectState, Objects, Operation, ReadKind,
-    Request, WriteKind,
-};
+use crate::{Block, Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Request};
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
+use execution::{Cell, ReadKind, WriteKind};
 use program::{Access, Allocation, AllocationKind, Instruction, Operand, eval};
 use std::rc::Rc;
 
@@ -272,7 +270,7 @@ impl Thread {
                 };
                 Err(self.ask(&plan, address, grain, progress))
             }
-            Progress::Weak { old } => match self.weak_answer(base, instruction, answer) {
+            Progress::Weak { old } => match self.weak_answer(base, instruction, old, answer) {
                 None => Ok(()),
                 Some(new) => Err(self.ask(
                     &plan,

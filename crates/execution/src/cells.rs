@@ -3,9 +3,17 @@
 //! An access is at most eight bytes, so it touches at most two aligned eight-byte words. A cell met
 //! for the first time is compared with the cells already known in those words.
 
-use crate::Cell;
 use base::Address;
 use rustc_hash::FxHashMap;
+
+/// The bytes of one access. Cells of one run never overlap unless they are equal: a run in which
+/// they would is abandoned, and the next one splits accesses into smaller cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Cell {
+    pub address: Address,
+    /// In bytes, 1 to 8.
+    pub size: u8,
+}
 
 /// A cell's number in one run; it means nothing outside of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
