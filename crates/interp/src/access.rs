@@ -4,7 +4,7 @@
 //! A mutex is the eight bytes at its address: zero is free (which is what both `PTHREAD_MUTEX_INITIALIZER`
 //! and `pthread_mutex_init` leave there), a thread's handle means held by that thread.
 
-use crate::memory::{Bytes, from_little_endian};
+use crate::memory::{Bytes, initial_bits};
 use crate::thread::{Progress, Thread, handle, thread_of};
 use crate::{Block, Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Request};
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
@@ -557,11 +557,8 @@ impl Thread {
                     let message = format!("write to the constant `{}`", definition.name);
                     return Err(Failure::new(ViolationKind::WriteToConstant, message).into());
                 }
-                return Ok(Place::Constant(initial_value(
-                    &definition.bytes,
-                    offset,
-                    size,
-                )));
+                let bits = initial_bits(&definition.bytes, offset, size);
+                return Ok(Place::Constant(Value::new(bits)));
             }
             let allocation = Allocation::Global(global);
             return if context.knowledge.is_shared(allocation) {
@@ -613,7 +610,10 @@ impl Thread {
         match context.program.global_of(object) {
             Some(global) => match &self.memory.globals[global.index()] {
                 Some(bytes) => bytes.read(offset, size),
-                None => initial_value(&context.program.global(global).bytes, offset, size),
+                None => {
+                    let bytes = &context.program.global(global).bytes;
+                    Value::new(initial_bits(bytes, offset, size))
+                }
             },
             None => match &self.memory.objects[object.index as usize].state {
                 ObjectState::Private(bytes) => bytes.read(offset, size),
@@ -665,13 +665,6 @@ fn mutex_state(state: Value) -> Result<Option<ThreadId>, Request> {
         },
         None => Err(misuse("a mutex is used that was never initialised").into()),
     }
-}
-
-/// The bytes of a static object with these initial bytes.
-fn initial_value(bytes: &[u8], offset: u64, size: u8) -> Value {
-    let start = (offset as usize).min(bytes.len());
-    let end = (offset as usize + usize::from(size)).min(bytes.len());
-    Value::new(from_little_endian(&bytes[start..end]))
 }
 
 /// The start in the access, in bytes, and the size of its `part`-th cell.

@@ -78,11 +78,18 @@ impl Bytes {
 }
 
 /// The number whose little-endian bytes these are (at most eight).
-pub(crate) fn from_little_endian(bytes: &[u8]) -> u64 {
+fn from_little_endian(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .rev()
         .fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+/// `size` bytes at `offset` of a static object with these initial bytes, as a little-endian number.
+pub fn initial_bits(bytes: &[u8], offset: u64, size: u8) -> u64 {
+    let start = (offset as usize).min(bytes.len());
+    let end = (offset as usize + usize::from(size)).min(bytes.len());
+    from_little_endian(&bytes[start..end])
 }
 
 /// The objects of one thread, indexed by [`ObjectId::index`]; for main, private globals as well.

@@ -200,6 +200,16 @@ impl Thread {
         &self.request
     }
 
+    /// Stops the thread for good.
+    pub fn block(&mut self, block: crate::Block) {
+        self.request = Request::Blocked(block);
+    }
+
+    /// Whether the thread is in an atomic block that has had an event.
+    pub fn is_inside_atomic_block(&self) -> bool {
+        self.atomic_depth > 0 && self.atomic_started
+    }
+
     /// The object with this index among those that the thread has created.
     pub fn object(&self, index: u32) -> Option<&Object> {
         self.memory.objects.get(index as usize)

@@ -1,0 +1,83 @@
+//! From a program to a report: runs an engine until it is right about everything it believed, on as many
+//! workers as wanted.
+
+use crate::graph::{End, Explorer, Tally, Task};
+use crate::monitor::Monitor;
+use crate::result::Report;
+use execution::{Cells, Graph, Slots};
+use interp::{Context, Discovery, Knowledge};
+use models::Model;
+use program::Program;
+
+/// What to explore for, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Go on after the first violation.
+    pub keep_going: bool,
+    /// Report memory that is never freed.
+    pub leaks: bool,
+    /// How many workers.
+    pub workers: usize,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            keep_going: false,
+            leaks: false,
+            workers: 1,
+        }
+    }
+}
+
+/// Is called with every complete execution.
+pub type Observer<'a> = &'a mut dyn FnMut(&Graph, &Slots, &Cells);
+
+/// Explores all executions of a program that has a `main` and has been verified.
+pub fn check<M: Model>(
+    program: &Program,
+    config: &Config,
+    monitor: &dyn Monitor,
+    observer: Observer<'_>,
+) -> Report {
+    let mut knowledge = Knowledge::new(program);
+    let mut restarts = 0;
+    loop {
+        let context = Context {
+            program,
+            knowledge: &knowledge,
+        };
+        match run::<M>(context, config, monitor, observer) {
+            Ok(mut tally) => {
+                tally.statistics.restarts = restarts;
+                let Tally {
+                    statistics,
+                    violations,
+                    gap,
+                    bound_reached,
+                } = tally;
+                return Report::new(violations, gap, bound_reached, statistics);
+            }
+            Err(discovery) => {
+                assert!(
+                    knowledge.learn(discovery),
+                    "a discovery teaches something: {discovery:?}"
+                );
+                restarts += 1;
+            }
+        }
+    }
+}
+
+fn run<M: Model>(
+    context: Context<'_>,
+    config: &Config,
+    monitor: &dyn Monitor,
+    observer: Observer<'_>,
+) -> Result<Tally, Discovery> {
+    let mut explorer = Explorer::<M>::new(context, config, monitor, 0, Some(observer));
+    match explorer.run(&Task::default(), &mut || None) {
+        (End::Discovered(discovery), _) => Err(discovery),
+        (_, tally) => Ok(tally),
+    }
+}

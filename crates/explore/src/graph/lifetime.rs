@@ -1,0 +1,148 @@
+//! Violations of objects' lifetimes between threads: use after free, use after return, double free, leaks.
+//!
+//! An access to an object and the end of its life are in order if the access happens before the end in every
+//! order in which the execution can have happened. Where it does not, some order has the access last.
+
+use super::explorer::{End, Explorer};
+use base::{ObjectId, ViolationKind};
+use execution::{Event, EventId, Label};
+use interp::{Failure, ObjectState, Objects, dead_object};
+use models::Model;
+use program::AllocationKind;
+
+impl<M: Model> Explorer<'_, M> {
+    /// Looks for violations between a new event and those before it.
+    pub(super) fn check_event(&mut self, id: EventId) -> Result<(), End> {
+        let event = *self.layer().graph.event(id);
+        match event.label {
+            Label::Read { .. } | Label::Write { .. } => match self.object_of(&event) {
+                Some(object) if self.has_frees(id) => {
+                    let ends: Vec<EventId> = self.ends_of(object).collect();
+                    ends.into_iter()
+                        .try_for_each(|end| self.check_access(id, end, object))
+                }
+                _ => Ok(()),
+            },
+            Label::Free { object } => self.check_end(id, object),
+            Label::Join { thread } => self.check_double_join(id, thread),
+            Label::Fence { .. } | Label::Spawn { .. } | Label::Choose { .. } => Ok(()),
+        }
+    }
+
+    /// Looks at every end of a life again, after a revisit has removed order.
+    pub(super) fn check_all_lifetimes(&mut self) -> Result<(), End> {
+        let ends: Vec<(EventId, ObjectId)> = self.all_ends().collect();
+        ends.into_iter()
+            .try_for_each(|(end, object)| self.check_end(end, object))
+    }
+
+    /// Whether some object of this execution is touched after the end of its life.
+    pub(super) fn has_lifetime_violation(&self) -> bool {
+        let layer = self.layer();
+        self.all_ends().any(|(end, object)| {
+            self.ends_of(object).any(|other| other != end)
+                || self
+                    .accesses_of(object)
+                    .any(|access| !layer.model.happens_before(&layer.graph, access, end))
+        })
+    }
+
+    fn check_end(&mut self, end: EventId, object: ObjectId) -> Result<(), End> {
+        let other_end = self.ends_of(object).find(|other| *other != end);
+        if let Some(other) = other_end {
+            let slot = self.layer().graph.event(end).thread;
+            let failure = Failure::new(ViolationKind::DoubleFree, "memory is freed twice");
+            self.violation(slot, failure, &[(other, end)])?;
+        }
+        let accesses: Vec<EventId> = self.accesses_of(object).collect();
+        accesses
+            .into_iter()
+            .try_for_each(|access| self.check_access(access, end, object))
+    }
+
+    fn check_access(&mut self, access: EventId, end: EventId, object: ObjectId) -> Result<(), End> {
+        let layer = self.layer();
+        if layer.model.happens_before(&layer.graph, access, end) {
+            return Ok(());
+        }
+        let event = *layer.graph.event(access);
+        let verb = if event.is_write() { "write" } else { "read" };
+        let objects = self.objects();
+        let found = objects
+            .object(object)
+            .expect("an object that is accessed exists");
+        let failure = dead_object(&self.context, found, verb);
+        self.violation(event.thread, failure, &[(end, access)])
+    }
+
+    /// Reports every allocation that the execution leaves behind.
+    pub(super) fn check_leaks(&mut self) -> Result<(), End> {
+        let graph = &self.layer().graph;
+        let leak = graph
+            .slots()
+            .filter(|slot| slot.index() < self.slots.len())
+            .find_map(|slot| {
+                let state = self.layer().current[slot.index()]?;
+                let thread = self.states.get(state);
+                let leaked = thread.objects().find(|(index, object)| {
+                    let id = ObjectId {
+                        thread: thread.id(),
+                        index: *index,
+                    };
+                    let is_heap = matches!(
+                        object.kind,
+                        AllocationKind::Heap | AllocationKind::ZeroedHeap
+                    );
+                    is_heap
+                        && match object.state {
+                            ObjectState::Private(_) => true,
+                            ObjectState::Shared | ObjectState::Returned => {
+                                self.ends_of(id).next().is_none()
+                            }
+                            ObjectState::Dead => false,
+                        }
+                });
+                leaked.map(|(_, object)| (slot, object.size))
+            });
+        match leak {
+            None => Ok(()),
+            Some((slot, size)) => {
+                let message = format!("{size} bytes allocated by this thread are never freed");
+                self.violation(slot, Failure::new(ViolationKind::Leak, message), &[])
+            }
+        }
+    }
+
+    fn object_of(&self, event: &Event) -> Option<ObjectId> {
+        let cell = self.cells.cell(event.label.location()?);
+        cell.address.object().map(|(object, _)| object)
+    }
+
+    /// A quick look whether any life has ended.
+    fn has_frees(&self, _new: EventId) -> bool {
+        self.all_ends().next().is_some()
+    }
+
+    fn all_ends(&self) -> impl Iterator<Item = (EventId, ObjectId)> {
+        self.layer()
+            .graph
+            .events()
+            .filter_map(|(id, event)| match event.label {
+                Label::Free { object } => Some((id, object)),
+                _ => None,
+            })
+    }
+
+    fn ends_of(&self, object: ObjectId) -> impl Iterator<Item = EventId> {
+        self.all_ends()
+            .filter(move |(_, freed)| *freed == object)
+            .map(|(id, _)| id)
+    }
+
+    fn accesses_of(&self, object: ObjectId) -> impl Iterator<Item = EventId> {
+        let events = self.layer().graph.events();
+        events
+            .filter(move |(_, event)| self.object_of(event) == Some(object))
+            .map(|(id, _)| id)
+    }
+}

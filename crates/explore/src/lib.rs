@@ -1,0 +1,13 @@
+//! The engines that explore all executions of a program.
+//!
+//! [`check`] is the way in. In reading order: [`result`], [`monitor`], `driver`, then one folder for each
+//! engine.
+
+mod driver;
+pub mod graph;
+pub mod monitor;
+pub mod result;
+
+pub use driver::{Config, check};
+pub use monitor::{Monitor, Stop, Unlimited};
+pub use result::{Report, Statistics, Violation};
