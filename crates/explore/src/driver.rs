@@ -30,15 +30,19 @@ impl Default for Config {
     }
 }
 
-/// Is called with every complete execution.
-pub type Observer<'a> = &'a mut dyn FnMut(&Graph, &Slots, &Cells);
+/// Sees every complete execution.
+pub trait Observer {
+    /// What was seen so far rests on wrong guesses: the exploration starts again.
+    fn restarted(&mut self);
+    fn execution(&mut self, graph: &Graph, slots: &Slots, cells: &Cells);
+}
 
 /// Explores all executions of a program that has a `main` and has been verified.
 pub fn check<M: Model>(
     program: &Program,
     config: &Config,
     monitor: &dyn Monitor,
-    observer: Observer<'_>,
+    mut observer: Option<&mut dyn Observer>,
 ) -> Report {
     let mut knowledge = Knowledge::new(program);
     let mut restarts = 0;
@@ -47,7 +51,7 @@ pub fn check<M: Model>(
             program,
             knowledge: &knowledge,
         };
-        match run::<M>(context, config, monitor, observer) {
+        match run::<M>(context, config, monitor, reborrow(&mut observer)) {
             Ok(mut tally) => {
                 tally.statistics.restarts = restarts;
                 let Tally {
@@ -64,6 +68,9 @@ pub fn check<M: Model>(
                     "a discovery teaches something: {discovery:?}"
                 );
                 restarts += 1;
+                if let Some(observer) = &mut observer {
+                    observer.restarted();
+                }
             }
         }
     }
@@ -73,11 +80,18 @@ fn run<M: Model>(
     context: Context<'_>,
     config: &Config,
     monitor: &dyn Monitor,
-    observer: Observer<'_>,
+    observer: Option<&mut dyn Observer>,
 ) -> Result<Tally, Discovery> {
-    let mut explorer = Explorer::<M>::new(context, config, monitor, 0, Some(observer));
-    match explorer.run(&Task::default(), &mut || None) {
+    let mut explorer = Explorer::<M>::new(context, config, monitor, 0);
+    match explorer.run(&Task::default(), &mut || None, observer) {
         (End::Discovered(discovery), _) => Err(discovery),
         (_, tally) => Ok(tally),
+    }
+}
+
+fn reborrow<'a>(observer: &'a mut Option<&mut dyn Observer>) -> Option<&'a mut dyn Observer> {
+    match observer {
+        Some(observer) => Some(&mut **observer),
+        None => None,
     }
 }

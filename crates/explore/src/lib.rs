@@ -8,6 +8,6 @@ pub mod graph;
 pub mod monitor;
 pub mod result;
 
-pub use driver::{Config, check};
+pub use driver::{Config, Observer, check};
 pub use monitor::{Monitor, Stop, Unlimited};
 pub use result::{Report, Statistics, Violation};

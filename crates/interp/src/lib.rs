@@ -28,7 +28,7 @@ pub use failure::Failure;
 pub use knowledge::{Discovery, Knowledge};
 pub use memory::{Object, ObjectState, Objects};
 pub use request::{Block, Operation, Request};
-pub use thread::{Output, Thread};
+pub use thread::{Output, Thread, thread_of as mutex_holder};
 
 use program::Program;
 

@@ -121,8 +121,8 @@ pub(crate) fn handle(thread: ThreadId) -> u64 {
     HANDLE | u64::from(thread.code())
 }
 
-/// The thread that a `pthread_t` names.
-pub(crate) fn thread_of(handle: u64) -> Option<ThreadId> {
+/// The thread that a `pthread_t` names; a held mutex contains that of its holder.
+pub fn thread_of(handle: u64) -> Option<ThreadId> {
     let code = u32::try_from(handle ^ HANDLE).ok()?;
     ThreadId::from_code(code).filter(|thread| *thread != ThreadId::GLOBALS)
 }

@@ -107,12 +107,15 @@ impl<M: Model> Explorer<'_, M> {
         let Some((earlier, _)) = earlier else {
             return Ok(());
         };
-        let slot = graph.event(id).thread;
-        let message = format!("{thread} is joined twice");
-        self.violation(
-            slot,
-            Failure::new(ViolationKind::ThreadMisuse, message),
-            &[(earlier, id)],
-        )
+        for (earlier, later) in [(earlier, id), (id, earlier)] {
+            let layer = self.layer();
+            if !layer.model.happens_before(&layer.graph, later, earlier) {
+                let slot = layer.graph.event(later).thread;
+                let message = format!("{thread} is joined twice");
+                let failure = Failure::new(ViolationKind::ThreadMisuse, message);
+                self.violation(slot, failure, &[(earlier, later)])?;
+            }
+        }
+        Ok(())
     }
 }

@@ -8,11 +8,11 @@
 use super::canonical::{Revisit, Scratch};
 use super::layer::{Layer, LayerObjects};
 use super::states::States;
-use crate::driver::Config;
+use crate::driver::{Config, Observer};
 use crate::monitor::{Monitor, Stop};
 use crate::result::{Gap, Statistics, Violation};
 use base::{ThreadId, Value};
-use execution::{Cell, Cells, EventId, Graph, Label, LocationId, NewEvent, Slot, Slots, Source};
+use execution::{Cell, Cells, EventId, Label, LocationId, NewEvent, Slot, Slots, Source};
 use interp::{Block, Context, Discovery, Operation, Request, Thread};
 use models::Model;
 
@@ -114,8 +114,6 @@ pub(crate) struct Explorer<'a, M: Model> {
     renamed: Vec<Option<EventId>>,
     scratch: Scratch<M>,
     pub(super) tally: Tally,
-    /// Called with every complete execution.
-    observer: Option<&'a mut dyn FnMut(&Graph, &Slots, &Cells)>,
 }
 
 /// The walk ends here.
@@ -127,7 +125,6 @@ impl<'a, M: Model> Explorer<'a, M> {
         config: &'a Config,
         monitor: &'a dyn Monitor,
         worker: usize,
-        observer: Option<&'a mut dyn FnMut(&Graph, &Slots, &Cells)>,
     ) -> Explorer<'a, M> {
         let mut slots = Slots::default();
         let main = slots.slot(ThreadId::MAIN);
@@ -151,7 +148,6 @@ impl<'a, M: Model> Explorer<'a, M> {
             renamed: Vec::new(),
             scratch: Scratch::default(),
             tally: Tally::default(),
-            observer,
         }
     }
 
@@ -161,8 +157,9 @@ impl<'a, M: Model> Explorer<'a, M> {
         &mut self,
         task: &Task,
         share: &mut dyn FnMut() -> Option<Box<dyn FnOnce(Task) + 'a>>,
+        observer: Option<&mut dyn Observer>,
     ) -> (End, Tally) {
-        let end = match self.walk(task, share) {
+        let end = match self.walk(task, share, observer) {
             Ok(()) => End::Complete,
             Err(end) => end,
         };
@@ -176,13 +173,21 @@ impl<'a, M: Model> Explorer<'a, M> {
         &mut self,
         task: &Task,
         share: &mut dyn FnMut() -> Option<Box<dyn FnOnce(Task) + 'a>>,
+        mut observer: Option<&mut dyn Observer>,
     ) -> Walk<()> {
         self.reset(task)?;
         let mut steps = 0;
         loop {
             match self.next_thread() {
                 Some(slot) => self.open_node(slot)?,
-                None => self.leaf()?,
+                None => {
+                    if self.leaf()?
+                        && let Some(observer) = &mut observer
+                    {
+                        let graph = &self.layers[self.depth].graph;
+                        observer.execution(graph, &self.slots, &self.cells);
+                    }
+                }
             }
             if !self.next_choice()? {
                 return Ok(());
@@ -254,24 +259,31 @@ impl<'a, M: Model> Explorer<'a, M> {
     }
 
     /// The thread whose event is next: one in the middle of a group, else the first in the order that can run.
+    /// A revisit may leave two groups unfinished, that of the write and that of the read, which depends on it; the
+    /// one with the newer event goes first.
     fn next_thread(&self) -> Option<Slot> {
         let layer = self.layer();
         let mut first = None;
+        let mut unfinished: Option<(u32, Slot)> = None;
         for &slot in &self.order {
             let Some(state) = layer.current[slot.index()] else {
                 continue;
             };
             match self.states.get(state).request() {
-                Request::Visible { grouped: true, .. } => return Some(slot),
-                Request::Visible { operation, .. } if first.is_none() => {
-                    if self.is_enabled(*operation) {
-                        first = Some(slot);
-                    }
+                Request::Visible { grouped: true, .. } => {
+                    let last = layer.graph.last_of(slot).expect("a group has begun");
+                    let newest = (layer.graph.event(last).stamp, slot);
+                    unfinished = unfinished.max(Some(newest));
+                }
+                Request::Visible { operation, .. }
+                    if first.is_none() && self.is_enabled(*operation) =>
+                {
+                    first = Some(slot);
                 }
                 _ => {}
             }
         }
-        first
+        unfinished.map(|(_, slot)| slot).or(first)
     }
 
     fn is_enabled(&self, operation: Operation) -> bool {
@@ -805,8 +817,9 @@ impl<'a, M: Model> Explorer<'a, M> {
             })
     }
 
-    /// Nothing can run any more: counts the execution and looks for what only shows at the end.
-    fn leaf(&mut self) -> Walk<()> {
+    /// Nothing can run any more: counts the execution and looks for what only shows at the end. Returns whether
+    /// the execution is complete.
+    fn leaf(&mut self) -> Walk<bool> {
         let mut complete = true;
         let mut exited = false;
         let mut failed = false;
@@ -821,24 +834,20 @@ impl<'a, M: Model> Explorer<'a, M> {
                 _ => complete = false,
             }
         }
-        if failed || self.has_lifetime_violation() {
+        if failed || self.touches_the_dead() {
             self.tally.statistics.erroneous += 1;
-            return Ok(());
+            return Ok(false);
         }
         if !(complete || exited) {
             self.tally.statistics.blocked += 1;
-            return self.check_deadlock();
+            self.check_deadlock()?;
+            return Ok(false);
         }
         self.tally.statistics.executions += 1;
-        let (cells, slots, depth) = (&self.cells, &self.slots, self.depth);
-        if let Some(observer) = self.observer.as_mut() {
-            observer(&self.layers[depth].graph, slots, cells);
-        }
         if self.config.leaks {
-            self.check_leaks()
-        } else {
-            Ok(())
+            self.check_leaks()?;
         }
+        Ok(true)
     }
 
     pub(super) fn layer(&self) -> &Layer<M> {

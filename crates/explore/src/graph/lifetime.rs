@@ -16,7 +16,7 @@ impl<M: Model> Explorer<'_, M> {
         let event = *self.layer().graph.event(id);
         match event.label {
             Label::Read { .. } | Label::Write { .. } => match self.object_of(&event) {
-                Some(object) if self.has_frees(id) => {
+                Some(object) if self.all_ends().next().is_some() => {
                     let ends: Vec<EventId> = self.ends_of(object).collect();
                     ends.into_iter()
                         .try_for_each(|end| self.check_access(id, end, object))
@@ -36,23 +36,47 @@ impl<M: Model> Explorer<'_, M> {
             .try_for_each(|(end, object)| self.check_end(end, object))
     }
 
-    /// Whether some object of this execution is touched after the end of its life.
-    pub(super) fn has_lifetime_violation(&self) -> bool {
+    /// Whether in every order in which this execution can have happened some object is touched after the end of its
+    /// life. That is so if an object is freed twice, or if the ends cannot all come after the accesses to
+    /// their objects: if there is a cycle of ends, each of which is before an access to the next one's object.
+    pub(super) fn touches_the_dead(&self) -> bool {
         let layer = self.layer();
-        self.all_ends().any(|(end, object)| {
-            self.ends_of(object).any(|other| other != end)
-                || self
-                    .accesses_of(object)
-                    .any(|access| !layer.model.happens_before(&layer.graph, access, end))
-        })
+        let ends: Vec<(EventId, ObjectId)> = self.all_ends().collect();
+        let comes_before = |end: EventId, object: ObjectId| {
+            self.accesses_of(object)
+                .any(|access| layer.model.happens_before(&layer.graph, end, access))
+        };
+        let mut reached: Vec<Vec<bool>> = ends
+            .iter()
+            .map(|(end, _)| {
+                ends.iter()
+                    .map(|(_, object)| comes_before(*end, *object))
+                    .collect()
+            })
+            .collect();
+        for middle in 0..ends.len() {
+            for from in 0..ends.len() {
+                for to in 0..ends.len() {
+                    reached[from][to] |= reached[from][middle] && reached[middle][to];
+                }
+            }
+        }
+        let freed_twice =
+            |(end, object): &(EventId, ObjectId)| self.ends_of(*object).any(|other| other != *end);
+        ends.iter().any(freed_twice) || (0..ends.len()).any(|index| reached[index][index])
     }
 
     fn check_end(&mut self, end: EventId, object: ObjectId) -> Result<(), End> {
         let other_end = self.ends_of(object).find(|other| *other != end);
         if let Some(other) = other_end {
-            let slot = self.layer().graph.event(end).thread;
-            let failure = Failure::new(ViolationKind::DoubleFree, "memory is freed twice");
-            self.violation(slot, failure, &[(other, end)])?;
+            for (earlier, later) in [(other, end), (end, other)] {
+                let layer = self.layer();
+                if !layer.model.happens_before(&layer.graph, later, earlier) {
+                    let slot = layer.graph.event(later).thread;
+                    let failure = Failure::new(ViolationKind::DoubleFree, "memory is freed twice");
+                    self.violation(slot, failure, &[(earlier, later)])?;
+                }
+            }
         }
         let accesses: Vec<EventId> = self.accesses_of(object).collect();
         accesses
@@ -116,11 +140,6 @@ impl<M: Model> Explorer<'_, M> {
     fn object_of(&self, event: &Event) -> Option<ObjectId> {
         let cell = self.cells.cell(event.label.location()?);
         cell.address.object().map(|(object, _)| object)
-    }
-
-    /// A quick look whether any life has ended.
-    fn has_frees(&self, _new: EventId) -> bool {
-        self.all_ends().next().is_some()
     }
 
     fn all_ends(&self) -> impl Iterator<Item = (EventId, ObjectId)> {

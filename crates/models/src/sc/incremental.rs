@@ -61,6 +61,12 @@ impl Sc {
             && Sc::covers(graph, Some(self.group_clock(graph, event)), head)
     }
 
+    /// Whether the next write in co happens at once with this one, so that nobody can read it.
+    fn is_overwritten_at_once(graph: &Graph, write: EventId) -> bool {
+        let next = graph.event(write).co_after;
+        next.is_some_and(|next| graph.group_head(next) == graph.group_head(write))
+    }
+
     /// Joins `clock` into the group that starts with `head`.
     fn join(&mut self, head: EventId, clock: &[u32]) {
         let start = head.index() * self.width;
@@ -201,7 +207,9 @@ impl Model for Sc {
         let present = self.present(graph, thread);
         let open = Sc::open_group(graph, thread, grouped);
         for write in graph.writes_backwards(location) {
-            if open.is_none_or(|head| !self.is_after(graph, write, head)) {
+            if open.is_none_or(|head| !self.is_after(graph, write, head))
+                && !Sc::is_overwritten_at_once(graph, write)
+            {
                 sources.push(Source::Write(write));
             }
             if Sc::covers(graph, present, write) {
@@ -221,16 +229,20 @@ impl Model for Sc {
     ) {
         let present = self.present(graph, thread);
         let open = Sc::open_group(graph, thread, grouped);
-        let fits = |place: Source| match open {
-            None => true,
-            Some(head) => {
-                let after = |event| self.is_after(graph, event, head);
-                let write_is_after = match place {
-                    Source::Initial => false,
-                    Source::Write(write) => after(write),
-                };
-                !write_is_after && !graph.readers(location, place).any(after)
-            }
+        // What precedes the write must not follow its group, nor the next write in co.
+        let fits = |place: Source| {
+            let next = graph
+                .co_next(location, place)
+                .map(|next| graph.group_head(next));
+            let is_after = |event| {
+                next == Some(graph.group_head(event))
+                    || open.is_some_and(|head| self.is_after(graph, event, head))
+            };
+            let write_is_after = match place {
+                Source::Initial => false,
+                Source::Write(write) => is_after(write),
+            };
+            !write_is_after && !graph.readers(location, place).any(is_after)
         };
         for write in graph.writes_backwards(location) {
             if fits(Source::Write(write)) {
