@@ -6,12 +6,18 @@
 //! operations are instructions. There is no parser of a source language, no memory model and no
 //! engine in here.
 //!
-//! In reading order: [`instruction`], [`structure`], [`eval`] (what the pure operations compute).
+//! In reading order: [`instruction`], [`structure`], [`eval`] (what the pure operations compute),
+//! [`text`] (the text form), [`verify`](mod@verify) (what every consumer may rely on).
 
 pub mod eval;
 pub mod instruction;
 pub mod layout;
 pub mod structure;
+#[cfg(test)]
+mod testing;
+pub mod text;
+pub mod verify;
+mod visit;
 
 pub use instruction::{
     Access, AllocationKind, BinaryOperation, Callee, Instruction, Operand, Predicate, Register,
@@ -21,3 +27,4 @@ pub use layout::Layout;
 pub use structure::{
     Allocation, Block, BlockId, Function, FunctionId, Global, GlobalId, Program, Site, SiteId,
 };
+pub use verify::verify;
