@@ -108,9 +108,8 @@ impl<M: Model> Explorer<'_, M> {
             return Ok(());
         };
         for (earlier, later) in [(earlier, id), (id, earlier)] {
-            let layer = self.layer();
-            if !layer.model.happens_before(&layer.graph, later, earlier) {
-                let slot = layer.graph.event(later).thread;
+            if !self.happens_before(later, earlier) {
+                let slot = self.layer().graph.event(later).thread;
                 let message = format!("{thread} is joined twice");
                 let failure = Failure::new(ViolationKind::ThreadMisuse, message);
                 self.violation(slot, failure, &[(earlier, later)])?;

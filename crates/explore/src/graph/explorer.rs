@@ -566,8 +566,12 @@ impl<'a, M: Model> Explorer<'a, M> {
         self.run_thread(&mut state, Some(answer))?;
         let state = self.states.push(state);
         self.layer_mut().current[slot.index()] = Some(state);
-        self.check_event(event)?;
-        self.check_request(slot)
+        // Where this event was already wrong, what the thread did next does not count.
+        if self.check_event(event)? {
+            self.check_request(slot)
+        } else {
+            Ok(())
+        }
     }
 
     /// The label of the event that a choice makes of an operation, and the answer to the thread.
@@ -791,6 +795,12 @@ impl<'a, M: Model> Explorer<'a, M> {
         } else {
             Err(End::Violated)
         }
+    }
+
+    /// Ends a thread whose last event was wrong.
+    pub(super) fn fail_thread(&mut self, slot: Slot, failure: interp::Failure) {
+        let state = self.layer().current[slot.index()].expect("the thread is in the graph");
+        self.states.get_mut(state).fail(failure);
     }
 
     /// Whether what a thread did depends on an atomic block that can never end: then it did not happen.

@@ -5,28 +5,43 @@
 
 use super::explorer::{End, Explorer};
 use base::{ObjectId, ViolationKind};
-use execution::{Event, EventId, Label};
+use execution::{Event, EventId, Label, Slot};
 use interp::{Failure, ObjectState, Objects, dead_object};
 use models::Model;
 use program::AllocationKind;
 
 impl<M: Model> Explorer<'_, M> {
-    /// Looks for violations between a new event and those before it.
-    pub(super) fn check_event(&mut self, id: EventId) -> Result<(), End> {
+    /// Looks for violations between a new event and those before it. Returns whether its thread can go on.
+    pub(super) fn check_event(&mut self, id: EventId) -> Result<bool, End> {
         let event = *self.layer().graph.event(id);
         match event.label {
-            Label::Read { .. } | Label::Write { .. } => match self.object_of(&event) {
-                Some(object) if self.all_ends().next().is_some() => {
-                    let ends: Vec<EventId> = self.ends_of(object).collect();
-                    ends.into_iter()
-                        .try_for_each(|end| self.check_access(id, end, object))
+            Label::Read { .. } | Label::Write { .. } => {
+                if self.all_ends().next().is_none() {
+                    return Ok(true);
                 }
-                _ => Ok(()),
-            },
-            Label::Free { object } => self.check_end(id, object),
-            Label::Join { thread } => self.check_double_join(id, thread),
-            Label::Fence { .. } | Label::Spawn { .. } | Label::Choose { .. } => Ok(()),
+                let Some(object) = self.object_of(&event) else {
+                    return Ok(true);
+                };
+                let ends: Vec<EventId> = self.ends_of(object).collect();
+                let before = |end: &EventId| self.happens_before(*end, id);
+                let can_go_on = !ends.iter().any(before);
+                ends.into_iter()
+                    .try_for_each(|end| self.check_access(id, end, object))?;
+                Ok(can_go_on)
+            }
+            Label::Free { object } => {
+                let can_go_on = !self.ends_of(object).any(|end| self.happens_before(end, id));
+                self.check_end(id, object)?;
+                Ok(can_go_on)
+            }
+            Label::Join { thread } => self.check_double_join(id, thread).map(|()| true),
+            Label::Fence { .. } | Label::Spawn { .. } | Label::Choose { .. } => Ok(true),
         }
+    }
+
+    pub(super) fn happens_before(&self, first: EventId, second: EventId) -> bool {
+        let layer = self.layer();
+        layer.model.happens_before(&layer.graph, first, second)
     }
 
     /// Looks at every end of a life again, after a revisit has removed order.
@@ -40,11 +55,10 @@ impl<M: Model> Explorer<'_, M> {
     /// life. That is so if an object is freed twice, or if the ends cannot all come after the accesses to
     /// their objects: if there is a cycle of ends, each of which is before an access to the next one's object.
     pub(super) fn touches_the_dead(&self) -> bool {
-        let layer = self.layer();
         let ends: Vec<(EventId, ObjectId)> = self.all_ends().collect();
         let comes_before = |end: EventId, object: ObjectId| {
             self.accesses_of(object)
-                .any(|access| layer.model.happens_before(&layer.graph, end, access))
+                .any(|access| self.happens_before(end, access))
         };
         let mut reached: Vec<Vec<bool>> = ends
             .iter()
@@ -70,11 +84,10 @@ impl<M: Model> Explorer<'_, M> {
         let other_end = self.ends_of(object).find(|other| *other != end);
         if let Some(other) = other_end {
             for (earlier, later) in [(other, end), (end, other)] {
-                let layer = self.layer();
-                if !layer.model.happens_before(&layer.graph, later, earlier) {
-                    let slot = layer.graph.event(later).thread;
+                if !self.happens_before(later, earlier) {
+                    let slot = self.layer().graph.event(later).thread;
                     let failure = Failure::new(ViolationKind::DoubleFree, "memory is freed twice");
-                    self.violation(slot, failure, &[(earlier, later)])?;
+                    self.misordered(slot, failure, earlier, later)?;
                 }
             }
         }
@@ -85,18 +98,32 @@ impl<M: Model> Explorer<'_, M> {
     }
 
     fn check_access(&mut self, access: EventId, end: EventId, object: ObjectId) -> Result<(), End> {
-        let layer = self.layer();
-        if layer.model.happens_before(&layer.graph, access, end) {
+        if self.happens_before(access, end) {
             return Ok(());
         }
-        let event = *layer.graph.event(access);
+        let event = *self.layer().graph.event(access);
         let verb = if event.is_write() { "write" } else { "read" };
         let objects = self.objects();
         let found = objects
             .object(object)
             .expect("an object that is accessed exists");
         let failure = dead_object(&self.context, found, verb);
-        self.violation(event.thread, failure, &[(end, access)])
+        self.misordered(event.thread, failure, end, access)
+    }
+
+    /// Records that a thread did `later` although `earlier` may come first. If it must, the thread is at its end.
+    fn misordered(
+        &mut self,
+        slot: Slot,
+        failure: Failure,
+        earlier: EventId,
+        later: EventId,
+    ) -> Result<(), End> {
+        self.violation(slot, failure.clone(), &[(earlier, later)])?;
+        if self.happens_before(earlier, later) && self.layer().graph.last_of(slot) == Some(later) {
+            self.fail_thread(slot, failure);
+        }
+        Ok(())
     }
 
     /// Reports every allocation that the execution leaves behind.
