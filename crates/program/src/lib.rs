@@ -7,9 +7,11 @@
 //! engine in here.
 //!
 //! In reading order: [`instruction`], [`structure`], [`eval`] (what the pure operations compute),
-//! [`text`] (the text form), [`verify`](mod@verify) (what every consumer may rely on).
+//! [`text`] (the text form), [`verify`](mod@verify) (what every consumer may rely on),
+//! [`flow`] (what can be known without running).
 
 pub mod eval;
+pub mod flow;
 pub mod instruction;
 pub mod layout;
 pub mod structure;
