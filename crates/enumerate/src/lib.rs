@@ -36,10 +36,7 @@ pub struct TooLarge;
 pub fn interleavings(program: &Program, limit: u64) -> Result<Enumeration, TooLarge> {
     let mut knowledge = Knowledge::new(program);
     loop {
-        let context = Context {
-            program,
-            knowledge: &knowledge,
-        };
+        let context = Context { program, knowledge: &knowledge };
         let mut search = Search {
             context,
             slots: Slots::default(),
@@ -97,11 +94,7 @@ impl Objects for WorldObjects<'_> {
 
 impl Search<'_> {
     fn run(&mut self) -> Result<(), End> {
-        let entry = self
-            .context
-            .program
-            .entry()
-            .expect("a program has a main function");
+        let entry = self.context.program.entry().expect("a program has a main function");
         let parameters = self.context.program.function(entry).parameters as usize;
         let arguments = vec![Value::ZERO; parameters];
         let mut main = Thread::new(&self.context, ThreadId::MAIN, entry, &arguments);
@@ -191,16 +184,10 @@ impl Search<'_> {
                 Some(thread) => matches!(thread.request(), Request::Finished(_)),
                 None => true,
             },
-            Operation::Read {
-                kind: ReadKind::Lock,
-                cell,
-                ..
-            } => {
+            Operation::Read { kind: ReadKind::Lock, cell, .. } => {
                 // Anything but a thread's handle is free, or an error that the thread will find.
                 let value = self.memory(world, cell)?.1;
-                value
-                    .defined()
-                    .is_none_or(|state| interp::mutex_holder(state).is_none())
+                value.defined().is_none_or(|state| interp::mutex_holder(state).is_none())
             }
             _ => true,
         })
@@ -223,10 +210,7 @@ impl Search<'_> {
             let bytes = &self.context.program.global(global).bytes;
             return Value::new(interp::memory::initial_bits(bytes, offset, cell.size));
         }
-        match WorldObjects(world, &self.slots)
-            .object(object)
-            .map(|object| object.kind)
-        {
+        match WorldObjects(world, &self.slots).object(object).map(|object| object.kind) {
             Some(AllocationKind::ZeroedHeap) => Value::ZERO,
             _ => Value::uninitialised(u32::from(cell.size) * 8),
         }
@@ -243,10 +227,7 @@ impl Search<'_> {
                 Some(global) => program::Allocation::Global(global),
                 None => {
                     let objects = WorldObjects(world, &self.slots);
-                    objects
-                        .object(object)
-                        .expect("a cell is in an object")
-                        .allocation
+                    objects.object(object).expect("a cell is in an object").allocation
                 }
             };
             End::Discovered(Discovery::Split { allocation, grain })
@@ -268,52 +249,28 @@ impl Search<'_> {
             snapshot: 0,
         };
         match operation {
-            Operation::Read {
-                cell,
-                kind,
-                ordering,
-                tags,
-            } => {
+            Operation::Read { cell, kind, ordering, tags } => {
                 if self.is_dead(world, slot, cell, "read") {
                     return Ok(());
                 }
                 let location = self.number(world, cell)?;
                 let (source, value) = self.memory(world, cell)?;
-                let label = Label::Read {
-                    location,
-                    kind,
-                    ordering,
-                    tags,
-                    value,
-                };
+                let label = Label::Read { location, kind, ordering, tags, value };
                 self.graph.push_read(event(label), source);
                 self.go_on(world.clone(), slot, value)
             }
-            Operation::Write {
-                cell,
-                value,
-                kind,
-                ordering,
-                tags,
-            } => {
+            Operation::Write { cell, value, kind, ordering, tags } => {
                 if self.is_dead(world, slot, cell, "write") {
                     return Ok(());
                 }
                 let location = self.number(world, cell)?;
-                let label = Label::Write {
-                    location,
-                    kind,
-                    ordering,
-                    tags,
-                    value,
-                };
+                let label = Label::Write { location, kind, ordering, tags, value };
                 let last = self.graph.co_last(location);
                 self.graph.push_write(event(label), last);
                 self.go_on(world.clone(), slot, Value::ZERO)
             }
             Operation::Fence { ordering, tags } => {
-                self.graph
-                    .push_other(event(Label::Fence { ordering, tags }), None);
+                self.graph.push_other(event(Label::Fence { ordering, tags }), None);
                 self.go_on(world.clone(), slot, Value::ZERO)
             }
             Operation::Free { object } => {
@@ -328,11 +285,7 @@ impl Search<'_> {
                 }
                 self.go_on(world, slot, Value::ZERO)
             }
-            Operation::Spawn {
-                child,
-                function,
-                argument,
-            } => {
+            Operation::Spawn { child, function, argument } => {
                 let child_slot = self.slots.slot(child);
                 if child_slot.index() >= self.graph.capacity() {
                     return Err(End::Discovered(Discovery::Threads));
@@ -353,9 +306,8 @@ impl Search<'_> {
             Operation::Join { thread } => {
                 let mut world = world.clone();
                 let position = self.position(&world, slot);
-                let answer = world
-                    .thread(&self.slots, thread)
-                    .map(|thread| thread.request().clone());
+                let answer =
+                    world.thread(&self.slots, thread).map(|thread| thread.request().clone());
                 let Some(Request::Finished(answer)) = answer else {
                     self.fail(&Failure::new(ViolationKind::ThreadMisuse, ""), position);
                     return Ok(());
@@ -364,21 +316,14 @@ impl Search<'_> {
                     self.fail(&Failure::new(ViolationKind::ThreadMisuse, ""), position);
                     return Ok(());
                 }
-                let joined = self
-                    .slots
-                    .find(thread)
-                    .expect("a thread that ended has a slot");
-                let end = self
-                    .graph
-                    .last_of(joined)
-                    .or(self.graph.thread(joined).spawn);
-                self.graph.push_other(event(Label::Join { thread }), end);
+                let joined = self.slots.find(thread).expect("a thread that ended has a slot");
+                let end = self.graph.last_of(joined).or(self.graph.thread(joined).spawn);
+                self.graph.push_other(event(Label::Join { thread, slot: joined }), end);
                 self.go_on(world, slot, answer)
             }
             Operation::Choose { low, high } => {
                 for value in low..=high {
-                    self.graph
-                        .push_other(event(Label::Choose { low, value }), None);
+                    self.graph.push_other(event(Label::Choose { low, value }), None);
                     self.go_on(world.clone(), slot, Value::new(value as u64))?;
                 }
                 Ok(())
@@ -395,9 +340,7 @@ impl Search<'_> {
             return false;
         }
         let objects = WorldObjects(world, &self.slots);
-        let found = objects
-            .object(object)
-            .expect("an object that is accessed exists");
+        let found = objects.object(object).expect("an object that is accessed exists");
         let failure = dead_object(&self.context, found, verb);
         let position = self.position(world, slot);
         self.fail(&failure, position);
@@ -454,23 +397,13 @@ impl Search<'_> {
         let mut waits: FxHashMap<ThreadId, ThreadId> = FxHashMap::default();
         for thread in world.threads.iter().flatten() {
             let waited_for = match thread.request() {
+                Request::Visible { operation: Operation::Join { thread }, .. } => Some(*thread),
                 Request::Visible {
-                    operation: Operation::Join { thread },
-                    ..
-                } => Some(*thread),
-                Request::Visible {
-                    operation:
-                        Operation::Read {
-                            kind: ReadKind::Lock,
-                            cell,
-                            ..
-                        },
+                    operation: Operation::Read { kind: ReadKind::Lock, cell, .. },
                     ..
                 } => {
-                    let value = self
-                        .memory(world, *cell)
-                        .ok()
-                        .and_then(|(_, value)| value.defined());
+                    let value =
+                        self.memory(world, *cell).ok().and_then(|(_, value)| value.defined());
                     value.and_then(interp::mutex_holder)
                 }
                 _ => None,

@@ -77,10 +77,7 @@ impl Canonical {
     pub fn new(graph: &Graph, slots: &Slots, cells: &Cells) -> Canonical {
         let name = |id: EventId| {
             let event = graph.event(id);
-            EventName {
-                thread: slots.thread(event.thread),
-                index: event.index,
-            }
+            EventName { thread: slots.thread(event.thread), index: event.index }
         };
         let source = |source: Source| match source {
             Source::Initial => None,
@@ -89,13 +86,7 @@ impl Canonical {
         let action = |id: EventId| {
             let event = graph.event(id);
             let action = match event.label {
-                Label::Read {
-                    location,
-                    kind,
-                    ordering,
-                    tags,
-                    value,
-                } => Action::Read {
+                Label::Read { location, kind, ordering, tags, value } => Action::Read {
                     cell: cells.cell(location),
                     kind,
                     ordering,
@@ -103,23 +94,13 @@ impl Canonical {
                     value,
                     rf: source(event.rf),
                 },
-                Label::Write {
-                    location,
-                    kind,
-                    ordering,
-                    tags,
-                    value,
-                } => Action::Write {
-                    cell: cells.cell(location),
-                    kind,
-                    ordering,
-                    tags,
-                    value,
-                },
+                Label::Write { location, kind, ordering, tags, value } => {
+                    Action::Write { cell: cells.cell(location), kind, ordering, tags, value }
+                }
                 Label::Fence { ordering, tags } => Action::Fence { ordering, tags },
                 Label::Free { object } => Action::Free { object },
                 Label::Spawn { child } => Action::Spawn { child },
-                Label::Join { thread } => Action::Join { thread },
+                Label::Join { thread, .. } => Action::Join { thread },
                 Label::Choose { value, .. } => Action::Choose { value },
             };
             (action, event.offset > 0)
@@ -129,12 +110,7 @@ impl Canonical {
             .take(slots.len())
             .filter(|slot| !graph.thread(*slot).events.is_empty())
             .map(|slot| {
-                let actions = graph
-                    .thread(slot)
-                    .events
-                    .iter()
-                    .map(|id| action(*id))
-                    .collect();
+                let actions = graph.thread(slot).events.iter().map(|id| action(*id)).collect();
                 (slots.thread(slot), actions)
             })
             .collect();

@@ -94,10 +94,7 @@ mod tests {
 
     #[test]
     fn equal_cells_share_a_number_and_overlaps_are_noticed() {
-        let cell = |address, size| Cell {
-            address: Address(address),
-            size,
-        };
+        let cell = |address, size| Cell { address: Address(address), size };
         let mut cells = Cells::default();
         let first = cells.number(cell(64, 4)).unwrap();
         assert_eq!(cells.number(cell(64, 4)), Ok(first));

@@ -1,9 +1,10 @@
 //! The execution graph, as a stack: events are added and removed at the end.
 //!
 //! po is the threads' lists, rf a link from each read, co a doubly linked list for each location.
-//! The causal order (porf: po, rf, creation of threads, joins) is kept as a vector clock for each
-//! event; it is a function of the event's own past and never changes while the event is in the
-//! graph. Everything is flat, so that copying a graph without some of its events
+//! The causal order (porf: po, rf, creation of threads, joins; a group is before an event as a whole or not
+//! at all) is kept as a vector clock for each event. It is a function of the event's own past and does not
+//! change while the event is in the graph, but for one case: a read that was revisited by a write in the
+//! middle of its group learns of the rest of that group as it is added. Everything is flat, so that copying a graph without some of its events
 //! ([`Graph::restrict_into`]) is a few short loops.
 
 use crate::LocationId;
@@ -44,11 +45,7 @@ pub(crate) struct LocationEvents {
 
 impl Default for LocationEvents {
     fn default() -> LocationEvents {
-        LocationEvents {
-            first: None,
-            last: Source::Initial,
-            reads: None,
-        }
+        LocationEvents { first: None, last: Source::Initial, reads: None }
     }
 }
 
@@ -58,8 +55,8 @@ pub struct Graph {
     pub(crate) events: Vec<Event>,
     pub(crate) threads: Vec<ThreadEvents>,
     pub(crate) locations: Vec<LocationEvents>,
-    /// The causal clocks, one entry for each thread, event after event: how many events of that
-    /// thread are porf-before the event or equal to it.
+    /// The causal clocks, one entry for each thread, event after event: how many groups of that
+    /// thread are porf-before the event or contain it.
     pub(crate) causes: Vec<u32>,
     pub(crate) next_stamp: u32,
 }
@@ -95,10 +92,7 @@ impl Graph {
 
     /// All events, in the order in which they were added to this copy of the graph.
     pub fn events(&self) -> impl DoubleEndedIterator<Item = (EventId, &Event)> + ExactSizeIterator {
-        self.events
-            .iter()
-            .enumerate()
-            .map(|(index, event)| (EventId::new(index), event))
+        self.events.iter().enumerate().map(|(index, event)| (EventId::new(index), event))
     }
 
     pub fn thread(&self, slot: Slot) -> &ThreadEvents {
@@ -116,9 +110,7 @@ impl Graph {
 
     /// The last write to a location in co.
     pub fn co_last(&self, location: LocationId) -> Source {
-        self.locations
-            .get(location.index())
-            .map_or(Source::Initial, |events| events.last)
+        self.locations.get(location.index()).map_or(Source::Initial, |events| events.last)
     }
 
     /// The writes to a location, against co: the last one first.
@@ -146,26 +138,19 @@ impl Graph {
     pub fn co_next(&self, location: LocationId, source: Source) -> Option<EventId> {
         match source {
             Source::Write(write) => self.event(write).co_after,
-            Source::Initial => self
-                .locations
-                .get(location.index())
-                .and_then(|events| events.first),
+            Source::Initial => self.locations.get(location.index()).and_then(|events| events.first),
         }
     }
 
     /// The reads of a location, in no particular order.
     pub fn reads(&self, location: LocationId) -> impl Iterator<Item = EventId> {
-        let first = self
-            .locations
-            .get(location.index())
-            .and_then(|events| events.reads);
+        let first = self.locations.get(location.index()).and_then(|events| events.reads);
         std::iter::successors(first, |read| self.event(*read).next_read)
     }
 
     /// The reads that read from a source.
     pub fn readers(&self, location: LocationId, source: Source) -> impl Iterator<Item = EventId> {
-        self.reads(location)
-            .filter(move |read| self.event(*read).rf == source)
+        self.reads(location).filter(move |read| self.event(*read).rf == source)
     }
 
     /// The causal clock of an event.
@@ -182,7 +167,7 @@ impl Graph {
     /// Whether a causal clock covers an event.
     pub fn is_in_clock(&self, id: EventId, clock: &[u32]) -> bool {
         let event = self.event(id);
-        clock[event.thread.index()] > event.index
+        clock[event.thread.index()] > event.group
     }
 
     /// The first event of an event's group.
@@ -196,10 +181,7 @@ impl Graph {
         let event = self.event(id);
         let events = &self.threads[event.thread.index()].events;
         let rest = events[event.index as usize..].iter();
-        *rest
-            .take_while(|other| self.event(**other).group == event.group)
-            .last()
-            .unwrap_or(&id)
+        *rest.take_while(|other| self.event(**other).group == event.group).last().unwrap_or(&id)
     }
 
     /// Adds a read.
@@ -209,20 +191,22 @@ impl Graph {
             Source::Initial => None,
             Source::Write(write) => Some(self.group_end(write)),
         };
-        let id = self.push(new, cause);
+        let id = self.push(new);
+        self.compute_causes(id, cause);
         let reads = &mut self.location_mut(location).reads;
         let next_read = reads.replace(id);
         let event = &mut self.events[id.index()];
         event.rf = rf;
         event.next_read = next_read;
-        id
+        self.finish_push(id)
     }
 
     /// Adds a write directly after another one in co.
     pub fn push_write(&mut self, new: NewEvent, co_before: Source) -> EventId {
         let location = new.label.location().expect("a write has a location");
         let co_after = self.co_next(location, co_before);
-        let id = self.push(new, None);
+        let id = self.push(new);
+        self.compute_causes(id, None);
         let event = &mut self.events[id.index()];
         event.co_before = co_before;
         event.co_after = co_after;
@@ -231,13 +215,23 @@ impl Graph {
             Some(after) => self.events[after.index()].co_before = Source::Write(id),
             None => self.location_mut(location).last = Source::Write(id),
         }
-        id
+        self.finish_push(id)
     }
 
     /// Adds an event that is neither read nor write. `cause` is an event of another thread that it
     /// follows: the end of a thread that it joins.
     pub fn push_other(&mut self, new: NewEvent, cause: Option<EventId>) -> EventId {
-        self.push(new, cause)
+        let id = self.push(new);
+        self.compute_causes(id, cause);
+        self.finish_push(id)
+    }
+
+    fn finish_push(&mut self, id: EventId) -> EventId {
+        let Event { thread, offset, .. } = self.events[id.index()];
+        if offset > 0 {
+            self.update_readers_of_group(thread);
+        }
+        id
     }
 
     /// Notes that an event has created a thread.
@@ -291,13 +285,13 @@ impl Graph {
 
     pub(crate) fn location_mut(&mut self, location: LocationId) -> &mut LocationEvents {
         if self.locations.len() <= location.index() {
-            self.locations
-                .resize(location.index() + 1, LocationEvents::default());
+            self.locations.resize(location.index() + 1, LocationEvents::default());
         }
         &mut self.locations[location.index()]
     }
 
-    fn push(&mut self, new: NewEvent, cause: Option<EventId>) -> EventId {
+    /// Adds an event without its links and its causal clock.
+    fn push(&mut self, new: NewEvent) -> EventId {
         let id = EventId::new(self.events.len());
         let width = self.threads.len();
         let thread = &mut self.threads[new.thread.index()];
@@ -314,23 +308,8 @@ impl Graph {
             }
         };
         thread.events.push(id);
-        let before = previous.or(thread.spawn);
         let start = self.causes.len();
-        match before {
-            Some(before) => {
-                let clock = before.index() * width;
-                self.causes.extend_from_within(clock..clock + width);
-            }
-            None => self.causes.resize(start + width, 0),
-        }
-        if let Some(cause) = cause {
-            let (older, own) = self.causes.split_at_mut(start);
-            let other = &older[cause.index() * width..][..width];
-            own.iter_mut()
-                .zip(other)
-                .for_each(|(own, other)| *own = (*own).max(*other));
-        }
-        self.causes[start + new.thread.index()] = index + 1;
+        self.causes.resize(start + width, 0);
         let stamp = new.stamp.unwrap_or(self.next_stamp);
         self.next_stamp = self.next_stamp.max(stamp + 1);
         self.events.push(Event {
@@ -347,6 +326,57 @@ impl Graph {
             snapshot: new.snapshot,
         });
         id
+    }
+
+    /// Computes the causal clock of the last event of a thread. `cause` is the event of another thread that
+    /// it follows.
+    fn compute_causes(&mut self, id: EventId, cause: Option<EventId>) {
+        let width = self.threads.len();
+        let Event { thread, index, group, .. } = self.events[id.index()];
+        let events = &self.threads[thread.index()];
+        let before = match index {
+            0 => events.spawn,
+            index => Some(events.events[index as usize - 1]),
+        };
+        let start = id.index() * width;
+        match before {
+            Some(before) => {
+                let clock = before.index() * width;
+                self.causes.copy_within(clock..clock + width, start);
+            }
+            None => self.causes[start..start + width].fill(0),
+        }
+        if let Some(cause) = cause {
+            let other = cause.index() * width;
+            for offset in 0..width {
+                self.causes[start + offset] =
+                    self.causes[start + offset].max(self.causes[other + offset]);
+            }
+        }
+        self.causes[start + thread.index()] = group + 1;
+    }
+
+    /// Computes the causal clocks of the reads that read from an unfinished group, which has just gained or lost an
+    /// event. Nothing depends on these reads yet: the group is finished first.
+    fn update_readers_of_group(&mut self, thread: Slot) {
+        let Some(&last) = self.threads[thread.index()].events.last() else {
+            return;
+        };
+        let Event { index, offset, .. } = self.events[last.index()];
+        for member in index - offset..=index {
+            let member = self.threads[thread.index()].events[member as usize];
+            let Label::Write { location, .. } = self.events[member.index()].label else {
+                continue;
+            };
+            let mut read = self.locations[location.index()].reads;
+            while let Some(id) = read {
+                let event = &self.events[id.index()];
+                read = event.next_read;
+                if event.rf == Source::Write(member) && event.thread != thread {
+                    self.compute_causes(id, Some(last));
+                }
+            }
+        }
     }
 }
 
@@ -380,10 +410,7 @@ impl Slots {
 
     /// The slot of a thread that has one.
     pub fn find(&self, thread: ThreadId) -> Option<Slot> {
-        self.threads
-            .iter()
-            .position(|known| *known == thread)
-            .map(|index| Slot(index as u32))
+        self.threads.iter().position(|known| *known == thread).map(|index| Slot(index as u32))
     }
 
     pub fn thread(&self, slot: Slot) -> ThreadId {

@@ -1,6 +1,6 @@
 //! What an event does.
 
-use crate::LocationId;
+use crate::{LocationId, Slot};
 use base::{ObjectId, Ordering, Tags, ThreadId, Value};
 
 /// What a read is part of.
@@ -60,8 +60,10 @@ pub enum Label {
     Spawn {
         child: ThreadId,
     },
+    /// `slot` is that of the thread.
     Join {
         thread: ThreadId,
+        slot: Slot,
     },
     Choose {
         low: i64,

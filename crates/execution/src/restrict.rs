@@ -25,9 +25,7 @@ impl Graph {
             thread.spawn = None;
         }
         target.locations.clear();
-        target
-            .locations
-            .resize(self.locations.len(), Default::default());
+        target.locations.resize(self.locations.len(), Default::default());
         renamed.clear();
         for (old, event) in self.events() {
             if event.index >= kept[event.thread.index()] {

@@ -19,4 +19,4 @@ mod layer;
 mod lifetime;
 mod states;
 
-pub(crate) use explorer::{End, Explorer, Tally, Task};
+pub(crate) use explorer::{Alone, End, Explorer, Others, Tally, Task};

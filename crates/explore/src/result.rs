@@ -89,12 +89,6 @@ impl Report {
         } else {
             Verdict::Holds
         };
-        Report {
-            verdict,
-            violations,
-            gap,
-            bound_reached,
-            statistics,
-        }
+        Report { verdict, violations, gap, bound_reached, statistics }
     }
 }

@@ -12,11 +12,7 @@ use execution::{Cell, ReadKind, WriteKind};
 use program::{Access, Allocation, AllocationKind, Instruction, Operand, eval};
 use std::rc::Rc;
 
-const MUTEX: Access = Access {
-    size: 8,
-    ordering: Ordering::SeqCst,
-    tags: Tags::NONE,
-};
+const MUTEX: Access = Access { size: 8, ordering: Ordering::SeqCst, tags: Tags::NONE };
 const MUTEX_FREE: u64 = 0;
 const MUTEX_DESTROYED: u64 = u64::MAX;
 
@@ -41,51 +37,23 @@ struct Plan {
 fn plan(instruction: &Instruction) -> Plan {
     use Instruction as I;
     let (address, access, reads, writes) = match instruction {
-        I::Load {
-            address, access, ..
-        } => (address, *access, Some(ReadKind::Load), None),
-        I::Store {
-            address, access, ..
-        } => (address, *access, None, Some(WriteKind::Store)),
-        I::ReadModifyWrite {
-            address, access, ..
+        I::Load { address, access, .. } => (address, *access, Some(ReadKind::Load), None),
+        I::Store { address, access, .. } => (address, *access, None, Some(WriteKind::Store)),
+        I::ReadModifyWrite { address, access, .. } | I::CompareExchange { address, access, .. } => {
+            (address, *access, Some(ReadKind::Exclusive), Some(WriteKind::Exclusive))
         }
-        | I::CompareExchange {
-            address, access, ..
-        } => (
-            address,
-            *access,
-            Some(ReadKind::Exclusive),
-            Some(WriteKind::Exclusive),
-        ),
         I::MutexInit { mutex } => (mutex, MUTEX, None, Some(WriteKind::MutexInit)),
-        I::MutexLock { mutex } => (
-            mutex,
-            MUTEX,
-            Some(ReadKind::Lock),
-            Some(WriteKind::Exclusive),
-        ),
-        I::MutexTryLock { mutex, .. } => (
-            mutex,
-            MUTEX,
-            Some(ReadKind::TryLock),
-            Some(WriteKind::Exclusive),
-        ),
+        I::MutexLock { mutex } => (mutex, MUTEX, Some(ReadKind::Lock), Some(WriteKind::Exclusive)),
+        I::MutexTryLock { mutex, .. } => {
+            (mutex, MUTEX, Some(ReadKind::TryLock), Some(WriteKind::Exclusive))
+        }
         I::MutexUnlock { mutex } => (mutex, MUTEX, None, Some(WriteKind::Unlock)),
-        I::MutexDestroy { mutex } => (
-            mutex,
-            MUTEX,
-            Some(ReadKind::Destroy),
-            Some(WriteKind::Exclusive),
-        ),
+        I::MutexDestroy { mutex } => {
+            (mutex, MUTEX, Some(ReadKind::Destroy), Some(WriteKind::Exclusive))
+        }
         other => unreachable!("not an access: {other:?}"),
     };
-    Plan {
-        address: *address,
-        access,
-        reads,
-        writes,
-    }
+    Plan { address: *address, access, reads, writes }
 }
 
 /// What follows once an access has all it needs.
@@ -109,13 +77,8 @@ impl Thread {
     ) -> Result<(), Request> {
         let plan = plan(instruction);
         let address = Address(self.decide(base, plan.address, "the address of an access")?);
-        let place = self.locate(
-            context,
-            objects,
-            address,
-            plan.access.size,
-            plan.writes.is_some(),
-        )?;
+        let place =
+            self.locate(context, objects, address, plan.access.size, plan.writes.is_some())?;
         if matches!(instruction, Instruction::MutexUnlock { .. })
             && !self.rare.held.contains(&address)
         {
@@ -125,18 +88,11 @@ impl Thread {
         match place {
             Place::Shared { grain } => {
                 if plan.reads.is_some() {
-                    let progress = Progress::Reading {
-                        part: 0,
-                        so_far: Value::ZERO,
-                    };
+                    let progress = Progress::Reading { part: 0, so_far: Value::ZERO };
                     return Err(self.ask(&plan, address, grain, progress));
                 }
                 let new = self.written(base, instruction);
-                let progress = Progress::Writing {
-                    part: 0,
-                    old: Value::ZERO,
-                    new,
-                };
+                let progress = Progress::Writing { part: 0, old: Value::ZERO, new };
                 Err(self.ask(&plan, address, grain, progress))
             }
             Place::Constant(value) => match self.have_read(base, instruction, value)? {
@@ -232,13 +188,8 @@ impl Thread {
     ) -> Result<(), Request> {
         let plan = plan(instruction);
         let address = Address(self.decide(base, plan.address, "the address of an access")?);
-        let place = self.locate(
-            context,
-            objects,
-            address,
-            plan.access.size,
-            plan.writes.is_some(),
-        )?;
+        let place =
+            self.locate(context, objects, address, plan.access.size, plan.writes.is_some())?;
         let Place::Shared { grain } = place else {
             return self.private_weak_answer(context, base, instruction, answer, place);
         };
@@ -252,40 +203,26 @@ impl Thread {
                 let progress = if is_last_part(address, plan.access.size, grain, part) {
                     match self.have_read(base, instruction, so_far)? {
                         Outcome::Done => return Ok(()),
-                        Outcome::Write(new) => Progress::Writing {
-                            part: 0,
-                            old: so_far,
-                            new,
-                        },
+                        Outcome::Write(new) => Progress::Writing { part: 0, old: so_far, new },
                         Outcome::MayFail => {
                             self.progress = Progress::Weak { old: so_far };
                             return Err(self.ask_weak());
                         }
                     }
                 } else {
-                    Progress::Reading {
-                        part: part + 1,
-                        so_far,
-                    }
+                    Progress::Reading { part: part + 1, so_far }
                 };
                 Err(self.ask(&plan, address, grain, progress))
             }
             Progress::Weak { old } => match self.weak_answer(base, instruction, old, answer) {
                 None => Ok(()),
-                Some(new) => Err(self.ask(
-                    &plan,
-                    address,
-                    grain,
-                    Progress::Writing { part: 0, old, new },
-                )),
+                Some(new) => {
+                    Err(self.ask(&plan, address, grain, Progress::Writing { part: 0, old, new }))
+                }
             },
             Progress::Writing { part, old, new } => {
                 if !is_last_part(address, plan.access.size, grain, part) {
-                    let progress = Progress::Writing {
-                        part: part + 1,
-                        old,
-                        new,
-                    };
+                    let progress = Progress::Writing { part: part + 1, old, new };
                     return Err(self.ask(&plan, address, grain, progress));
                 }
                 self.have_written(base, instruction, old, new);
@@ -329,48 +266,24 @@ impl Thread {
         progress: Progress,
     ) -> Request {
         self.progress = progress;
-        let Access {
-            size,
-            ordering,
-            tags,
-        } = plan.access;
+        let Access { size, ordering, tags } = plan.access;
         let cell = |part| {
             let (start, size) = part_range(address, size, grain, part);
-            Cell {
-                address: Address(address.0 + u64::from(start)),
-                size,
-            }
+            Cell { address: Address(address.0 + u64::from(start)), size }
         };
         match progress {
             Progress::Reading { part, .. } => {
                 let kind = plan.reads.expect("the instruction reads");
-                let operation = Operation::Read {
-                    cell: cell(part),
-                    kind,
-                    ordering,
-                    tags,
-                };
-                Request::Visible {
-                    operation,
-                    grouped: part > 0 || self.in_open_block(),
-                }
+                let operation = Operation::Read { cell: cell(part), kind, ordering, tags };
+                Request::Visible { operation, grouped: part > 0 || self.in_open_block() }
             }
             Progress::Writing { part, new, .. } => {
                 let kind = plan.writes.expect("the instruction writes");
                 let cell = cell(part);
                 let shift = 8 * (cell.address.0 - address.0);
-                let value = Value {
-                    bits: new.bits >> shift,
-                    undefined: new.undefined >> shift,
-                }
-                .truncate(u32::from(cell.size) * 8);
-                let operation = Operation::Write {
-                    cell,
-                    value,
-                    kind,
-                    ordering,
-                    tags,
-                };
+                let value = Value { bits: new.bits >> shift, undefined: new.undefined >> shift }
+                    .truncate(u32::from(cell.size) * 8);
+                let operation = Operation::Write { cell, value, kind, ordering, tags };
                 let grouped = part > 0 || plan.reads.is_some() || self.in_open_block();
                 Request::Visible { operation, grouped }
             }
@@ -381,10 +294,7 @@ impl Thread {
     fn ask_weak(&self) -> Request {
         // The first choice, and so the usual one, is to succeed.
         let grouped = true;
-        Request::Visible {
-            operation: Operation::Choose { low: 0, high: 1 },
-            grouped,
-        }
+        Request::Visible { operation: Operation::Choose { low: 0, high: 1 }, grouped }
     }
 
     /// What a weak compare-exchange writes, if it does not fail although it need not.
@@ -395,13 +305,7 @@ impl Thread {
         old: Value,
         answer: Value,
     ) -> Option<Value> {
-        let Instruction::CompareExchange {
-            target,
-            success,
-            desired,
-            access,
-            ..
-        } = instruction
+        let Instruction::CompareExchange { target, success, desired, access, .. } = instruction
         else {
             unreachable!("only a compare-exchange is weak");
         };
@@ -440,26 +344,13 @@ impl Thread {
                 self.set(base, *target, old);
                 Ok(Outcome::Done)
             }
-            I::ReadModifyWrite {
-                operation,
-                operand,
-                access,
-                ..
-            } => {
+            I::ReadModifyWrite { operation, operand, access, .. } => {
                 let old = initialised(old)?;
                 let operand = self.decide(base, *operand, "the operand of an atomic update")?;
                 let new = eval::rmw(*operation, access.width(), old, operand);
                 Ok(Outcome::Write(Value::new(new)))
             }
-            I::CompareExchange {
-                target,
-                success,
-                expected,
-                desired,
-                weak,
-                access,
-                ..
-            } => {
+            I::CompareExchange { target, success, expected, desired, weak, access, .. } => {
                 let expected = self.decide(base, *expected, "the expected value of an exchange")?;
                 if initialised(old)? != expected {
                     self.set(base, *target, old);
@@ -469,9 +360,7 @@ impl Thread {
                 if *weak {
                     return Ok(Outcome::MayFail);
                 }
-                Ok(Outcome::Write(
-                    self.value(base, *desired).truncate(access.width()),
-                ))
+                Ok(Outcome::Write(self.value(base, *desired).truncate(access.width())))
             }
             I::MutexLock { mutex } => {
                 let mutex = Address(self.decide(base, *mutex, "the address of a mutex")?);
@@ -508,9 +397,7 @@ impl Thread {
                 self.set(base, *target, old);
                 changed = old != new;
             }
-            I::CompareExchange {
-                target, success, ..
-            } => {
+            I::CompareExchange { target, success, .. } => {
                 self.set(base, *target, old);
                 self.set(base, *success, Value::new(1));
             }
@@ -521,9 +408,7 @@ impl Thread {
             }
             I::MutexUnlock { mutex } => {
                 let mutex = self.value(base, *mutex).bits;
-                Rc::make_mut(&mut self.rare)
-                    .held
-                    .retain(|held| held.0 != mutex);
+                Rc::make_mut(&mut self.rare).held.retain(|held| held.0 != mutex);
             }
             I::Store { .. } | I::MutexInit { .. } | I::MutexDestroy { .. } => {}
             other => unreachable!("writes nothing: {other:?}"),
@@ -562,9 +447,7 @@ impl Thread {
             }
             let allocation = Allocation::Global(global);
             return if context.knowledge.is_shared(allocation) {
-                Ok(Place::Shared {
-                    grain: context.knowledge.grain(allocation),
-                })
+                Ok(Place::Shared { grain: context.knowledge.grain(allocation) })
             } else if self.id() == ThreadId::MAIN {
                 Ok(Place::Private { object, offset })
             } else {
@@ -572,19 +455,15 @@ impl Thread {
             };
         }
         let own = object.thread == self.id();
-        let found = if own {
-            self.object(object.index)
-        } else {
-            objects.object(object)
-        };
+        let found = if own { self.object(object.index) } else { objects.object(object) };
         let Some(found) = found else {
             return Err(invalid_pointer(address).into());
         };
         check_bounds(found.size, offset, size, verb, &describe(context, found))?;
         match found.state {
-            ObjectState::Shared | ObjectState::Returned => Ok(Place::Shared {
-                grain: context.knowledge.grain(found.allocation),
-            }),
+            ObjectState::Shared | ObjectState::Returned => {
+                Ok(Place::Shared { grain: context.knowledge.grain(found.allocation) })
+            }
             ObjectState::Private(_) if own => Ok(Place::Private { object, offset }),
             ObjectState::Dead if own => Err(dead_object(context, found, verb).into()),
             ObjectState::Private(_) | ObjectState::Dead => {
@@ -698,15 +577,8 @@ fn check_bounds(object: u64, offset: u64, size: u8, verb: &str, name: &str) -> R
 
 pub(crate) fn invalid_pointer(address: Address) -> Failure {
     if address.is_near_null() {
-        let what = if address.0 == 0 {
-            "null".to_owned()
-        } else {
-            format!("{address:?}")
-        };
-        Failure::new(
-            ViolationKind::NullPointer,
-            format!("access through a null pointer ({what})"),
-        )
+        let what = if address.0 == 0 { "null".to_owned() } else { format!("{address:?}") };
+        Failure::new(ViolationKind::NullPointer, format!("access through a null pointer ({what})"))
     } else {
         let message = format!("access through a pointer to no object ({address:?})");
         Failure::new(ViolationKind::InvalidPointer, message)
@@ -730,14 +602,10 @@ pub fn dead_object(context: &Context<'_>, object: &Object, verb: &str) -> Failur
     match object.kind {
         AllocationKind::Stack => Failure::new(
             ViolationKind::UseAfterReturn,
-            format!(
-                "{verb} of {} after its function returned",
-                describe(context, object)
-            ),
+            format!("{verb} of {} after its function returned", describe(context, object)),
         ),
-        AllocationKind::Heap | AllocationKind::ZeroedHeap => Failure::new(
-            ViolationKind::UseAfterFree,
-            format!("{verb} of memory after its free"),
-        ),
+        AllocationKind::Heap | AllocationKind::ZeroedHeap => {
+            Failure::new(ViolationKind::UseAfterFree, format!("{verb} of memory after its free"))
+        }
     }
 }

@@ -57,6 +57,9 @@ pub enum Block {
     Lock { mutex: Address, holder: ThreadId },
     /// The loop bound is reached.
     Bound,
+    /// The engine found no place for what the thread wants to write: this is no execution, but a step on the way
+    /// to one.
+    Unplaceable,
     /// A loop without visible operations came back to the same state.
     Diverged,
 }

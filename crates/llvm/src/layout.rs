@@ -73,11 +73,7 @@ impl Layouts {
             computation.layout(id);
         }
         Layouts {
-            layouts: computation
-                .layouts
-                .into_iter()
-                .map(Option::flatten)
-                .collect(),
+            layouts: computation.layouts.into_iter().map(Option::flatten).collect(),
             offsets: computation.offsets,
         }
     }
@@ -130,11 +126,7 @@ impl Computation<'_> {
                 let align = element.align;
                 Some(Layout { size, align })
             }
-            Type::Vector {
-                length,
-                scalable: false,
-                element,
-            } => {
+            Type::Vector { length, scalable: false, element } => {
                 let bits = match self.types.get(*element) {
                     Type::Integer(width) => u64::from(*width),
                     _ => self.layout(*element)?.size.checked_mul(8)?,
@@ -194,11 +186,7 @@ mod tests {
         let module = crate::parse(&format!("%t = type {definition}")).unwrap();
         let body = module.types.named[0].body.unwrap();
         let layouts = Layouts::new(&module.types, DataLayout::parse(data_layout).unwrap());
-        assert_eq!(
-            layouts.get(body),
-            Some(Layout { size, align }),
-            "{definition}"
-        );
+        assert_eq!(layouts.get(body), Some(Layout { size, align }), "{definition}");
         for (field, offset) in offsets.iter().enumerate() {
             assert_eq!(layouts.offset(body, field), Some(*offset), "{definition}");
         }

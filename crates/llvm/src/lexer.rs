@@ -90,14 +90,8 @@ impl<'a> Lexer<'a> {
     pub(crate) fn next_token(&mut self) -> Token<'a> {
         let begins_line = self.skip_space();
         let start = self.position;
-        let mut token = Token {
-            kind: Kind::End,
-            text: "",
-            escaped: false,
-            begins_line,
-            start,
-            end: start,
-        };
+        let mut token =
+            Token { kind: Kind::End, text: "", escaped: false, begins_line, start, end: start };
         let Some(byte) = self.peek(0) else {
             return token;
         };

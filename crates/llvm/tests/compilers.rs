@@ -92,10 +92,7 @@ fn compile(program: &str, arguments: &[&str], input: &str) -> Option<String> {
         .ok()?;
     child.stdin.take()?.write_all(input.as_bytes()).ok()?;
     let output = child.wait_with_output().ok()?;
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8(output.stdout).unwrap())
+    output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
 }
 
 fn parse(text: &str, origin: &str) -> Module {
@@ -124,13 +121,8 @@ fn lines_with_instructions(text: &str) -> usize {
 }
 
 fn instructions(module: &Module) -> usize {
-    let instructions = module
-        .functions
-        .iter()
-        .flat_map(|function| function.instructions());
-    instructions
-        .filter(|each| !matches!(each.kind, InstructionKind::DebugVariable(_)))
-        .count()
+    let instructions = module.functions.iter().flat_map(|function| function.instructions());
+    instructions.filter(|each| !matches!(each.kind, InstructionKind::DebugVariable(_))).count()
 }
 
 #[test]
@@ -145,31 +137,12 @@ fn clang() {
         for (name, snippet) in SNIPPETS {
             for level in ["-O0", "-O1", "-O2"] {
                 let origin = format!("{clang} {level}: {name}");
-                let arguments = [
-                    "-w",
-                    "-x",
-                    "c",
-                    "-g",
-                    level,
-                    "-Xclang",
-                    "-disable-O0-optnone",
-                ];
-                let output = [
-                    "-fno-discard-value-names",
-                    "-S",
-                    "-emit-llvm",
-                    "-",
-                    "-o",
-                    "-",
-                ];
+                let arguments = ["-w", "-x", "c", "-g", level, "-Xclang", "-disable-O0-optnone"];
+                let output = ["-fno-discard-value-names", "-S", "-emit-llvm", "-", "-o", "-"];
                 let arguments = [&arguments[..], &output[..]].concat();
                 let text = compile(&clang, &arguments, snippet).expect(&origin);
                 let module = parse(&text, &origin);
-                assert_eq!(
-                    instructions(&module),
-                    lines_with_instructions(&text),
-                    "{origin}"
-                );
+                assert_eq!(instructions(&module), lines_with_instructions(&text), "{origin}");
             }
         }
     }
@@ -191,31 +164,14 @@ fn rustc() {
             });
             println!(\"{all:?} {COUNT:?}\");
         }";
-    for options in [
-        &["-g"][..],
-        &["-O"],
-        &["-C", "panic=abort", "-C", "lto=fat"],
-    ] {
-        let common = [
-            "--emit=llvm-ir",
-            "-C",
-            "codegen-units=1",
-            "-A",
-            "warnings",
-            "-o",
-            "-",
-            "-",
-        ];
+    for options in [&["-g"][..], &["-O"], &["-C", "panic=abort", "-C", "lto=fat"]] {
+        let common = ["--emit=llvm-ir", "-C", "codegen-units=1", "-A", "warnings", "-o", "-", "-"];
         let Some(text) = compile("rustc", &[options, &common[..]].concat(), program) else {
             eprintln!("skipped: no rustc that writes LLVM IR");
             return;
         };
         let origin = format!("rustc {options:?}");
         let module = parse(&text, &origin);
-        assert_eq!(
-            instructions(&module),
-            lines_with_instructions(&text),
-            "{origin}"
-        );
+        assert_eq!(instructions(&module), lines_with_instructions(&text), "{origin}");
     }
 }

@@ -21,10 +21,7 @@ impl Random {
 /// The complaint about a text, which lies within it.
 fn complaint(text: &str) -> Option<String> {
     let problem = llvm::parse(text).err()?;
-    assert!(
-        problem.span.end <= text.len().max(problem.span.start + 1),
-        "{problem:?}"
-    );
+    assert!(problem.span.end <= text.len().max(problem.span.start + 1), "{problem:?}");
     problem.line_and_column(text);
     Some(problem.message)
 }
@@ -86,27 +83,12 @@ fn swapped_and_repeated_tokens() {
 #[test]
 fn deep_nesting_is_refused() {
     let depth = 200_000;
-    complains(
-        &format!("%t = type {}", "{".repeat(depth)),
-        "nested more than",
-    );
-    complains(
-        &format!("%t = type {}", "[1 x ".repeat(depth)),
-        "nested more than",
-    );
-    complains(
-        &format!("@x = global i32 {}", "add (i32 ".repeat(depth)),
-        "nested more than",
-    );
+    complains(&format!("%t = type {}", "{".repeat(depth)), "nested more than");
+    complains(&format!("%t = type {}", "[1 x ".repeat(depth)), "nested more than");
+    complains(&format!("@x = global i32 {}", "add (i32 ".repeat(depth)), "nested more than");
     complains(&format!("!0 = {}", "!{".repeat(depth)), "nested more than");
-    complains(
-        &format!("!0 = {}", "!DIFile(a: ".repeat(depth)),
-        "nested more than",
-    );
-    complains(
-        &format!("@x = global i32 {}", "(".repeat(depth)),
-        "expected a type",
-    );
+    complains(&format!("!0 = {}", "!DIFile(a: ".repeat(depth)), "nested more than");
+    complains(&format!("@x = global i32 {}", "(".repeat(depth)), "expected a type");
     let mut chain = "%t0 = type i32\n".to_owned();
     for index in 1..depth {
         let _ = writeln!(chain, "%t{index} = type {{ %t{} }}", index - 1);
@@ -117,10 +99,7 @@ fn deep_nesting_is_refused() {
 #[test]
 fn types_that_contain_themselves_are_refused() {
     complains("%a = type { %b }\n%b = type [2 x %a]", "contains itself");
-    complains(
-        "%a = type %b\n%b = type %a\n@x = global %a { i32 0 }",
-        "contains itself",
-    );
+    complains("%a = type %b\n%b = type %a\n@x = global %a { i32 0 }", "contains itself");
     assert_eq!(complaint("%a = type { %a* }"), None);
 }
 
@@ -129,10 +108,7 @@ fn work_is_linear() {
     let many = 100_000;
     let mut text = "define void @f() {\n".to_owned();
     for index in 0..many {
-        let _ = writeln!(
-            text,
-            "  %v{index} = add i32 1, 2\n  frobnicate [ i32 %v{index} ]"
-        );
+        let _ = writeln!(text, "  %v{index} = add i32 1, 2\n  frobnicate [ i32 %v{index} ]");
     }
     text.push_str("  ret void\n}\n");
     for index in 0..many {
@@ -142,11 +118,7 @@ fn work_is_linear() {
     let start = Instant::now();
     assert_eq!(complaint(&text), None);
     assert!(complaint(&unclosed).is_some());
-    assert!(
-        start.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
 #[test]
@@ -158,19 +130,10 @@ fn complaints_say_what_is_wrong() {
     complains("@x = global i32 0\n@x = global i32 1", "defined twice");
     complains("define void @f() {\n  ret i32 %x\n}", "never defined");
     complains("define void @f() {\n  br label %x\n}", "never defined");
-    complains(
-        "define void @f(i32 %x) {\n  ret i64 %x\n}",
-        "of type `i64` here and `i32`",
-    );
+    complains("define void @f(i32 %x) {\n  ret i64 %x\n}", "of type `i64` here and `i32`");
     complains("define void @f() {\n  %x = add i32 1, 2\n}", "has no `ret`");
-    complains(
-        "define void @f() {\n  ret void, !dbg !0\n}",
-        "never defined",
-    );
-    complains(
-        "@x = global [2 x i8] c\"abc\"",
-        "not a constant of type `[2 x i8]`",
-    );
+    complains("define void @f() {\n  ret void, !dbg !0\n}", "never defined");
+    complains("@x = global [2 x i8] c\"abc\"", "not a constant of type `[2 x i8]`");
     complains("@x = global [3 x i8] c\"abc", "closing quote");
     complains("@x = global %t zeroinitializer", "never defined");
     complains("@99999999999 = global i32 0", "too large");

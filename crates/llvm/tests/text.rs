@@ -20,9 +20,7 @@ fn parse(text: &str) -> Module {
 fn body(parameters: &str, body: &str) -> (Module, Vec<InstructionKind>) {
     let text = format!("@g = global i32 0\ndefine void @f({parameters}) {{\n{body}\n}}\n");
     let module = parse(&text);
-    let kinds = module.functions[0]
-        .instructions()
-        .map(|each| each.kind.clone());
+    let kinds = module.functions[0].instructions().map(|each| each.kind.clone());
     let kinds = kinds.collect();
     (module, kinds)
 }
@@ -55,20 +53,12 @@ fn typed_and_opaque_pointers_give_the_same_tree() {
       %v = load atomic i32, i32* %q seq_cst, align 4
       store volatile i32 %v, i32* @g, align 4
       ret void";
-    let opaque = typed
-        .replace("[4 x i32*]*", "ptr")
-        .replace("i32**", "ptr")
-        .replace("i32*", "ptr");
+    let opaque = typed.replace("[4 x i32*]*", "ptr").replace("i32**", "ptr").replace("i32*", "ptr");
     let (_, typed) = body("i64 %i, [4 x i32*]* %a", typed);
     let (_, opaque) = body("i64 %i, ptr %a", &opaque);
     assert_eq!(format!("{typed:?}"), format!("{opaque:?}"));
-    let InstructionKind::Load { access, .. } = &typed[2] else {
-        panic!("{typed:?}")
-    };
-    assert_eq!(
-        (access.ordering, access.volatile),
-        (Ordering::SeqCst, false)
-    );
+    let InstructionKind::Load { access, .. } = &typed[2] else { panic!("{typed:?}") };
+    assert_eq!((access.ordering, access.volatile), (Ordering::SeqCst, false));
 }
 
 #[test]
@@ -85,17 +75,8 @@ fn memory_instructions() {
          define void @other() {
            ret void"#,
     );
-    assert!(matches!(
-        kinds[0],
-        InstructionKind::Alloca {
-            count: Some(_),
-            align: Some(16),
-            ..
-        }
-    ));
-    let InstructionKind::CompareExchange(exchange) = &kinds[1] else {
-        panic!("{kinds:?}")
-    };
+    assert!(matches!(kinds[0], InstructionKind::Alloca { count: Some(_), align: Some(16), .. }));
+    let InstructionKind::CompareExchange(exchange) = &kinds[1] else { panic!("{kinds:?}") };
     assert_eq!(exchange.access.ordering, Ordering::AcquireRelease);
     assert_eq!(exchange.failure, Ordering::Relaxed);
     assert!(exchange.weak && exchange.access.volatile);
@@ -104,20 +85,9 @@ fn memory_instructions() {
         InstructionKind::AtomicUpdate { operation: UpdateOperation::Nand, access, .. }
             if access.scope == Scope::Other
     ));
-    assert!(matches!(
-        kinds[3],
-        InstructionKind::Fence {
-            scope: Scope::SingleThread,
-            ..
-        }
-    ));
+    assert!(matches!(kinds[3], InstructionKind::Fence { scope: Scope::SingleThread, .. }));
     let function = &module.functions[0];
-    let pair = function
-        .values
-        .iter()
-        .map(|value| value.value_type)
-        .nth(3)
-        .unwrap();
+    let pair = function.values.iter().map(|value| value.value_type).nth(3).unwrap();
     assert_eq!(module.types.display(pair, &module.names), "{ i32, i1 }");
 }
 
@@ -140,10 +110,7 @@ fn arithmetic_with_every_flag() {
     assert_eq!(kinds.len(), 11);
     assert!(matches!(
         kinds[7],
-        InstructionKind::Binary {
-            operation: BinaryOperation::FloatAdd,
-            ..
-        }
+        InstructionKind::Binary { operation: BinaryOperation::FloatAdd, .. }
     ));
 }
 
@@ -190,35 +157,17 @@ fn calls_and_their_attributes() {
          define void @other() personality ptr @v {
            ret void"#,
     );
-    let InstructionKind::Call(call) = &kinds[0] else {
-        panic!("{kinds:?}")
-    };
+    let InstructionKind::Call(call) = &kinds[0] else { panic!("{kinds:?}") };
     assert!(call.arguments[0].by_value.is_some() && call.arguments[1].by_value.is_none());
-    let InstructionKind::Call(call) = &kinds[1] else {
-        panic!("{kinds:?}")
-    };
+    let InstructionKind::Call(call) = &kinds[1] else { panic!("{kinds:?}") };
     assert_eq!(call.result, TypeId::POINTER);
-    let InstructionKind::Call(call) = &kinds[3] else {
-        panic!("{kinds:?}")
-    };
+    let InstructionKind::Call(call) = &kinds[3] else { panic!("{kinds:?}") };
     assert!(
         matches!(call.callee, Callee::Assembly { template, .. } if module.names.text(template) == "mfence")
     );
     assert!(matches!(kinds[4], InstructionKind::Invoke { .. }));
-    assert!(matches!(
-        kinds[6],
-        InstructionKind::Unsupported {
-            ends_block: false,
-            ..
-        }
-    ));
-    assert!(matches!(
-        kinds[7],
-        InstructionKind::Unsupported {
-            ends_block: true,
-            ..
-        }
-    ));
+    assert!(matches!(kinds[6], InstructionKind::Unsupported { ends_block: false, .. }));
+    assert!(matches!(kinds[7], InstructionKind::Unsupported { ends_block: true, .. }));
     assert!(function(&module, "w").variadic);
 }
 
@@ -240,24 +189,12 @@ fn an_unknown_instruction_keeps_its_name_and_its_line() {
          ret void",
     );
     assert_eq!(kinds.len(), 5);
-    let InstructionKind::Unsupported { what, ends_block } = kinds[0] else {
-        panic!("{kinds:?}")
-    };
+    let InstructionKind::Unsupported { what, ends_block } = kinds[0] else { panic!("{kinds:?}") };
     assert_eq!(module.names.text(what), "instruction `frobnicate`");
     assert!(!ends_block);
-    assert!(
-        module.functions[0].blocks[0].instructions[0]
-            .debug
-            .is_some()
-    );
+    assert!(module.functions[0].blocks[0].instructions[0].debug.is_some());
     assert!(matches!(kinds[2], InstructionKind::Unsupported { .. }));
-    assert!(matches!(
-        kinds[3],
-        InstructionKind::Unsupported {
-            ends_block: true,
-            ..
-        }
-    ));
+    assert!(matches!(kinds[3], InstructionKind::Unsupported { ends_block: true, .. }));
 }
 
 #[test]
@@ -282,35 +219,19 @@ fn globals() {
     );
     let pointer = module.constants.get(initializer(&module, "qA"));
     assert!(matches!(pointer, Constant::GetElementPointer { indices, .. } if indices.len() == 2));
-    let bytes = module
-        .symbols
-        .iter()
-        .find_map(|symbol| match &symbol.definition {
-            Definition::Variable(variable) if symbol.name.is_none() => variable.initializer,
-            _ => None,
-        });
-    assert_eq!(
-        *module.constants.get(bytes.unwrap()),
-        Constant::Bytes(b"a\"\0b"[..].into())
-    );
-    let Definition::Variable(x) = &module.find("x").unwrap().definition else {
-        panic!()
-    };
+    let bytes = module.symbols.iter().find_map(|symbol| match &symbol.definition {
+        Definition::Variable(variable) if symbol.name.is_none() => variable.initializer,
+        _ => None,
+    });
+    assert_eq!(*module.constants.get(bytes.unwrap()), Constant::Bytes(b"a\"\0b"[..].into()));
+    let Definition::Variable(x) = &module.find("x").unwrap().definition else { panic!() };
     assert!(x.thread_local && x.align == Some(8) && x.debug.len() == 1);
-    let Constant::Aggregate(parts) = module.constants.get(x.initializer.unwrap()) else {
-        panic!()
-    };
+    let Constant::Aggregate(parts) = module.constants.get(x.initializer.unwrap()) else { panic!() };
     assert_eq!(integer(&module, parts[0]), 0xff);
     assert_eq!(module.find("y").unwrap().linkage, Linkage::External);
     assert_eq!(module.find("z").unwrap().linkage, Linkage::Weak);
-    assert!(matches!(
-        module.find("a").unwrap().definition,
-        Definition::Alias { .. }
-    ));
-    assert!(matches!(
-        module.find("i").unwrap().definition,
-        Definition::IndirectFunction
-    ));
+    assert!(matches!(module.find("a").unwrap().definition, Definition::Alias { .. }));
+    assert!(matches!(module.find("i").unwrap().definition, Definition::IndirectFunction));
 }
 
 #[test]
@@ -326,9 +247,7 @@ fn types() {
         .named
         .iter()
         .map(|named| {
-            named.body.map_or("opaque".to_owned(), |id| {
-                module.types.display(id, &module.names)
-            })
+            named.body.map_or("opaque".to_owned(), |id| module.types.display(id, &module.names))
         })
         .collect();
     assert_eq!(
@@ -370,22 +289,14 @@ fn debug_information_of_old_and_new_versions() {
         let node = variable.variable.unwrap();
         let name = module.metadata.text(node, "name", &module.names).unwrap();
         assert_eq!(module.names.text(name), "x");
-        assert_eq!(
-            module.metadata.word(node, "flags", &module.names),
-            Some("DIFlagA")
-        );
+        assert_eq!(module.metadata.word(node, "flags", &module.names), Some("DIFlagA"));
         for instruction in instructions {
             let location = instruction.debug.unwrap();
-            assert_eq!(
-                module.metadata.number(location, "line", &module.names),
-                Some(7)
-            );
+            assert_eq!(module.metadata.number(location, "line", &module.names), Some(7));
         }
         let subprogram = module.functions[0].debug.unwrap();
         let value = module.metadata.field(subprogram, "value", &module.names);
-        let Some(Field::Reference(value)) = value else {
-            panic!("{value:?}")
-        };
+        let Some(Field::Reference(value)) = value else { panic!("{value:?}") };
         assert!(matches!(module.metadata.get(value), Metadata::Constant(_)));
     }
 }

@@ -4,7 +4,7 @@ use crate::case::Case;
 use crate::lower::lower;
 use base::ViolationKind;
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::{Config, Observer, Unlimited};
+use explore::{Config, Observer, Report, Unlimited};
 use models::sc::{self, Sc};
 use program::Program;
 use rustc_hash::FxHashSet;
@@ -31,15 +31,9 @@ pub fn compare(case: &Case, prepare: &dyn Fn(&mut Program)) -> Outcome {
     };
     let mut prepared = program;
     prepare(&mut prepared);
-    let config = Config {
-        keep_going: true,
-        ..Config::default()
-    };
-    let mut found = Found {
-        expected: &expected.executions,
-        executions: FxHashSet::default(),
-        problem: None,
-    };
+    let config = Config { keep_going: true, ..Config::default() };
+    let mut found =
+        Found { expected: &expected.executions, executions: FxHashSet::default(), problem: None };
     let report = explore::check::<Sc>(&prepared, &config, &Unlimited, Some(&mut found));
     if let Some(problem) = found.problem {
         return Outcome::Difference(problem);
@@ -58,9 +52,7 @@ pub fn compare(case: &Case, prepare: &dyn Fn(&mut Program)) -> Outcome {
         .violations
         .iter()
         .map(|violation| {
-            let position = violation
-                .position
-                .filter(|_| !without_position(violation.kind));
+            let position = violation.position.filter(|_| !without_position(violation.kind));
             (violation.kind, position)
         })
         .collect();
@@ -70,10 +62,32 @@ pub fn compare(case: &Case, prepare: &dyn Fn(&mut Program)) -> Outcome {
             expected.violations
         ));
     }
-    Outcome::Agreement {
-        executions: found.len(),
-        violated: !violations.is_empty(),
+    if let Some(problem) = engines_disagree_with_themselves(&prepared, &report) {
+        return Outcome::Difference(problem);
     }
+    Outcome::Agreement { executions: found.len(), violated: !violations.is_empty() }
+}
+
+/// One worker and two give the same report, and every violation can be replayed.
+fn engines_disagree_with_themselves(program: &Program, report: &Report) -> Option<String> {
+    for keep_going in [true, false] {
+        let one = Config { keep_going, ..Config::default() };
+        let two = Config { workers: 2, patience: 1, ..one.clone() };
+        let alone = explore::check::<Sc>(program, &one, &Unlimited, None);
+        let together = explore::check::<Sc>(program, &two, &Unlimited, None);
+        if alone != together {
+            return Some(format!("two workers report {together:?} instead of {alone:?}"));
+        }
+    }
+    report.violations.iter().find_map(|violation| {
+        let config = Config { keep_going: true, ..Config::default() };
+        let replayed = explore::replay::<Sc>(program, &config, &Unlimited, &violation.path);
+        let same = replayed
+            .violations
+            .iter()
+            .any(|other| other.kind == violation.kind && other.position == violation.position);
+        (!same).then(|| format!("replay of {violation:?} gives {replayed:?}"))
+    })
 }
 
 /// Compares each execution that an engine finds with what brute force found.
@@ -91,7 +105,7 @@ impl Observer for Found<'_> {
 
     fn execution(&mut self, graph: &Graph, slots: &Slots, cells: &Cells) {
         let canonical = Canonical::new(graph, slots, cells);
-        let problem = if let Some(cycle) = sc::axioms::find_cycle(graph, slots) {
+        let problem = if let Some(cycle) = sc::axioms::find_cycle(graph) {
             format!("an inconsistent execution: {cycle:?}")
         } else if !sc::axioms::groups_are_coherent(graph) {
             "a group contradicts itself".to_owned()

@@ -49,11 +49,7 @@ pub fn case(family: Family, seed: u64) -> Case {
     let mut random = Random::new(seed);
     let threads = 2 + random.below(10) / 7 + random.below(10) / 9;
     let left = 4 + random.below(5) as u32;
-    let mut generator = Generator {
-        random,
-        family,
-        left,
-    };
+    let mut generator = Generator { random, family, left };
     let each = (left / threads as u32).max(1);
     let threads = (0..threads)
         .map(|_| {
@@ -67,7 +63,7 @@ pub fn case(family: Family, seed: u64) -> Case {
 
 impl Generator {
     fn body(&mut self, depth: u32) -> Vec<Statement> {
-        let length = 1 + self.random.below(if depth == 0 { 4 } else { 2 });
+        let length = 1 + self.random.below(if depth == 0 { 4 } else { 3 });
         let mut statements = Vec::new();
         for _ in 0..length {
             if self.left == 0 {
@@ -84,20 +80,10 @@ impl Generator {
         let mixed = matches!(self.family, Family::MixedSize)
             || self.family == Family::Everything && self.random.chance(20);
         if !mixed {
-            return Place {
-                variable,
-                offset: 0,
-                size: 4,
-            };
+            return Place { variable, offset: 0, size: 4 };
         }
-        let (offset, size) = self
-            .random
-            .pick(&[(0, 8), (0, 4), (4, 4), (2, 4), (0, 2), (7, 1)]);
-        Place {
-            variable: 0,
-            offset,
-            size,
-        }
+        let (offset, size) = self.random.pick(&[(0, 8), (0, 4), (4, 4), (2, 4), (0, 2), (7, 1)]);
+        Place { variable: 0, offset, size }
     }
 
     fn register(&mut self) -> u8 {
@@ -117,8 +103,7 @@ impl Generator {
     }
 
     fn ordering(&mut self) -> Ordering {
-        self.random
-            .pick(&[Ordering::Plain, Ordering::Relaxed, Ordering::SeqCst])
+        self.random.pick(&[Ordering::Plain, Ordering::Relaxed, Ordering::SeqCst])
     }
 
     fn statement(&mut self, depth: u32) -> Statement {
@@ -134,17 +119,13 @@ impl Generator {
                     }
                 }
                 Family::Mutexes => self.mutex(depth),
-                Family::AtomicBlocks => Statement::Atomic {
-                    body: self.body(depth + 1),
-                },
+                Family::AtomicBlocks => Statement::Atomic { body: self.body(depth + 1) },
                 Family::Loops => self.waiting(depth),
                 Family::Lifetimes => self.lifetime(),
                 Family::Everything => match self.random.below(6) {
                     0 => self.atomic(),
                     1 => self.mutex(depth),
-                    2 => Statement::Atomic {
-                        body: self.body(depth + 1),
-                    },
+                    2 => Statement::Atomic { body: self.body(depth + 1) },
                     3 => self.waiting(depth),
                     4 => self.lifetime(),
                     _ if depth < 2 => Statement::Spawn {
@@ -175,18 +156,13 @@ impl Generator {
                 equals: self.number(),
                 body: self.body(depth + 1),
             },
-            18 => Statement::Assume {
-                register: self.register(),
-                equals: self.number(),
-            },
-            19 if self.random.chance(40) => Statement::AssertNot {
-                register: self.register(),
-                equals: 1 + self.number(),
-            },
-            19 if self.random.chance(30) => Statement::Choose {
-                register: self.register(),
-                high: 1,
-            },
+            18 => Statement::Assume { register: self.register(), equals: self.number() },
+            19 if self.random.chance(40) => {
+                Statement::AssertNot { register: self.register(), equals: 1 + self.number() }
+            }
+            19 if self.random.chance(30) => {
+                Statement::Choose { register: self.register(), high: 1 }
+            }
             _ => Statement::Load {
                 register: self.register(),
                 place: self.place(),
@@ -221,31 +197,17 @@ impl Generator {
     fn mutex(&mut self, depth: u32) -> Statement {
         let mutex = self.random.below(u64::from(MUTEXES)) as u8;
         match self.random.below(12) {
-            0..8 => Statement::Locked {
-                mutex,
-                body: self.body(depth + 1),
-            },
-            8..11 => Statement::TryLocked {
-                mutex,
-                body: self.body(depth + 1),
-            },
+            0..8 => Statement::Locked { mutex, body: self.body(depth + 1) },
+            8..11 => Statement::TryLocked { mutex, body: self.body(depth + 1) },
             _ => Statement::Lock { mutex },
         }
     }
 
     fn waiting(&mut self, depth: u32) -> Statement {
         match self.random.below(4) {
-            0 => Statement::Spin {
-                place: self.place(),
-                equals: self.number(),
-            },
-            1 => Statement::CasLoop {
-                place: self.place(),
-            },
-            _ => Statement::SpinLocked {
-                place: self.place(),
-                body: self.body(depth + 1),
-            },
+            0 => Statement::Spin { place: self.place(), equals: self.number() },
+            1 => Statement::CasLoop { place: self.place() },
+            _ => Statement::SpinLocked { place: self.place(), body: self.body(depth + 1) },
         }
     }
 

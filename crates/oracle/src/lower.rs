@@ -9,10 +9,7 @@ use program::{
 
 /// The program of a case. Every statement has a line of its own.
 pub fn lower(case: &Case) -> Program {
-    let mut program = Program {
-        sources: vec!["case".to_owned()],
-        ..Program::default()
-    };
+    let mut program = Program { sources: vec!["case".to_owned()], ..Program::default() };
     for (name, count, size) in [("v", VARIABLES, 8), ("m", MUTEXES, 8)] {
         for index in 0..count {
             let name = format!("{name}{index}");
@@ -33,11 +30,8 @@ pub fn lower(case: &Case) -> Program {
         blocks: Vec::new(),
     });
     let mut line = 0;
-    let functions: Vec<FunctionId> = case
-        .threads
-        .iter()
-        .map(|body| function(&mut program, body, &mut line))
-        .collect();
+    let functions: Vec<FunctionId> =
+        case.threads.iter().map(|body| function(&mut program, body, &mut line)).collect();
     let mut main = Builder::new("main", &mut line);
     let handles: Vec<Register> = functions
         .iter()
@@ -54,18 +48,11 @@ pub fn lower(case: &Case) -> Program {
     if case.join {
         for handle in handles {
             let value = main.function.add_register("");
-            main.push(Instruction::Join {
-                target: value,
-                thread: handle.into(),
-            });
+            main.push(Instruction::Join { target: value, thread: handle.into() });
         }
         for variable in 0..VARIABLES {
             let target = main.function.add_register("");
-            let place = Place {
-                variable,
-                offset: 0,
-                size: 4,
-            };
+            let place = Place { variable, offset: 0, size: 4 };
             main.push(Instruction::Load {
                 target,
                 address: address(place),
@@ -98,11 +85,7 @@ fn mutex(index: u8) -> Operand {
 }
 
 fn access(place: Place, ordering: Ordering) -> Access {
-    Access {
-        size: place.size,
-        ordering,
-        tags: Tags::NONE,
-    }
+    Access { size: place.size, ordering, tags: Tags::NONE }
 }
 
 fn operand(value: Value) -> Operand {
@@ -126,16 +109,9 @@ impl<'a> Builder<'a> {
             parameters: 0,
             variadic: false,
             registers: (0..REGISTERS).map(|index| format!("r{index}")).collect(),
-            blocks: vec![Block::new(
-                "entry",
-                Terminator::Return { values: Vec::new() },
-            )],
+            blocks: vec![Block::new("entry", Terminator::Return { values: Vec::new() })],
         };
-        Builder {
-            function,
-            current: BlockId(0),
-            line,
-        }
+        Builder { function, current: BlockId(0), line }
     }
 
     fn finish(self) -> Function {
@@ -143,11 +119,7 @@ impl<'a> Builder<'a> {
     }
 
     fn push(&mut self, instruction: Instruction) {
-        let position = SourcePosition {
-            file: SourceId(0),
-            line: *self.line,
-            column: 0,
-        };
+        let position = SourcePosition { file: SourceId(0), line: *self.line, column: 0 };
         self.function.blocks[self.current.index()].push(instruction, Some(position));
     }
 
@@ -155,9 +127,7 @@ impl<'a> Builder<'a> {
     fn block(&mut self) -> BlockId {
         let id = BlockId(self.function.blocks.len() as u32);
         let name = format!("b{}", id.0);
-        self.function
-            .blocks
-            .push(Block::new(name, Terminator::Return { values: Vec::new() }));
+        self.function.blocks.push(Block::new(name, Terminator::Return { values: Vec::new() }));
         id
     }
 
@@ -176,24 +146,14 @@ impl<'a> Builder<'a> {
     fn compare(&mut self, predicate: Predicate, left: Operand, right: u64) -> Register {
         let target = self.function.add_register("");
         let right = Operand::Constant(right);
-        self.push(Instruction::Compare {
-            predicate,
-            width: 64,
-            target,
-            left,
-            right,
-        });
+        self.push(Instruction::Compare { predicate, width: 64, target, left, right });
         target
     }
 
     /// Runs `body` if the condition is not zero.
     fn guarded(&mut self, condition: Register, body: impl FnOnce(&mut Self)) {
         let (then, after) = (self.block(), self.block());
-        self.terminate(Terminator::Branch {
-            condition: condition.into(),
-            then,
-            otherwise: after,
-        });
+        self.terminate(Terminator::Branch { condition: condition.into(), then, otherwise: after });
         self.current = then;
         body(self);
         self.terminate(Terminator::Jump(after));
@@ -207,11 +167,7 @@ impl<'a> Builder<'a> {
         self.current = head;
         let done = body(self);
         let after = self.block();
-        self.terminate(Terminator::Branch {
-            condition: done.into(),
-            then: after,
-            otherwise: head,
-        });
+        self.terminate(Terminator::Branch { condition: done.into(), then: after, otherwise: head });
         self.current = after;
     }
 
@@ -225,30 +181,17 @@ impl<'a> Builder<'a> {
     fn statement(&mut self, program: &mut Program, statement: &Statement) {
         let register = |index: u8| Register(u32::from(index));
         match statement {
-            Statement::Load {
-                register: target,
-                place,
-                ordering,
-            } => self.push(Instruction::Load {
+            Statement::Load { register: target, place, ordering } => self.push(Instruction::Load {
                 target: register(*target),
                 address: address(*place),
                 access: access(*place, *ordering),
             }),
-            Statement::Store {
-                place,
-                value,
-                ordering,
-            } => self.push(Instruction::Store {
+            Statement::Store { place, value, ordering } => self.push(Instruction::Store {
                 address: address(*place),
                 value: operand(*value),
                 access: access(*place, *ordering),
             }),
-            Statement::Rmw {
-                register: target,
-                operation,
-                place,
-                value,
-            } => {
+            Statement::Rmw { register: target, operation, place, value } => {
                 self.push(Instruction::ReadModifyWrite {
                     operation: *operation,
                     target: register(*target),
@@ -257,13 +200,7 @@ impl<'a> Builder<'a> {
                     access: access(*place, Ordering::SeqCst),
                 });
             }
-            Statement::Cas {
-                register: target,
-                place,
-                expected,
-                desired,
-                weak,
-            } => {
+            Statement::Cas { register: target, place, expected, desired, weak } => {
                 self.compare_exchange(
                     register(*target),
                     *place,
@@ -273,77 +210,45 @@ impl<'a> Builder<'a> {
                 );
             }
             Statement::Fence => {
-                self.push(Instruction::Fence {
-                    ordering: Ordering::SeqCst,
-                    tags: Tags::NONE,
-                });
+                self.push(Instruction::Fence { ordering: Ordering::SeqCst, tags: Tags::NONE });
             }
-            Statement::If {
-                register: tested,
-                equals,
-                body,
-            } => {
+            Statement::If { register: tested, equals, body } => {
                 let condition = self.equal(register(*tested).into(), u64::from(*equals));
                 self.guarded(condition, |builder| builder.statements(program, body));
             }
-            Statement::Assume {
-                register: tested,
-                equals,
-            } => {
+            Statement::Assume { register: tested, equals } => {
                 let condition = self.equal(register(*tested).into(), u64::from(*equals));
-                self.push(Instruction::Assume {
-                    condition: condition.into(),
-                });
+                self.push(Instruction::Assume { condition: condition.into() });
             }
-            Statement::AssertNot {
-                register: tested,
-                equals,
-            } => {
+            Statement::AssertNot { register: tested, equals } => {
                 let condition = self.equal(register(*tested).into(), u64::from(*equals));
                 self.guarded(condition, |builder| {
                     let kind = ViolationKind::Assertion;
-                    builder.push(Instruction::Fail {
-                        kind,
-                        message: Operand::Constant(0),
-                    });
+                    builder.push(Instruction::Fail { kind, message: Operand::Constant(0) });
                 });
             }
             Statement::Locked { mutex: index, body } => {
-                self.push(Instruction::MutexLock {
-                    mutex: mutex(*index),
-                });
+                self.push(Instruction::MutexLock { mutex: mutex(*index) });
                 self.statements(program, body);
-                self.push(Instruction::MutexUnlock {
-                    mutex: mutex(*index),
-                });
+                self.push(Instruction::MutexUnlock { mutex: mutex(*index) });
             }
             Statement::TryLocked { mutex: index, body } => {
                 let target = self.function.add_register("");
-                self.push(Instruction::MutexTryLock {
-                    target,
-                    mutex: mutex(*index),
-                });
+                self.push(Instruction::MutexTryLock { target, mutex: mutex(*index) });
                 self.guarded(target, |builder| {
                     builder.statements(program, body);
-                    builder.push(Instruction::MutexUnlock {
-                        mutex: mutex(*index),
-                    });
+                    builder.push(Instruction::MutexUnlock { mutex: mutex(*index) });
                 });
             }
             Statement::Lock { mutex: index } => {
-                self.push(Instruction::MutexLock {
-                    mutex: mutex(*index),
-                });
+                self.push(Instruction::MutexLock { mutex: mutex(*index) });
             }
             Statement::Atomic { body } => {
                 self.push(Instruction::AtomicBegin);
                 self.statements(program, body);
                 self.push(Instruction::AtomicEnd);
             }
-            Statement::Choose {
-                register: target,
-                high,
-            } => self.push(Instruction::Choose {
+            Statement::Choose { register: target, high } => self.push(Instruction::Choose {
                 target: register(*target),
                 low: Operand::Constant(0),
                 high: Operand::Constant(u64::from(*high)),
@@ -395,10 +300,7 @@ impl<'a> Builder<'a> {
                 });
                 if *join {
                     let target = self.function.add_register("");
-                    self.push(Instruction::Join {
-                        target,
-                        thread: handle.into(),
-                    });
+                    self.push(Instruction::Join { target, thread: handle.into() });
                 }
             }
             Statement::Publish { variable } => {
@@ -410,11 +312,7 @@ impl<'a> Builder<'a> {
                     kind: AllocationKind::ZeroedHeap,
                     site,
                 });
-                let place = Place {
-                    variable: *variable,
-                    offset: 0,
-                    size: 8,
-                };
+                let place = Place { variable: *variable, offset: 0, size: 8 };
                 self.push(Instruction::Store {
                     address: address(place),
                     value: object.into(),
@@ -422,32 +320,18 @@ impl<'a> Builder<'a> {
                 });
             }
             Statement::Touch { variable } => self.with_object(*variable, |object| {
-                let access = Access {
-                    size: 4,
-                    ordering: Ordering::SeqCst,
-                    tags: Tags::NONE,
-                };
-                Instruction::Store {
-                    address: object.into(),
-                    value: Operand::Constant(7),
-                    access,
-                }
+                let access = Access { size: 4, ordering: Ordering::SeqCst, tags: Tags::NONE };
+                Instruction::Store { address: object.into(), value: Operand::Constant(7), access }
             }),
             Statement::Free { variable } => {
-                self.with_object(*variable, |object| Instruction::Free {
-                    address: object.into(),
-                });
+                self.with_object(*variable, |object| Instruction::Free { address: object.into() });
             }
         }
     }
 
     /// Does something with the object that a variable points to, if it points to one.
     fn with_object(&mut self, variable: u8, action: impl FnOnce(Register) -> Instruction) {
-        let object = self.load(Place {
-            variable,
-            offset: 0,
-            size: 8,
-        });
+        let object = self.load(Place { variable, offset: 0, size: 8 });
         let condition = self.compare(Predicate::Ne, object.into(), 0);
         self.guarded(condition, |builder| builder.push(action(object)));
     }

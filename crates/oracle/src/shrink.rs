@@ -27,10 +27,7 @@ fn candidates(case: &Case) -> Vec<Case> {
         }
     }
     if case.join {
-        cases.push(Case {
-            join: false,
-            ..case.clone()
-        });
+        cases.push(Case { join: false, ..case.clone() });
     }
     cases
 }

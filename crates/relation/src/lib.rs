@@ -12,11 +12,7 @@ impl Relation {
     /// The empty relation over the numbers below `size`.
     pub fn new(size: usize) -> Relation {
         let words_per_row = size.div_ceil(64);
-        Relation {
-            size,
-            words_per_row,
-            rows: vec![0; size * words_per_row],
-        }
+        Relation { size, words_per_row, rows: vec![0; size * words_per_row] }
     }
 
     pub fn size(&self) -> usize {
@@ -24,11 +20,7 @@ impl Relation {
     }
 
     pub fn insert(&mut self, from: usize, to: usize) {
-        assert!(
-            from < self.size && to < self.size,
-            "a relation over {} numbers",
-            self.size
-        );
+        assert!(from < self.size && to < self.size, "a relation over {} numbers", self.size);
         self.rows[from * self.words_per_row + to / 64] |= 1 << (to % 64);
     }
 
@@ -49,10 +41,7 @@ impl Relation {
     /// Adds every pair of another relation over the same numbers.
     pub fn union_with(&mut self, other: &Relation) {
         assert_eq!(self.size, other.size, "relations over the same numbers");
-        self.rows
-            .iter_mut()
-            .zip(&other.rows)
-            .for_each(|(own, other)| *own |= other);
+        self.rows.iter_mut().zip(&other.rows).for_each(|(own, other)| *own |= other);
     }
 
     /// The least transitive relation that contains this one (Warshall).
@@ -63,9 +52,7 @@ impl Relation {
             for from in 0..self.size {
                 if self.contains(from, middle) {
                     let own = &mut self.rows[from * width..][..width];
-                    own.iter_mut()
-                        .zip(&row)
-                        .for_each(|(own, other)| *own |= other);
+                    own.iter_mut().zip(&row).for_each(|(own, other)| *own |= other);
                 }
             }
         }
@@ -115,9 +102,7 @@ mod tests {
 
     fn relation(size: usize, pairs: &[(usize, usize)]) -> Relation {
         let mut relation = Relation::new(size);
-        pairs
-            .iter()
-            .for_each(|(from, to)| relation.insert(*from, *to));
+        pairs.iter().for_each(|(from, to)| relation.insert(*from, *to));
         relation
     }
 
@@ -143,17 +128,12 @@ mod tests {
     #[test]
     fn cycles_and_closure_agree() {
         for bits in 0..512u32 {
-            let pairs: Vec<(usize, usize)> = (0..9)
-                .filter(|bit| bits >> bit & 1 == 1)
-                .map(|bit| (bit / 3, bit % 3))
-                .collect();
+            let pairs: Vec<(usize, usize)> =
+                (0..9).filter(|bit| bits >> bit & 1 == 1).map(|bit| (bit / 3, bit % 3)).collect();
             let relation = relation(3, &pairs);
             let cyclic = relation.find_cycle().is_some();
             let closure = relation.transitive_closure();
-            assert_eq!(
-                cyclic,
-                (0..3).any(|number| closure.contains(number, number))
-            );
+            assert_eq!(cyclic, (0..3).any(|number| closure.contains(number, number)));
         }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct Revisit<'a> {
 impl Revisit<'_> {
     /// Whether the revisit deletes this event, if the revisited read has this stamp.
     pub(crate) fn deletes(&self, event: &Event, stamp: u32) -> bool {
-        event.stamp > stamp && self.causes[event.thread.index()] <= event.index
+        event.stamp > stamp && self.causes[event.thread.index()] <= event.group
     }
 
     /// Whether the read may be revisited: it is no cause of the write, and it and everything that would be
@@ -36,7 +36,7 @@ impl Revisit<'_> {
     ) -> bool {
         let graph = &layer.graph;
         let revisited = *graph.event(read);
-        if self.causes[revisited.thread.index()] > revisited.index {
+        if self.causes[revisited.thread.index()] > revisited.group {
             return false;
         }
         self.is_canonical(layer, read, &revisited, scratch)
@@ -84,7 +84,7 @@ impl Revisit<'_> {
             Source::Initial => true,
             Source::Write(write) => {
                 let write = graph.event(write);
-                write.stamp <= stamp || self.causes[write.thread.index()] > write.index
+                write.stamp <= stamp || self.causes[write.thread.index()] > write.group
             }
         }
     }
@@ -125,9 +125,7 @@ impl Revisit<'_> {
         if !is_closed || scratch.kept[event.thread.index()] != event.index {
             return false;
         }
-        let restricted = scratch
-            .layer
-            .get_or_insert_with(|| Layer::new(graph.capacity()));
+        let restricted = scratch.layer.get_or_insert_with(|| Layer::new(graph.capacity()));
         restricted.restrict_from(layer, &scratch.kept, &mut scratch.renamed);
         let mut choices = Vec::new();
         let (thread, grouped) = (event.thread, true);
@@ -143,9 +141,7 @@ impl Revisit<'_> {
                 event.rf
             }
             _ => {
-                restricted
-                    .model
-                    .places(&restricted.graph, thread, grouped, location, &mut choices);
+                restricted.model.places(&restricted.graph, thread, grouped, location, &mut choices);
                 // The nearest write before it that is kept.
                 let mut before = event.co_before;
                 while let Source::Write(write) = before
@@ -174,10 +170,6 @@ pub(crate) struct Scratch<M> {
 
 impl<M> Default for Scratch<M> {
     fn default() -> Scratch<M> {
-        Scratch {
-            kept: Vec::new(),
-            renamed: Vec::new(),
-            layer: None,
-        }
+        Scratch { kept: Vec::new(), renamed: Vec::new(), layer: None }
     }
 }

@@ -76,10 +76,7 @@ impl<M: Model> Explorer<'_, M> {
                 };
                 graph.event(write).co_after.is_none().then_some(*holder)
             }
-            Request::Visible {
-                operation: Operation::Join { thread },
-                ..
-            } => Some(*thread),
+            Request::Visible { operation: Operation::Join { thread }, .. } => Some(*thread),
             _ => None,
         }
     }
@@ -90,20 +87,15 @@ impl<M: Model> Explorer<'_, M> {
             return Ok(());
         }
         let message = "join of a thread that was never created";
-        self.violation(
-            slot,
-            Failure::new(ViolationKind::ThreadMisuse, message),
-            &[],
-        )
+        self.violation(slot, Failure::new(ViolationKind::ThreadMisuse, message), &[])
     }
 
     /// A thread has been joined.
     pub(super) fn check_double_join(&mut self, id: EventId, thread: ThreadId) -> Result<(), End> {
         let graph = &self.layer().graph;
-        let same = |label: Label| matches!(label, Label::Join { thread: other } if other == thread);
-        let earlier = graph
-            .events()
-            .find(|(other, event)| *other != id && same(event.label));
+        let same =
+            |label: Label| matches!(label, Label::Join { thread: other, .. } if other == thread);
+        let earlier = graph.events().find(|(other, event)| *other != id && same(event.label));
         let Some((earlier, _)) = earlier else {
             return Ok(());
         };

@@ -17,10 +17,7 @@ impl<M: Model> Explorer<'_, M> {
         let canonical = Canonical::new(graph, &self.slots, &self.cells);
         let name = |id: EventId| {
             let event = graph.event(id);
-            EventName {
-                thread: self.slots.thread(event.thread),
-                index: event.index,
-            }
+            EventName { thread: self.slots.thread(event.thread), index: event.index }
         };
         let steps = layer
             .model
@@ -77,11 +74,7 @@ impl<M: Model> Explorer<'_, M> {
     }
 
     fn function_name(&self, state: &Thread) -> String {
-        state
-            .call_stack(self.context.program)
-            .next()
-            .unwrap_or_default()
-            .to_owned()
+        state.call_stack(self.context.program).next().unwrap_or_default().to_owned()
     }
 
     fn thread_end(&self, state: &Thread) -> ThreadEnd {
@@ -96,10 +89,8 @@ impl<M: Model> Explorer<'_, M> {
             }
             Request::Blocked(Block::Bound) => "stopped by the loop bound".to_owned(),
             Request::Blocked(Block::Diverged) => "loops for ever".to_owned(),
-            Request::Visible {
-                operation: Operation::Join { thread },
-                ..
-            } => {
+            Request::Blocked(Block::Unplaceable) => "in the middle of an update".to_owned(),
+            Request::Visible { operation: Operation::Join { thread }, .. } => {
                 format!("waits for the end of {thread}")
             }
             Request::Visible { .. } => "running".to_owned(),
@@ -109,17 +100,10 @@ impl<M: Model> Explorer<'_, M> {
         let outputs = state.outputs();
         ThreadEnd {
             thread: state.id(),
-            function: state
-                .call_stack(self.context.program)
-                .last()
-                .unwrap_or_default()
-                .to_owned(),
+            function: state.call_stack(self.context.program).last().unwrap_or_default().to_owned(),
             position: state.position(self.context.program),
             status,
-            output: outputs
-                .iter()
-                .map(|line| (line.after, line.text.clone()))
-                .collect(),
+            output: outputs.iter().map(|line| (line.after, line.text.clone())).collect(),
         }
     }
 }

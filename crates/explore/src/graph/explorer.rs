@@ -7,22 +7,30 @@
 
 use super::canonical::{Revisit, Scratch};
 use super::layer::{Layer, LayerObjects};
-use super::states::States;
+use super::states::{StateId, States};
 use crate::driver::{Config, Observer};
 use crate::monitor::{Monitor, Stop};
-use crate::result::{Gap, Statistics, Violation};
+use crate::result::{Gap, Report, Statistics, Violation};
 use base::{ThreadId, Value};
 use execution::{Cell, Cells, EventId, Label, LocationId, NewEvent, Slot, Slots, Source};
 use interp::{Block, Context, Discovery, Operation, Request, Thread};
 use models::Model;
 
 /// A part of the tree: below the node at the end of the path, the choices of the range.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Task {
     /// The choices at the nodes that have several.
     pub(crate) path: Vec<u32>,
     /// Which choices of the node at the end belong to the task; the whole node if `None`.
     pub(crate) range: Option<(u32, u32)>,
+}
+
+impl Task {
+    /// Where the task starts: tasks in the order of these are in the order of the walk.
+    pub(crate) fn start(&self) -> Vec<u32> {
+        let first = self.range.map(|(first, _)| first);
+        self.path.iter().copied().chain(first).collect()
+    }
 }
 
 /// What the exploration of a task has found.
@@ -32,6 +40,27 @@ pub(crate) struct Tally {
     pub(crate) violations: Vec<Violation>,
     pub(crate) gap: Option<Gap>,
     pub(crate) bound_reached: bool,
+}
+
+impl Tally {
+    /// Adds what was found in the part of the tree that follows.
+    pub(crate) fn append(&mut self, next: Tally) {
+        self.statistics.add(&next.statistics);
+        for violation in next.violations {
+            let same = |known: &Violation| {
+                known.kind == violation.kind && known.position == violation.position
+            };
+            if !self.violations.iter().any(same) {
+                self.violations.push(violation);
+            }
+        }
+        self.gap = self.gap.take().or(next.gap);
+        self.bound_reached |= next.bound_reached;
+    }
+
+    pub(crate) fn into_report(self) -> Report {
+        Report::new(self.violations, self.gap, self.bound_reached, self.statistics)
+    }
 }
 
 /// Why a walk ended.
@@ -44,6 +73,35 @@ pub(crate) enum End {
     Stopped(Stop),
     /// The run rests on a wrong guess.
     Discovered(Discovery),
+    /// An earlier part of the tree has made this one worthless.
+    Cancelled,
+}
+
+/// The other workers.
+pub(crate) trait Others {
+    /// Whether one of them has nothing to do.
+    fn are_idle(&self) -> bool;
+    /// Gives them a part of the current task.
+    fn take(&self, task: Task);
+    /// Whether they have found something before the task that ends the exploration.
+    fn have_no_use_for(&self, task: &Task) -> bool;
+}
+
+/// There are no others.
+pub(crate) struct Alone;
+
+impl Others for Alone {
+    fn are_idle(&self) -> bool {
+        false
+    }
+
+    fn take(&self, _task: Task) {
+        unreachable!("nobody asked for a task");
+    }
+
+    fn have_no_use_for(&self, _task: &Task) -> bool {
+        false
+    }
 }
 
 /// One choice.
@@ -56,6 +114,9 @@ enum Choice {
     /// The pending write is read by this read.
     Revisit(EventId),
     Value(i64),
+    /// The pending write of an unfinished group can go nowhere, and its thread waits for one of the reads of the
+    /// group to be revisited.
+    Wait,
 }
 
 /// The read that a revisit changes, removed from the graph and about to be added again.
@@ -80,12 +141,12 @@ struct Frame {
     limit: u32,
     /// How many events the current choice has added.
     pushed: u32,
+    /// The state of the thread before it began to wait, if that is the current choice.
+    waits: Option<StateId>,
     /// The height of the stack of states before.
     states: u32,
 }
 
-/// How many steps are made between two looks at the clock and at idle workers.
-const POLL_INTERVAL: u32 = 1024;
 /// How many jumps and calls a thread may make between two looks.
 const BUDGET: u64 = 1 << 20;
 
@@ -114,6 +175,8 @@ pub(crate) struct Explorer<'a, M: Model> {
     renamed: Vec<Option<EventId>>,
     scratch: Scratch<M>,
     pub(super) tally: Tally,
+    /// What was counted in earlier tasks.
+    finished: Statistics,
 }
 
 /// The walk ends here.
@@ -148,31 +211,33 @@ impl<'a, M: Model> Explorer<'a, M> {
             renamed: Vec::new(),
             scratch: Scratch::default(),
             tally: Tally::default(),
+            finished: Statistics::default(),
         }
     }
 
-    /// Explores a task. `share` is asked now and then whether somebody is idle, and is then given a part of what is
-    /// left.
+    /// Explores a task, sharing it with others who ask.
     pub(crate) fn run(
         &mut self,
         task: &Task,
-        share: &mut dyn FnMut() -> Option<Box<dyn FnOnce(Task) + 'a>>,
+        others: &dyn Others,
         observer: Option<&mut dyn Observer>,
     ) -> (End, Tally) {
-        let end = match self.walk(task, share, observer) {
+        let end = match self.walk(task, others, observer) {
             Ok(()) => End::Complete,
             Err(end) => end,
         };
         if let End::Stopped(stop) = end {
             self.tally.gap.get_or_insert(Gap::Stopped(stop));
         }
-        (end, std::mem::take(&mut self.tally))
+        let tally = std::mem::take(&mut self.tally);
+        self.finished.add(&tally.statistics);
+        (end, tally)
     }
 
     fn walk(
         &mut self,
         task: &Task,
-        share: &mut dyn FnMut() -> Option<Box<dyn FnOnce(Task) + 'a>>,
+        others: &dyn Others,
         mut observer: Option<&mut dyn Observer>,
     ) -> Walk<()> {
         self.reset(task)?;
@@ -193,13 +258,16 @@ impl<'a, M: Model> Explorer<'a, M> {
                 return Ok(());
             }
             steps += 1;
-            if steps == POLL_INTERVAL {
+            if steps >= self.config.patience {
                 steps = 0;
                 self.poll()?;
-                if let Some(give) = share()
-                    && let Some(task) = self.split()
+                if others.have_no_use_for(task) {
+                    return Err(End::Cancelled);
+                }
+                if others.are_idle()
+                    && let Some(part) = self.split()
                 {
-                    give(task);
+                    others.take(part);
                 }
             }
         }
@@ -215,11 +283,7 @@ impl<'a, M: Model> Explorer<'a, M> {
         self.choices.clear();
         self.states.truncate(0);
         self.layers[0] = Layer::new(self.context.knowledge.threads());
-        let entry = self
-            .context
-            .program
-            .entry()
-            .expect("checked before exploration");
+        let entry = self.context.program.entry().expect("checked before exploration");
         let parameters = self.context.program.function(entry).parameters as usize;
         let arguments = vec![Value::ZERO; parameters];
         let mut main = Thread::new(&self.context, ThreadId::MAIN, entry, &arguments);
@@ -230,7 +294,9 @@ impl<'a, M: Model> Explorer<'a, M> {
     }
 
     fn poll(&self) -> Walk<()> {
-        match self.monitor.poll(self.worker, &self.tally.statistics) {
+        let mut statistics = self.finished;
+        statistics.add(&self.tally.statistics);
+        match self.monitor.poll(self.worker, &statistics) {
             Some(stop) => Err(End::Stopped(stop)),
             None => Ok(()),
         }
@@ -239,18 +305,17 @@ impl<'a, M: Model> Explorer<'a, M> {
     /// Gives away the choices that are left at the node nearest to the root: the end of the task in the
     /// order of the walk.
     fn split(&mut self) -> Option<Task> {
-        let index = self
-            .frames
-            .iter()
-            .position(|frame| frame.next < frame.limit)?;
+        let index = self.frames.iter().position(|frame| frame.next < frame.limit)?;
         let path = path_to(&self.frames[..index]);
         let frame = &mut self.frames[index];
         let range = (frame.next, frame.limit);
         frame.limit = frame.next;
-        Some(Task {
-            path,
-            range: Some(range),
-        })
+        Some(Task { path, range: Some(range) })
+    }
+
+    /// Whether the walk is still on its way to the start of its task, in a part of the tree that another task counts.
+    fn is_replaying(&self) -> bool {
+        !self.replay.is_empty() || self.range.is_some()
     }
 
     /// The choices that lead to the current graph.
@@ -308,11 +373,7 @@ impl<'a, M: Model> Explorer<'a, M> {
 
     pub(super) fn objects(&self) -> LayerObjects<'_> {
         let current = &self.layer().current;
-        LayerObjects {
-            states: &self.states,
-            current,
-            slots: &self.slots,
-        }
+        LayerObjects { states: &self.states, current, slots: &self.slots }
     }
 
     /// Opens the node for the next event of a thread.
@@ -326,16 +387,18 @@ impl<'a, M: Model> Explorer<'a, M> {
                 let location = self.location(cell)?;
                 let mut sources = std::mem::take(&mut self.sources);
                 let layer = self.layer();
-                layer
-                    .model
-                    .sources(&layer.graph, slot, grouped, location, &mut sources);
+                layer.model.sources(&layer.graph, slot, grouped, location, &mut sources);
                 self.choices.extend(sources.drain(..).map(Choice::ReadFrom));
                 self.sources = sources;
             }
             Operation::Write { cell, .. } => {
                 let location = self.location(cell)?;
                 self.offer_places(slot, grouped, location);
+                let is_unplaceable = self.choices.len() == first;
                 self.offer_revisits(slot, location);
+                if is_unplaceable && self.has_several_reads(slot) {
+                    self.choices.push(Choice::Wait);
+                }
             }
             Operation::Choose { low, high } => {
                 self.choices.extend((low..=high).map(Choice::Value));
@@ -349,14 +412,20 @@ impl<'a, M: Model> Explorer<'a, M> {
         Ok(())
     }
 
+    /// Whether the unfinished group of a thread has read more than once. If it has read only once, whatever could
+    /// revisit that read revisits it in other graphs.
+    fn has_several_reads(&self, slot: Slot) -> bool {
+        let graph = &self.layer().graph;
+        let last = graph.event(graph.last_of(slot).expect("an unplaceable write is in a group"));
+        let group = graph.thread(slot).events.iter().rev().take(last.offset as usize + 1);
+        group.filter(|id| graph.event(**id).is_read()).count() > 1
+    }
+
     fn offer_places(&mut self, slot: Slot, grouped: bool, location: LocationId) {
         let mut places = std::mem::take(&mut self.sources);
         let layer = self.layer();
-        layer
-            .model
-            .places(&layer.graph, slot, grouped, location, &mut places);
-        self.choices
-            .extend(places.drain(..).map(Choice::WriteAfter));
+        layer.model.places(&layer.graph, slot, grouped, location, &mut places);
+        self.choices.extend(places.drain(..).map(Choice::WriteAfter));
         self.sources = places;
     }
 
@@ -367,9 +436,7 @@ impl<'a, M: Model> Explorer<'a, M> {
         let Some(before) = graph.last_of(slot).or(graph.thread(slot).spawn) else {
             return;
         };
-        let revisit = Revisit {
-            causes: graph.causes(before),
-        };
+        let revisit = Revisit { causes: graph.causes(before) };
         let first = self.choices.len();
         for read in graph.reads(location) {
             if revisit.is_taken(layer, read, &mut self.scratch) {
@@ -401,6 +468,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             next,
             limit,
             pushed: 0,
+            waits: None,
             states,
         });
     }
@@ -412,9 +480,13 @@ impl<'a, M: Model> Explorer<'a, M> {
                 let slots = &self.slots;
                 self.layers[self.depth].pop(slots);
             }
+            if let Some(state) = frame.waits {
+                self.layer_mut().current[frame.slot.index()] = Some(state);
+            }
             self.states.truncate(frame.states);
             let top = self.frames.last_mut().expect("the frame just seen");
             top.pushed = 0;
+            top.waits = None;
             if frame.next >= frame.limit {
                 self.choices.truncate(frame.first as usize);
                 self.frames.pop();
@@ -432,6 +504,10 @@ impl<'a, M: Model> Explorer<'a, M> {
                         return Ok(true);
                     }
                 }
+                (Choice::Wait, _) => {
+                    self.wait(frame.slot);
+                    return Ok(true);
+                }
                 (choice, _) => {
                     self.apply(frame.slot, choice)?;
                     return Ok(true);
@@ -441,13 +517,22 @@ impl<'a, M: Model> Explorer<'a, M> {
         Ok(false)
     }
 
+    /// Lets a thread wait in front of a write that can go nowhere.
+    fn wait(&mut self, slot: Slot) {
+        let snapshot = self.layer().current[slot.index()].expect("the thread is in the graph");
+        let mut state = self.states.copy(snapshot);
+        state.block(Block::Unplaceable);
+        let state = self.states.push(state);
+        self.layer_mut().current[slot.index()] = Some(state);
+        self.frames.last_mut().expect("waiting is a choice at a node").waits = Some(snapshot);
+    }
+
     /// Makes the layer above the restricted copy in which a read is about to be revisited by the pending
     /// write of `slot`, and opens the node for the write's places in co.
     fn open_revisit(&mut self, slot: Slot, read: EventId) -> Walk<()> {
-        self.tally.statistics.revisits += 1;
+        self.tally.statistics.revisits += u64::from(!self.is_replaying());
         if self.layers.len() == self.depth + 1 {
-            self.layers
-                .push(Layer::new(self.context.knowledge.threads()));
+            self.layers.push(Layer::new(self.context.knowledge.threads()));
         }
         let (lower, upper) = self.layers.split_at_mut(self.depth + 1);
         let (layer, restricted) = (&lower[self.depth], &mut upper[0]);
@@ -461,25 +546,19 @@ impl<'a, M: Model> Explorer<'a, M> {
             let is_kept =
                 |id: &&EventId| **id != read && !revisit.deletes(graph.event(**id), event.stamp);
             let events = &graph.thread(other).events;
-            self.kept
-                .push(events.iter().take_while(is_kept).count() as u32);
+            self.kept.push(events.iter().take_while(is_kept).count() as u32);
         }
         restricted.restrict_from(layer, &self.kept, &mut self.renamed);
         self.depth += 1;
-        let Request::Visible {
-            operation: Operation::Write { cell, .. },
-            grouped,
-        } = *self.slot_state(slot).request()
+        let Request::Visible { operation: Operation::Write { cell, .. }, grouped } =
+            *self.slot_state(slot).request()
         else {
             unreachable!("only writes revisit");
         };
         let location = self.location(cell)?;
         let first = self.choices.len();
         self.offer_places(slot, grouped, location);
-        let revisited = Revisited {
-            slot: event.thread,
-            stamp: event.stamp,
-        };
+        let revisited = Revisited { slot: event.thread, stamp: event.stamp };
         self.open_frame(slot, Some(revisited), first);
         Ok(())
     }
@@ -487,28 +566,16 @@ impl<'a, M: Model> Explorer<'a, M> {
     /// Adds the pending write and the read that reads from it. Returns whether that is consistent.
     fn apply_revisit(&mut self, slot: Slot, place: Source, revisited: Revisited) -> Walk<bool> {
         self.apply(slot, Choice::WriteAfter(place))?;
-        let write = self
-            .layer()
-            .graph
-            .last_of(slot)
-            .expect("the write was just added");
-        let Request::Visible {
-            operation: Operation::Read { cell, .. },
-            grouped,
-        } = *self.slot_state(revisited.slot).request()
+        let write = self.layer().graph.last_of(slot).expect("the write was just added");
+        let Request::Visible { operation: Operation::Read { cell, .. }, grouped } =
+            *self.slot_state(revisited.slot).request()
         else {
             unreachable!("only reads are revisited");
         };
         let location = self.location(cell)?;
         let mut sources = std::mem::take(&mut self.sources);
         let layer = self.layer();
-        layer.model.sources(
-            &layer.graph,
-            revisited.slot,
-            grouped,
-            location,
-            &mut sources,
-        );
+        layer.model.sources(&layer.graph, revisited.slot, grouped, location, &mut sources);
         let consistent = sources.contains(&Source::Write(write));
         sources.clear();
         self.sources = sources;
@@ -531,35 +598,21 @@ impl<'a, M: Model> Explorer<'a, M> {
             unreachable!("only visible operations are scheduled")
         };
         let (label, answer) = self.label(operation, choice)?;
-        let new = NewEvent {
-            thread: slot,
-            label,
-            grouped,
-            stamp,
-            snapshot: snapshot.0,
-        };
+        let new = NewEvent { thread: slot, label, grouped, stamp, snapshot: snapshot.0 };
         let joined = self.joined_end(operation);
         let layer = &mut self.layers[self.depth];
         let event = match choice {
             Choice::ReadFrom(source) => layer.graph.push_read(new, source),
             Choice::WriteAfter(place) => layer.graph.push_write(new, place),
             Choice::Only | Choice::Value(_) => layer.graph.push_other(new, joined),
-            Choice::Revisit(_) => unreachable!("a revisit is a node of its own"),
+            Choice::Revisit(_) | Choice::Wait => unreachable!("these add no event"),
         };
         layer.model.push(&layer.graph, event);
-        self.tally.statistics.events += 1;
+        self.tally.statistics.events += u64::from(!self.is_replaying());
         let size = self.layer().graph.len() as u64;
         self.tally.statistics.largest = self.tally.statistics.largest.max(size);
-        self.frames
-            .last_mut()
-            .expect("an event belongs to a node")
-            .pushed += 1;
-        if let Operation::Spawn {
-            child,
-            function,
-            argument,
-        } = operation
-        {
+        self.frames.last_mut().expect("an event belongs to a node").pushed += 1;
+        if let Operation::Spawn { child, function, argument } = operation {
             self.create(event, child, function, argument)?;
         }
         let mut state = self.states.copy(snapshot);
@@ -567,60 +620,21 @@ impl<'a, M: Model> Explorer<'a, M> {
         let state = self.states.push(state);
         self.layer_mut().current[slot.index()] = Some(state);
         // Where this event was already wrong, what the thread did next does not count.
-        if self.check_event(event)? {
-            self.check_request(slot)
-        } else {
-            Ok(())
-        }
+        if self.check_event(event)? { self.check_request(slot) } else { Ok(()) }
     }
 
     /// The label of the event that a choice makes of an operation, and the answer to the thread.
     fn label(&mut self, operation: Operation, choice: Choice) -> Walk<(Label, Value)> {
         Ok(match (operation, choice) {
-            (
-                Operation::Read {
-                    cell,
-                    kind,
-                    ordering,
-                    tags,
-                },
-                Choice::ReadFrom(source),
-            ) => {
+            (Operation::Read { cell, kind, ordering, tags }, Choice::ReadFrom(source)) => {
                 let location = self.location(cell)?;
                 let graph = &self.layer().graph;
                 let value = self.objects().value(&self.context, graph, cell, source);
-                (
-                    Label::Read {
-                        location,
-                        kind,
-                        ordering,
-                        tags,
-                        value,
-                    },
-                    value,
-                )
+                (Label::Read { location, kind, ordering, tags, value }, value)
             }
-            (
-                Operation::Write {
-                    cell,
-                    value,
-                    kind,
-                    ordering,
-                    tags,
-                },
-                Choice::WriteAfter(_),
-            ) => {
+            (Operation::Write { cell, value, kind, ordering, tags }, Choice::WriteAfter(_)) => {
                 let location = self.location(cell)?;
-                (
-                    Label::Write {
-                        location,
-                        kind,
-                        ordering,
-                        tags,
-                        value,
-                    },
-                    Value::ZERO,
-                )
+                (Label::Write { location, kind, ordering, tags, value }, Value::ZERO)
             }
             (Operation::Fence { ordering, tags }, _) => {
                 (Label::Fence { ordering, tags }, Value::ZERO)
@@ -632,7 +646,8 @@ impl<'a, M: Model> Explorer<'a, M> {
                     Some(Request::Finished(value)) => *value,
                     other => unreachable!("a join waits for the end of a thread, not {other:?}"),
                 };
-                (Label::Join { thread }, answer)
+                let slot = self.slots.find(thread).expect("a thread that ended has a slot");
+                (Label::Join { thread, slot }, answer)
             }
             (Operation::Choose { low, .. }, Choice::Value(value)) => {
                 (Label::Choose { low, value }, Value::new(value as u64))
@@ -712,10 +727,7 @@ impl<'a, M: Model> Explorer<'a, M> {
     fn check_request(&mut self, slot: Slot) -> Walk<()> {
         let state = self.slot_state(slot);
         match state.request() {
-            Request::Visible {
-                operation: Operation::Join { thread },
-                ..
-            } => {
+            Request::Visible { operation: Operation::Join { thread }, .. } => {
                 let thread = *thread;
                 self.check_join(slot, thread)
             }
@@ -754,12 +766,7 @@ impl<'a, M: Model> Explorer<'a, M> {
         let (object, _) = cell.address.object().expect("a cell is in an object");
         match self.context.program.global_of(object) {
             Some(global) => program::Allocation::Global(global),
-            None => {
-                self.objects()
-                    .object(object)
-                    .expect("a cell is in an object")
-                    .allocation
-            }
+            None => self.objects().object(object).expect("a cell is in an object").allocation,
         }
     }
 
@@ -790,11 +797,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             witness: self.witness(wishes),
         };
         self.tally.violations.push(violation);
-        if self.config.keep_going {
-            Ok(())
-        } else {
-            Err(End::Violated)
-        }
+        if self.config.keep_going { Ok(()) } else { Err(End::Violated) }
     }
 
     /// Ends a thread whose last event was wrong.
@@ -809,22 +812,21 @@ impl<'a, M: Model> Explorer<'a, M> {
         let Some(last) = layer.graph.last_of(slot) else {
             return false;
         };
-        self.order
-            .iter()
-            .filter(|other| **other != slot)
-            .any(|other| {
-                let Some(state) = layer.current[other.index()] else {
-                    return false;
-                };
-                let state = self.states.get(state);
-                let inside =
-                    state.is_inside_atomic_block() && state.request().operation().is_none();
-                inside
-                    && layer
-                        .graph
-                        .last_of(*other)
-                        .is_some_and(|end| layer.model.happens_before(&layer.graph, end, last))
-            })
+        self.order.iter().filter(|other| **other != slot).any(|other| {
+            let Some(state) = layer.current[other.index()] else {
+                return false;
+            };
+            let state = self.states.get(state);
+            let inside = match state.request() {
+                Request::Blocked(Block::Unplaceable) => true,
+                request => state.is_inside_atomic_block() && request.operation().is_none(),
+            };
+            inside
+                && layer
+                    .graph
+                    .last_of(*other)
+                    .is_some_and(|end| layer.model.happens_before(&layer.graph, end, last))
+        })
     }
 
     /// Nothing can run any more: counts the execution and looks for what only shows at the end. Returns whether
@@ -841,6 +843,7 @@ impl<'a, M: Model> Explorer<'a, M> {
                 Request::Finished(_) => {}
                 Request::Exited => exited = true,
                 Request::Failed(_) => failed = true,
+                Request::Blocked(Block::Unplaceable) => return Ok(false),
                 _ => complete = false,
             }
         }
@@ -871,9 +874,5 @@ impl<'a, M: Model> Explorer<'a, M> {
 
 /// The current choices of the nodes that have several.
 fn path_to(frames: &[Frame]) -> Vec<u32> {
-    frames
-        .iter()
-        .filter(|frame| frame.count > 1)
-        .map(|frame| frame.next - 1)
-        .collect()
+    frames.iter().filter(|frame| frame.count > 1).map(|frame| frame.next - 1).collect()
 }

@@ -19,20 +19,12 @@ pub(crate) struct Layer<M> {
 
 impl<M: Model> Layer<M> {
     pub(crate) fn new(threads: usize) -> Layer<M> {
-        Layer {
-            graph: Graph::new(threads),
-            model: M::new(threads),
-            current: vec![None; threads],
-        }
+        Layer { graph: Graph::new(threads), model: M::new(threads), current: vec![None; threads] }
     }
 
     /// Removes the last event.
     pub(crate) fn pop(&mut self, slots: &Slots) {
-        let last = self
-            .graph
-            .events()
-            .next_back()
-            .expect("there is an event to remove");
+        let last = self.graph.events().next_back().expect("there is an event to remove");
         let (_, event) = last;
         let (slot, snapshot) = (event.thread, event.snapshot);
         if let execution::Label::Spawn { child } = event.label {
@@ -52,8 +44,7 @@ impl<M: Model> Layer<M> {
         renamed: &mut Vec<Option<EventId>>,
     ) {
         other.graph.restrict_into(kept, &mut self.graph, renamed);
-        self.model
-            .restrict_from(&other.model, &other.graph, &self.graph, renamed);
+        self.model.restrict_from(&other.model, &other.graph, &self.graph, renamed);
         for slot in other.graph.slots() {
             let index = slot.index();
             let removed = other.graph.thread(slot).events.get(kept[index] as usize);
@@ -112,11 +103,7 @@ impl LayerObjects<'_> {
     ) -> Value {
         match source {
             Source::Initial => self.initial_value(context, cell),
-            Source::Write(write) => graph
-                .event(write)
-                .label
-                .value()
-                .expect("a write has a value"),
+            Source::Write(write) => graph.event(write).label.value().expect("a write has a value"),
         }
     }
 }

@@ -25,8 +25,7 @@ impl<M: Model> Explorer<'_, M> {
                 let ends: Vec<EventId> = self.ends_of(object).collect();
                 let before = |end: &EventId| self.happens_before(*end, id);
                 let can_go_on = !ends.iter().any(before);
-                ends.into_iter()
-                    .try_for_each(|end| self.check_access(id, end, object))?;
+                ends.into_iter().try_for_each(|end| self.check_access(id, end, object))?;
                 Ok(can_go_on)
             }
             Label::Free { object } => {
@@ -34,7 +33,7 @@ impl<M: Model> Explorer<'_, M> {
                 self.check_end(id, object)?;
                 Ok(can_go_on)
             }
-            Label::Join { thread } => self.check_double_join(id, thread).map(|()| true),
+            Label::Join { thread, .. } => self.check_double_join(id, thread).map(|()| true),
             Label::Fence { .. } | Label::Spawn { .. } | Label::Choose { .. } => Ok(true),
         }
     }
@@ -47,8 +46,7 @@ impl<M: Model> Explorer<'_, M> {
     /// Looks at every end of a life again, after a revisit has removed order.
     pub(super) fn check_all_lifetimes(&mut self) -> Result<(), End> {
         let ends: Vec<(EventId, ObjectId)> = self.all_ends().collect();
-        ends.into_iter()
-            .try_for_each(|(end, object)| self.check_end(end, object))
+        ends.into_iter().try_for_each(|(end, object)| self.check_end(end, object))
     }
 
     /// Whether in every order in which this execution can have happened some object is touched after the end of its
@@ -57,16 +55,11 @@ impl<M: Model> Explorer<'_, M> {
     pub(super) fn touches_the_dead(&self) -> bool {
         let ends: Vec<(EventId, ObjectId)> = self.all_ends().collect();
         let comes_before = |end: EventId, object: ObjectId| {
-            self.accesses_of(object)
-                .any(|access| self.happens_before(end, access))
+            self.accesses_of(object).any(|access| self.happens_before(end, access))
         };
         let mut reached: Vec<Vec<bool>> = ends
             .iter()
-            .map(|(end, _)| {
-                ends.iter()
-                    .map(|(_, object)| comes_before(*end, *object))
-                    .collect()
-            })
+            .map(|(end, _)| ends.iter().map(|(_, object)| comes_before(*end, *object)).collect())
             .collect();
         for middle in 0..ends.len() {
             for from in 0..ends.len() {
@@ -92,9 +85,7 @@ impl<M: Model> Explorer<'_, M> {
             }
         }
         let accesses: Vec<EventId> = self.accesses_of(object).collect();
-        accesses
-            .into_iter()
-            .try_for_each(|access| self.check_access(access, end, object))
+        accesses.into_iter().try_for_each(|access| self.check_access(access, end, object))
     }
 
     fn check_access(&mut self, access: EventId, end: EventId, object: ObjectId) -> Result<(), End> {
@@ -104,9 +95,7 @@ impl<M: Model> Explorer<'_, M> {
         let event = *self.layer().graph.event(access);
         let verb = if event.is_write() { "write" } else { "read" };
         let objects = self.objects();
-        let found = objects
-            .object(object)
-            .expect("an object that is accessed exists");
+        let found = objects.object(object).expect("an object that is accessed exists");
         let failure = dead_object(&self.context, found, verb);
         self.misordered(event.thread, failure, end, access)
     }
@@ -129,32 +118,24 @@ impl<M: Model> Explorer<'_, M> {
     /// Reports every allocation that the execution leaves behind.
     pub(super) fn check_leaks(&mut self) -> Result<(), End> {
         let graph = &self.layer().graph;
-        let leak = graph
-            .slots()
-            .filter(|slot| slot.index() < self.slots.len())
-            .find_map(|slot| {
-                let state = self.layer().current[slot.index()]?;
-                let thread = self.states.get(state);
-                let leaked = thread.objects().find(|(index, object)| {
-                    let id = ObjectId {
-                        thread: thread.id(),
-                        index: *index,
-                    };
-                    let is_heap = matches!(
-                        object.kind,
-                        AllocationKind::Heap | AllocationKind::ZeroedHeap
-                    );
-                    is_heap
-                        && match object.state {
-                            ObjectState::Private(_) => true,
-                            ObjectState::Shared | ObjectState::Returned => {
-                                self.ends_of(id).next().is_none()
-                            }
-                            ObjectState::Dead => false,
+        let leak = graph.slots().filter(|slot| slot.index() < self.slots.len()).find_map(|slot| {
+            let state = self.layer().current[slot.index()]?;
+            let thread = self.states.get(state);
+            let leaked = thread.objects().find(|(index, object)| {
+                let id = ObjectId { thread: thread.id(), index: *index };
+                let is_heap =
+                    matches!(object.kind, AllocationKind::Heap | AllocationKind::ZeroedHeap);
+                is_heap
+                    && match object.state {
+                        ObjectState::Private(_) => true,
+                        ObjectState::Shared | ObjectState::Returned => {
+                            self.ends_of(id).next().is_none()
                         }
-                });
-                leaked.map(|(_, object)| (slot, object.size))
+                        ObjectState::Dead => false,
+                    }
             });
+            leaked.map(|(_, object)| (slot, object.size))
+        });
         match leak {
             None => Ok(()),
             Some((slot, size)) => {
@@ -170,25 +151,18 @@ impl<M: Model> Explorer<'_, M> {
     }
 
     fn all_ends(&self) -> impl Iterator<Item = (EventId, ObjectId)> {
-        self.layer()
-            .graph
-            .events()
-            .filter_map(|(id, event)| match event.label {
-                Label::Free { object } => Some((id, object)),
-                _ => None,
-            })
+        self.layer().graph.events().filter_map(|(id, event)| match event.label {
+            Label::Free { object } => Some((id, object)),
+            _ => None,
+        })
     }
 
     fn ends_of(&self, object: ObjectId) -> impl Iterator<Item = EventId> {
-        self.all_ends()
-            .filter(move |(_, freed)| *freed == object)
-            .map(|(id, _)| id)
+        self.all_ends().filter(move |(_, freed)| *freed == object).map(|(id, _)| id)
     }
 
     fn accesses_of(&self, object: ObjectId) -> impl Iterator<Item = EventId> {
         let events = self.layer().graph.events();
-        events
-            .filter(move |(_, event)| self.object_of(event) == Some(object))
-            .map(|(id, _)| id)
+        events.filter(move |(_, event)| self.object_of(event) == Some(object)).map(|(id, _)| id)
     }
 }

@@ -21,11 +21,7 @@ impl Parser<'_> {
         let left = self.operand(operand_type)?;
         self.cursor.expect(Kind::Comma, "`,`")?;
         let right = self.operand(operand_type)?;
-        let kind = InstructionKind::Binary {
-            operation,
-            operand_type,
-            operands: [left, right],
-        };
+        let kind = InstructionKind::Binary { operation, operand_type, operands: [left, right] };
         Ok(Core::new(kind, operand_type))
     }
 
@@ -34,11 +30,7 @@ impl Parser<'_> {
         let value = self.typed_operand()?;
         self.cursor.expect_word("to")?;
         let to = self.parse_type()?;
-        let kind = InstructionKind::Cast {
-            operation,
-            value,
-            to,
-        };
+        let kind = InstructionKind::Cast { operation, value, to };
         Ok(Core::new(kind, to))
     }
 
@@ -51,11 +43,7 @@ impl Parser<'_> {
         let left = self.operand(operand_type)?;
         self.cursor.expect(Kind::Comma, "`,`")?;
         let right = self.operand(operand_type)?;
-        let kind = InstructionKind::Compare {
-            predicate,
-            operand_type,
-            operands: [left, right],
-        };
+        let kind = InstructionKind::Compare { predicate, operand_type, operands: [left, right] };
         let result = self.like_vector(operand_type, TypeId::BOOLEAN);
         Ok(Core::new(kind, result))
     }
@@ -63,13 +51,9 @@ impl Parser<'_> {
     /// `scalar`, or a vector of it as long as `shape` if that is a vector.
     pub(super) fn like_vector(&mut self, shape: TypeId, scalar: TypeId) -> TypeId {
         match *self.module.types.get(shape) {
-            Type::Vector {
-                length, scalable, ..
-            } => self.module.types.intern(Type::Vector {
-                length,
-                scalable,
-                element: scalar,
-            }),
+            Type::Vector { length, scalable, .. } => {
+                self.module.types.intern(Type::Vector { length, scalable, element: scalar })
+            }
             _ => scalar,
         }
     }

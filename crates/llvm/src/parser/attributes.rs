@@ -18,18 +18,14 @@ impl Parser<'_> {
             Kind::Text => {
                 self.cursor.bump();
                 if self.cursor.eat(Kind::Equals) {
-                    self.cursor
-                        .expect(Kind::Text, "the value of an attribute")?;
+                    self.cursor.expect(Kind::Text, "the value of an attribute")?;
                 }
             }
             Kind::Word if !stop(token.text) => {
                 self.cursor.bump();
                 if self.cursor.at(Kind::OpenParen) {
                     self.cursor.skip_brackets()?;
-                } else if matches!(
-                    token.text,
-                    "align" | "alignstack" | "cc" | "dereferenceable"
-                ) {
+                } else if matches!(token.text, "align" | "alignstack" | "cc" | "dereferenceable") {
                     self.cursor.eat(Kind::Equals);
                     self.cursor.eat(Kind::Number);
                 }
@@ -101,11 +97,6 @@ pub(super) fn is_value_word(word: &str) -> bool {
 
 /// Whether this is a number that begins with a letter or a sign, such as `u0xFF` or `+inf`.
 pub(super) fn is_literal_word(word: &str) -> bool {
-    ["u0x", "s0x", "f0x"]
-        .iter()
-        .any(|prefix| word.starts_with(prefix))
-        || matches!(
-            word.trim_start_matches(['+', '-']),
-            "inf" | "nan" | "qnan" | "snan"
-        )
+    ["u0x", "s0x", "f0x"].iter().any(|prefix| word.starts_with(prefix))
+        || matches!(word.trim_start_matches(['+', '-']), "inf" | "nan" | "qnan" | "snan")
 }

@@ -14,9 +14,7 @@ impl<'a> Parser<'a> {
         }
         let call = self.call_after_opcode()?;
         if let Some(debug) = self.debug_call(&call) {
-            return Ok(Core::effect(InstructionKind::DebugVariable(Box::new(
-                debug,
-            ))));
+            return Ok(Core::effect(InstructionKind::DebugVariable(Box::new(debug))));
         }
         let result = call.result;
         Ok(Core::new(InstructionKind::Call(Box::new(call)), result))
@@ -37,11 +35,7 @@ impl<'a> Parser<'a> {
         };
         let arguments = self.arguments()?;
         self.call_attributes()?;
-        Ok(Call {
-            callee,
-            result,
-            arguments: arguments.into(),
-        })
+        Ok(Call { callee, result, arguments: arguments.into() })
     }
 
     /// `asm sideeffect "…", "…"`.
@@ -53,10 +47,7 @@ impl<'a> Parser<'a> {
         let template = self.cursor.expect(Kind::Text, "an assembly template")?;
         self.cursor.expect(Kind::Comma, "`,`")?;
         let constraints = self.cursor.expect(Kind::Text, "constraints")?;
-        Ok(Callee::Assembly {
-            template: self.name(template),
-            constraints: self.name(constraints),
-        })
+        Ok(Callee::Assembly { template: self.name(template), constraints: self.name(constraints) })
     }
 
     fn arguments(&mut self) -> Parsed<Vec<Argument>> {
@@ -74,10 +65,7 @@ impl<'a> Parser<'a> {
                 _ => self.parameter_attributes()?,
             };
             let operand = self.operand(value_type)?;
-            let value = Typed {
-                value_type,
-                operand,
-            };
+            let value = Typed { value_type, operand };
             arguments.push(Argument { value, by_value });
             if !self.cursor.eat(Kind::Comma) {
                 break;

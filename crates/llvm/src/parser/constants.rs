@@ -27,10 +27,7 @@ impl<'a> Parser<'a> {
     pub(super) fn typed_operand(&mut self) -> Parsed<Typed> {
         let value_type = self.parse_type()?;
         let operand = self.operand(value_type)?;
-        Ok(Typed {
-            value_type,
-            operand,
-        })
+        Ok(Typed { value_type, operand })
     }
 
     /// A type and a constant of it.
@@ -123,16 +120,12 @@ impl<'a> Parser<'a> {
         }
         if let Some(operation) = BinaryOperation::from_keyword(token.text) {
             let operands = self.parenthesised_pair()?;
-            return Ok(Constant::Binary {
-                operation,
-                operands: Box::new(operands),
-            });
+            return Ok(Constant::Binary { operation, operands: Box::new(operands) });
         }
         let simple = match token.text {
-            "true" | "false" if of == TypeId::BOOLEAN => Constant::Integer {
-                low: u64::from(token.text == "true"),
-                high: 0,
-            },
+            "true" | "false" if of == TypeId::BOOLEAN => {
+                Constant::Integer { low: u64::from(token.text == "true"), high: 0 }
+            }
             "null" if matches!(self.module.types.get(of), Type::Pointer { .. }) => Constant::Null,
             "zeroinitializer" | "none" => Constant::Zero,
             "undef" => Constant::Undefined,
@@ -210,13 +203,10 @@ impl<'a> Parser<'a> {
             Type::Array { length, element } => {
                 open == Kind::OpenBracket && all_are(*length, *element)
             }
-            Type::Vector {
-                length, element, ..
-            } => open == Kind::OpenAngle && !packed && all_are(*length, *element),
-            Type::Struct {
-                packed: is_packed,
-                fields,
-            } => {
+            Type::Vector { length, element, .. } => {
+                open == Kind::OpenAngle && !packed && all_are(*length, *element)
+            }
+            Type::Struct { packed: is_packed, fields } => {
                 (open == Kind::OpenBrace || packed)
                     && packed == *is_packed
                     && fields.iter().copied().eq(parts.iter().map(type_of))

@@ -15,10 +15,7 @@ impl Parser<'_> {
             None
         } else {
             let operand = self.operand(value_type)?;
-            Some(Typed {
-                value_type,
-                operand,
-            })
+            Some(Typed { value_type, operand })
         };
         Ok(Core::effect(InstructionKind::Return(value)))
     }
@@ -35,11 +32,7 @@ impl Parser<'_> {
         let then = self.label()?;
         self.cursor.expect(Kind::Comma, "`,`")?;
         let otherwise = self.label()?;
-        Ok(Core::effect(InstructionKind::Branch {
-            condition,
-            then,
-            otherwise,
-        }))
+        Ok(Core::effect(InstructionKind::Branch { condition, then, otherwise }))
     }
 
     pub(super) fn switch(&mut self) -> Parsed<Core> {
@@ -59,11 +52,7 @@ impl Parser<'_> {
             self.cursor.expect(Kind::Comma, "`,`")?;
             cases.push((case, self.label()?));
         }
-        let switch = Switch {
-            value,
-            default,
-            cases: cases.into(),
-        };
+        let switch = Switch { value, default, cases: cases.into() };
         Ok(Core::effect(InstructionKind::Switch(Box::new(switch))))
     }
 
@@ -81,10 +70,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        let kind = InstructionKind::Phi {
-            value_type,
-            incoming: incoming.into(),
-        };
+        let kind = InstructionKind::Phi { value_type, incoming: incoming.into() };
         Ok(Core::new(kind, value_type))
     }
 
@@ -97,11 +83,7 @@ impl Parser<'_> {
         let unwind = self.label()?;
         let result = call.result;
         let call = Box::new(call);
-        let kind = InstructionKind::Invoke {
-            call,
-            normal,
-            unwind,
-        };
+        let kind = InstructionKind::Invoke { call, normal, unwind };
         Ok(Core::new(kind, result))
     }
 }

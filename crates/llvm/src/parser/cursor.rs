@@ -71,19 +71,11 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn expect(&mut self, kind: Kind, what: &str) -> Parsed<Token<'a>> {
-        if self.at(kind) {
-            Ok(self.bump())
-        } else {
-            Err(self.unexpected(what))
-        }
+        if self.at(kind) { Ok(self.bump()) } else { Err(self.unexpected(what)) }
     }
 
     pub(super) fn expect_word(&mut self, word: &str) -> Parsed<()> {
-        if self.eat_word(word) {
-            Ok(())
-        } else {
-            Err(self.unexpected(&format!("`{word}`")))
-        }
+        if self.eat_word(word) { Ok(()) } else { Err(self.unexpected(&format!("`{word}`"))) }
     }
 
     /// A decimal number, such as an alignment.
@@ -138,10 +130,7 @@ impl<'a> Cursor<'a> {
         if token.kind == Kind::End {
             diagnostic = diagnostic.with_help("the file may be truncated: generate it again");
         }
-        Box::new(Failure {
-            diagnostic,
-            unknown_word: token.kind == Kind::Word,
-        })
+        Box::new(Failure { diagnostic, unknown_word: token.kind == Kind::Word })
     }
 
     /// Skips from the opening bracket that is current to behind the one that closes it.
@@ -168,8 +157,5 @@ impl<'a> Cursor<'a> {
 
 /// A complaint about the part of the text between two offsets.
 pub(super) fn failure(message: impl Into<String>, start: usize, end: usize) -> Box<Failure> {
-    Box::new(Failure {
-        diagnostic: Diagnostic::new(message, start..end),
-        unknown_word: false,
-    })
+    Box::new(Failure { diagnostic: Diagnostic::new(message, start..end), unknown_word: false })
 }

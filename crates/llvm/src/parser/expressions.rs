@@ -66,10 +66,7 @@ impl Parser<'_> {
         }
         let predicate = predicate.ok_or_else(|| ahead.unexpected("a predicate such as `eq`"))?;
         let operands = self.parenthesised_pair()?;
-        Ok(Constant::Compare {
-            predicate,
-            operands: Box::new(operands),
-        })
+        Ok(Constant::Compare { predicate, operands: Box::new(operands) })
     }
 
     pub(super) fn select_expression(&mut self) -> Parsed<Constant> {
@@ -80,9 +77,7 @@ impl Parser<'_> {
         self.cursor.expect(Kind::Comma, "`,`")?;
         let otherwise = self.typed_constant()?;
         self.cursor.expect(Kind::CloseParen, "`)`")?;
-        Ok(Constant::Select {
-            condition_and_values: Box::new([condition, then, otherwise]),
-        })
+        Ok(Constant::Select { condition_and_values: Box::new([condition, then, otherwise]) })
     }
 
     pub(super) fn pointer_expression(&mut self) -> Parsed<Constant> {
@@ -96,10 +91,6 @@ impl Parser<'_> {
             indices.push(self.typed_constant()?);
         }
         self.cursor.expect(Kind::CloseParen, "`,` or `)`")?;
-        Ok(Constant::GetElementPointer {
-            source,
-            base,
-            indices: indices.into(),
-        })
+        Ok(Constant::GetElementPointer { source, base, indices: indices.into() })
     }
 }

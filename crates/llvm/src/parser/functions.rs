@@ -92,11 +92,7 @@ impl<'a> Parser<'a> {
             values: Vec::new(),
             debug,
         };
-        Ok(Header {
-            function,
-            linkage,
-            token,
-        })
+        Ok(Header { function, linkage, token })
     }
 
     fn parameters(&mut self) -> Parsed<(Vec<Parameter>, bool)> {
@@ -118,10 +114,7 @@ impl<'a> Parser<'a> {
                 self.next_local()
             };
             self.define_value(name, token, Some(parameter_type))?;
-            parameters.push(Parameter {
-                parameter_type,
-                by_value,
-            });
+            parameters.push(Parameter { parameter_type, by_value });
             if !self.cursor.eat(Kind::Comma) {
                 break;
             }
@@ -151,31 +144,19 @@ impl<'a> Parser<'a> {
     }
 
     fn add_function(&mut self, header: Header<'a>) -> Parsed<()> {
-        let Header {
-            function,
-            linkage,
-            token,
-        } = header;
+        let Header { function, linkage, token } = header;
         let id = function.symbol;
         let definition = Definition::Function(FunctionId(self.module.functions.len() as u32));
         self.module.functions.push(function);
         let name = self.symbol(token)?.1;
         let offset = token.start as u32;
-        let symbol = Symbol {
-            name,
-            linkage,
-            definition,
-            offset,
-        };
+        let symbol = Symbol { name, linkage, definition, offset };
         self.define_symbol(id, token, symbol)
     }
 
     /// The blocks between the braces, and the closing one.
     fn body(&mut self) -> Parsed<Vec<Block>> {
-        let mut body = Body {
-            blocks: Vec::new(),
-            open: false,
-        };
+        let mut body = Body { blocks: Vec::new(), open: false };
         loop {
             let token = self.cursor.token();
             match token.kind {
@@ -236,16 +217,11 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let block = body.blocks.last_mut();
-        let mut instructions = block
-            .into_iter()
-            .flat_map(|(_, block)| &mut block.instructions);
+        let mut instructions = block.into_iter().flat_map(|(_, block)| &mut block.instructions);
         let last = instructions
             .rfind(|instruction| !matches!(instruction.kind, InstructionKind::DebugVariable(_)));
         match last {
-            Some(Instruction {
-                kind: InstructionKind::Unsupported { ends_block, .. },
-                ..
-            }) => {
+            Some(Instruction { kind: InstructionKind::Unsupported { ends_block, .. }, .. }) => {
                 *ends_block = true;
                 Ok(())
             }

@@ -44,12 +44,7 @@ impl<'a> Parser<'a> {
         let definition = self.variable_suffixes(definition)?;
         let linkage = linkage.unwrap_or(Linkage::External);
         let offset = token.start as u32;
-        let symbol = Symbol {
-            name,
-            linkage,
-            definition,
-            offset,
-        };
+        let symbol = Symbol { name, linkage, definition, offset };
         self.define_symbol(id, token, symbol)
     }
 
@@ -62,11 +57,7 @@ impl<'a> Parser<'a> {
         let value_type = self.parse_type()?;
         // A definition has no linkage keyword or another one.
         let declared = matches!(linkage, Some(Linkage::External | Linkage::ExternWeak));
-        let initializer = if declared {
-            None
-        } else {
-            Some(self.constant(value_type)?)
-        };
+        let initializer = if declared { None } else { Some(self.constant(value_type)?) };
         Ok(Definition::Variable(Variable {
             value_type,
             initializer,

@@ -48,9 +48,7 @@ impl<'a> Parser<'a> {
             return Err(self.cursor.unexpected("an instruction"));
         }
         let start = self.cursor;
-        let read = self
-            .core(opcode)
-            .and_then(|core| Ok((core, self.attachments()?)));
+        let read = self.core(opcode).and_then(|core| Ok((core, self.attachments()?)));
         let (core, debug) = match read {
             Ok(read) => read,
             Err(failure) if failure.unknown_word => {
@@ -67,20 +65,11 @@ impl<'a> Parser<'a> {
             Some(TypeId::VOID) => None,
             None if !named => None,
             result_type => {
-                let name = if named {
-                    self.local_name(first)?
-                } else {
-                    self.next_local()
-                };
+                let name = if named { self.local_name(first)? } else { self.next_local() };
                 Some(self.define_value(name, first, result_type)?)
             }
         };
-        Ok(Some(Instruction {
-            result,
-            debug,
-            offset: first.start as u32,
-            kind: core.kind,
-        }))
+        Ok(Some(Instruction { result, debug, offset: first.start as u32, kind: core.kind }))
     }
 
     /// `, align 4, !dbg !7`; the node of `!dbg`.

@@ -11,10 +11,7 @@ pub(super) struct Interner<'a> {
 
 impl<'a> Interner<'a> {
     pub(super) fn intern(&mut self, names: &mut Names, name: Cow<'a, str>) -> NameId {
-        *self
-            .ids
-            .entry(name)
-            .or_insert_with_key(|name| names.push(name))
+        *self.ids.entry(name).or_insert_with_key(|name| names.push(name))
     }
 }
 
@@ -34,11 +31,7 @@ pub(super) fn unescape(text: &str) -> Vec<u8> {
             }
             _ => {
                 result.push(*byte);
-                position += if *byte == b'\\' && next == Some(&b'\\') {
-                    2
-                } else {
-                    1
-                };
+                position += if *byte == b'\\' && next == Some(&b'\\') { 2 } else { 1 };
             }
         }
     }

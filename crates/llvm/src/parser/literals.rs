@@ -6,9 +6,7 @@ use crate::tree::types::FloatKind;
 /// The constant that a literal such as `-5` or `u0xFF` means as an integer of `width` bits; `None`
 /// if it is no such literal.
 pub(super) fn integer(text: &str, width: u32) -> Option<Constant> {
-    let wide = Constant::Unsupported {
-        what: "an integer literal of more than 128 bits",
-    };
+    let wide = Constant::Unsupported { what: "an integer literal of more than 128 bits" };
     let (negative, magnitude) = if let Some(digits) = text.strip_prefix('-') {
         (true, decimal(digits)?)
     } else if let Some(digits) = text.strip_prefix("u0x").or(text.strip_prefix("s0x")) {
@@ -32,10 +30,7 @@ pub(super) fn integer(text: &str, width: u32) -> Option<Constant> {
         128 => {}
         _ => return Some(wide),
     }
-    Some(Constant::Integer {
-        low: bits as u64,
-        high: (bits >> 64) as u64,
-    })
+    Some(Constant::Integer { low: bits as u64, high: (bits >> 64) as u64 })
 }
 
 /// The number, `Some(None)` if it is larger than 128 bits.
@@ -61,10 +56,7 @@ pub(super) fn float(text: &str, kind: FloatKind) -> Option<Constant> {
     if let Some(digits) = text.strip_prefix("0xH").or(text.strip_prefix("0xR")) {
         return bits(digits).map(Constant::Float);
     }
-    if ["0xK", "0xL", "0xM"]
-        .iter()
-        .any(|prefix| text.starts_with(prefix))
-    {
+    if ["0xK", "0xL", "0xM"].iter().any(|prefix| text.starts_with(prefix)) {
         return Some(unsupported());
     }
     if let Some(digits) = text.strip_prefix("f0x") {
@@ -90,9 +82,7 @@ pub(super) fn float(text: &str, kind: FloatKind) -> Option<Constant> {
 }
 
 fn unsupported() -> Constant {
-    Constant::Unsupported {
-        what: "a floating-point literal that is neither `float` nor `double`",
-    }
+    Constant::Unsupported { what: "a floating-point literal that is neither `float` nor `double`" }
 }
 
 #[cfg(test)]
@@ -116,10 +106,7 @@ mod tests {
         assert_eq!(low("-", 8), None);
         let wide = integer("18446744073709551616", 128);
         assert_eq!(wide, Some(Constant::Integer { low: 0, high: 1 }));
-        assert!(matches!(
-            integer(&"9".repeat(60), 200),
-            Some(Constant::Unsupported { .. })
-        ));
+        assert!(matches!(integer(&"9".repeat(60), 200), Some(Constant::Unsupported { .. })));
         assert!(matches!(
             integer(&format!("s0x{}", "f".repeat(60)), 64),
             Some(Constant::Unsupported { .. })
@@ -130,10 +117,7 @@ mod tests {
     fn floats_are_kept_as_bits() {
         let one_and_a_half = Some(Constant::Float(0x3ff8_0000_0000_0000));
         assert_eq!(float("1.500000e+00", FloatKind::Double), one_and_a_half);
-        assert_eq!(
-            float("0x3FF8000000000000", FloatKind::Double),
-            one_and_a_half
-        );
+        assert_eq!(float("0x3FF8000000000000", FloatKind::Double), one_and_a_half);
         let single = Some(Constant::Float(0x3fc0_0000));
         assert_eq!(float("0x3FF8000000000000", FloatKind::Float), single);
         assert_eq!(float("f0x3fc00000", FloatKind::Float), single);

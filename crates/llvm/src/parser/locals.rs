@@ -131,10 +131,9 @@ impl<'a> Parser<'a> {
         let new = BlockId(self.locals.block_entries.len() as u32);
         let id = *self.locals.blocks.entry(name).or_insert(new);
         if id == new {
-            self.locals.block_entries.push(BlockEntry {
-                defined: false,
-                first_seen: (token.start, token.end),
-            });
+            self.locals
+                .block_entries
+                .push(BlockEntry { defined: false, first_seen: (token.start, token.end) });
         }
         id
     }

@@ -27,11 +27,7 @@ impl Parser<'_> {
                 count = Some(self.typed_operand()?);
             }
         }
-        let kind = InstructionKind::Alloca {
-            allocated,
-            count,
-            align,
-        };
+        let kind = InstructionKind::Alloca { allocated, count, align };
         Ok(Core::new(kind, result))
     }
 
@@ -45,11 +41,7 @@ impl Parser<'_> {
 
     /// The scope and ordering that end an access.
     fn access(&mut self, atomic: bool, volatile: bool) -> Parsed<Access> {
-        let mut access = Access {
-            ordering: Ordering::Plain,
-            volatile,
-            scope: Scope::System,
-        };
+        let mut access = Access { ordering: Ordering::Plain, volatile, scope: Scope::System };
         if atomic {
             access.scope = self.scope()?;
             access.ordering = self.ordering()?;
@@ -92,11 +84,7 @@ impl Parser<'_> {
         self.cursor.expect(Kind::Comma, "`,`")?;
         let address = self.typed_operand()?;
         let access = self.access(atomic, volatile)?;
-        let kind = InstructionKind::Load {
-            value_type,
-            address,
-            access,
-        };
+        let kind = InstructionKind::Load { value_type, address, access };
         Ok(Core::new(kind, value_type))
     }
 
@@ -106,11 +94,7 @@ impl Parser<'_> {
         self.cursor.expect(Kind::Comma, "`,`")?;
         let address = self.typed_operand()?;
         let access = self.access(atomic, volatile)?;
-        Ok(Core::effect(InstructionKind::Store {
-            value,
-            address,
-            access,
-        }))
+        Ok(Core::effect(InstructionKind::Store { value, address, access }))
     }
 
     pub(super) fn compare_exchange(&mut self) -> Parsed<Core> {
@@ -137,10 +121,10 @@ impl Parser<'_> {
             failure,
             weak,
         }));
-        let result = self.module.types.intern(Type::Struct {
-            packed: false,
-            fields: [value_type, TypeId::BOOLEAN].into(),
-        });
+        let result = self
+            .module
+            .types
+            .intern(Type::Struct { packed: false, fields: [value_type, TypeId::BOOLEAN].into() });
         Ok(Core::new(kind, result))
     }
 
@@ -154,12 +138,7 @@ impl Parser<'_> {
         self.cursor.expect(Kind::Comma, "`,`")?;
         let value = self.typed_operand()?;
         let access = self.access(true, volatile)?;
-        let kind = InstructionKind::AtomicUpdate {
-            operation,
-            address,
-            value,
-            access,
-        };
+        let kind = InstructionKind::AtomicUpdate { operation, address, value, access };
         Ok(Core::new(kind, value.value_type))
     }
 

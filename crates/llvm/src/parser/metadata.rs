@@ -17,9 +17,7 @@ impl<'a> Parser<'a> {
     fn numbered_node(&mut self, number: u32, offset: usize) -> MetadataId {
         let metadata = &mut self.module.metadata;
         let entry = self.metadata_numbers.ids.entry(number);
-        entry
-            .or_insert_with(|| (metadata.push(Metadata::Missing), offset))
-            .0
+        entry.or_insert_with(|| (metadata.push(Metadata::Missing), offset)).0
     }
 
     /// `!12 = …` or `!name = …`.
@@ -53,11 +51,7 @@ impl<'a> Parser<'a> {
             .values()
             .filter(|(id, _)| matches!(self.module.metadata.get(*id), Metadata::Missing));
         match missing.map(|(_, offset)| *offset).min() {
-            Some(offset) => Err(failure(
-                "metadata that is never defined",
-                offset,
-                offset + 1,
-            )),
+            Some(offset) => Err(failure("metadata that is never defined", offset, offset + 1)),
             None => Ok(()),
         }
     }

@@ -97,10 +97,7 @@ impl<'a> Parser<'a> {
 
     /// The number of a numbered token such as `%12`.
     fn number(&self, token: Token<'a>) -> Parsed<u32> {
-        token
-            .text
-            .parse()
-            .map_err(|_| failure("the number is too large", token.start, token.end))
+        token.text.parse().map_err(|_| failure("the number is too large", token.start, token.end))
     }
 
     /// Reads something that may contain others of its kind.

@@ -24,8 +24,7 @@ impl Parser<'_> {
             (Kind::MetadataName | Kind::MetadataNumber, _) => self.metadata_definition(),
             (Kind::Word, "attributes") => {
                 self.cursor.bump();
-                self.cursor
-                    .expect(Kind::AttributeGroup, "a group such as `#0`")?;
+                self.cursor.expect(Kind::AttributeGroup, "a group such as `#0`")?;
                 self.cursor.expect(Kind::Equals, "`=`")?;
                 self.braces()
             }

@@ -22,11 +22,7 @@ impl Parser<'_> {
             result = self.like_vector(index.value_type, result);
             indices.push(index);
         }
-        let kind = InstructionKind::GetElementPointer {
-            source,
-            base,
-            indices: indices.into(),
-        };
+        let kind = InstructionKind::GetElementPointer { source, base, indices: indices.into() };
         Ok(Core::new(kind, result))
     }
 
@@ -69,11 +65,7 @@ impl Parser<'_> {
             let message = "the indices lead to no part of this type";
             return Err(failure(message, opcode.start, opcode.end));
         }
-        let kind = InstructionKind::InsertValue {
-            aggregate,
-            element,
-            indices,
-        };
+        let kind = InstructionKind::InsertValue { aggregate, element, indices };
         Ok(Core::new(kind, aggregate.value_type))
     }
 }

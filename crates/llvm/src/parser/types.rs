@@ -91,11 +91,7 @@ impl<'a> Parser<'a> {
                         self.cursor.expect_word("x")?;
                     }
                     let (length, element) = self.length_and_element()?;
-                    self.module.types.intern(Type::Vector {
-                        length,
-                        scalable,
-                        element,
-                    })
+                    self.module.types.intern(Type::Vector { length, scalable, element })
                 };
                 self.cursor.expect(Kind::CloseAngle, "`>`")?;
                 Ok(id)
@@ -193,10 +189,7 @@ impl<'a> Parser<'a> {
             LocalName::Named(name) => Some(name),
             LocalName::Number(_) => None,
         };
-        self.module.types.named.push(NamedType {
-            name: name_id,
-            body: None,
-        });
+        self.module.types.named.push(NamedType { name: name_id, body: None });
         self.type_names.ids.insert(name, id);
         self.type_names.seen.push((token.start..token.end, false));
         Ok(id)
@@ -222,11 +215,7 @@ impl<'a> Parser<'a> {
     pub(super) fn check_types(&self) -> Parsed<()> {
         for (span, defined) in &self.type_names.seen {
             if !defined {
-                return Err(failure(
-                    "a type that is never defined",
-                    span.start,
-                    span.end,
-                ));
+                return Err(failure("a type that is never defined", span.start, span.end));
             }
         }
         let types = &self.module.types;
@@ -239,9 +228,7 @@ impl<'a> Parser<'a> {
                 let index = id.0 as usize;
                 let parts = parts(types, id);
                 let below = parts.iter().map(|part| depths[part.0 as usize]);
-                let depth = below
-                    .into_iter()
-                    .try_fold(0, |most, below| Some(most.max(below? + 1)));
+                let depth = below.into_iter().try_fold(0, |most, below| Some(most.max(below? + 1)));
                 if depths[index].is_some() || depth.is_some() {
                     depths[index] = depths[index].or(depth);
                     begun[index] = false;
@@ -268,23 +255,16 @@ impl<'a> Parser<'a> {
 
     /// A complaint about the innermost named type of `path`.
     fn bad_type(&self, path: &[TypeId], problem: &str) -> Box<Failure> {
-        let named = path
-            .iter()
-            .rev()
-            .find_map(|id| match self.module.types.get(*id) {
-                Type::Named(named) => Some((*id, named)),
-                _ => None,
-            });
+        let named = path.iter().rev().find_map(|id| match self.module.types.get(*id) {
+            Type::Named(named) => Some((*id, named)),
+            _ => None,
+        });
         let Some((id, named)) = named else {
             return failure(format!("a type {problem}"), 0, 0);
         };
         let shown = self.module.types.display(id, &self.module.names);
         let span = &self.type_names.seen[named.0 as usize].0;
-        failure(
-            format!("the type `{shown}` {problem}"),
-            span.start,
-            span.end,
-        )
+        failure(format!("the type `{shown}` {problem}"), span.start, span.end)
     }
 }
 

@@ -178,10 +178,7 @@ pub struct Call {
 #[derive(Clone, Debug)]
 pub enum Callee {
     Operand(Operand),
-    Assembly {
-        template: NameId,
-        constraints: NameId,
-    },
+    Assembly { template: NameId, constraints: NameId },
 }
 
 #[derive(Clone, Copy, Debug)]

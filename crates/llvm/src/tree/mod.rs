@@ -51,8 +51,6 @@ impl Module {
 
     /// The symbol with this name.
     pub fn find(&self, name: &str) -> Option<&Symbol> {
-        self.symbols
-            .iter()
-            .find(|symbol| symbol.name.is_some_and(|id| self.names.text(id) == name))
+        self.symbols.iter().find(|symbol| symbol.name.is_some_and(|id| self.names.text(id) == name))
     }
 }

@@ -89,11 +89,7 @@ pub struct Types {
 
 impl Default for Types {
     fn default() -> Types {
-        let mut types = Types {
-            types: Vec::new(),
-            ids: FxHashMap::default(),
-            named: Vec::new(),
-        };
+        let mut types = Types { types: Vec::new(), ids: FxHashMap::default(), named: Vec::new() };
         // In the order of the constants of `TypeId`.
         types.intern(Type::Void);
         types.intern(Type::Pointer { address_space: 0 });
@@ -145,25 +141,21 @@ impl Types {
 
     /// The type of the part of `aggregate` that `indices` lead to, or `None` if they lead nowhere.
     pub fn part(&self, aggregate: TypeId, indices: &[u32]) -> Option<TypeId> {
-        indices
-            .iter()
-            .try_fold(aggregate, |id, index| match self.get(self.resolve(id)?) {
-                Type::Struct { fields, .. } => fields.get(*index as usize).copied(),
-                Type::Array { length, element } => {
-                    (u64::from(*index) < *length).then_some(*element)
-                }
-                Type::Void
-                | Type::Integer(_)
-                | Type::Float(_)
-                | Type::Pointer { .. }
-                | Type::Vector { .. }
-                | Type::Named(_)
-                | Type::Function { .. }
-                | Type::Metadata
-                | Type::Label
-                | Type::Token
-                | Type::Opaque(_) => None,
-            })
+        indices.iter().try_fold(aggregate, |id, index| match self.get(self.resolve(id)?) {
+            Type::Struct { fields, .. } => fields.get(*index as usize).copied(),
+            Type::Array { length, element } => (u64::from(*index) < *length).then_some(*element),
+            Type::Void
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::Pointer { .. }
+            | Type::Vector { .. }
+            | Type::Named(_)
+            | Type::Function { .. }
+            | Type::Metadata
+            | Type::Label
+            | Type::Token
+            | Type::Opaque(_) => None,
+        })
     }
 
     /// How `id` is written in LLVM IR with opaque pointers; for messages.
@@ -181,11 +173,7 @@ impl Types {
             Type::Array { length, element } => {
                 format!("[{length} x {}]", self.display(*element, names))
             }
-            Type::Vector {
-                length,
-                scalable,
-                element,
-            } => {
+            Type::Vector { length, scalable, element } => {
                 let prefix = if *scalable { "vscale x " } else { "" };
                 format!("<{prefix}{length} x {}>", self.display(*element, names))
             }
@@ -197,21 +185,13 @@ impl Types {
                 Some(name) => format!("%{}", names.text(name)),
                 None => format!("%{}", named.0),
             },
-            Type::Function {
-                result,
-                parameters,
-                variadic,
-            } => {
+            Type::Function { result, parameters, variadic } => {
                 let dots = match (variadic, parameters.is_empty()) {
                     (false, _) => "",
                     (true, true) => "...",
                     (true, false) => ", ...",
                 };
-                format!(
-                    "{} ({}{dots})",
-                    self.display(*result, names),
-                    list(parameters)
-                )
+                format!("{} ({}{dots})", self.display(*result, names), list(parameters))
             }
             Type::Metadata => "metadata".to_owned(),
             Type::Label => "label".to_owned(),

@@ -49,10 +49,7 @@ impl Sc {
 
     /// The first event of the group that the next event of a thread joins.
     fn open_group(graph: &Graph, thread: Slot, grouped: bool) -> Option<EventId> {
-        graph
-            .last_of(thread)
-            .filter(|_| grouped)
-            .map(|last| graph.group_head(last))
+        graph.last_of(thread).filter(|_| grouped).map(|last| graph.group_head(last))
     }
 
     /// Whether `event`'s group comes strictly after the group that starts with `head`.
@@ -76,9 +73,7 @@ impl Sc {
         }
         self.log.push(head.index() as u32);
         self.log.extend_from_slice(own);
-        own.iter_mut()
-            .zip(clock)
-            .for_each(|(own, other)| *own = (*own).max(*other));
+        own.iter_mut().zip(clock).for_each(|(own, other)| *own = (*own).max(*other));
     }
 
     /// Joins `clock` into every group whose clock contains the group of `event`, that one included.
@@ -167,20 +162,12 @@ impl Sc {
         }
     }
 
-    /// The end of the thread that a join waits for: the causal clock says which event that is.
-    fn joined_end(graph: &Graph, id: EventId) -> impl Iterator<Item = EventId> {
-        let is_join = matches!(graph.event(id).label, Label::Join { .. });
-        let causes = graph.causes(id);
-        let own = graph.event(id).thread;
-        graph
-            .slots()
-            .filter(move |slot| is_join && *slot != own)
-            .filter_map(move |slot| {
-                let count = causes[slot.index()] as usize;
-                count
-                    .checked_sub(1)
-                    .map(|last| graph.thread(slot).events[last])
-            })
+    /// The end of the thread that a join waits for, or its creation if it had no events.
+    fn joined_end(graph: &Graph, id: EventId) -> Option<EventId> {
+        let Label::Join { slot, .. } = graph.event(id).label else {
+            return None;
+        };
+        graph.last_of(slot).or(graph.thread(slot).spawn)
     }
 }
 
@@ -188,12 +175,7 @@ impl Model for Sc {
     const NAME: &'static str = "sc";
 
     fn new(threads: usize) -> Sc {
-        Sc {
-            width: threads,
-            clocks: Vec::new(),
-            log: Vec::new(),
-            marks: Vec::new(),
-        }
+        Sc { width: threads, clocks: Vec::new(), log: Vec::new(), marks: Vec::new() }
     }
 
     fn sources(
@@ -231,9 +213,7 @@ impl Model for Sc {
         let open = Sc::open_group(graph, thread, grouped);
         // What precedes the write must not follow its group, nor the next write in co.
         let fits = |place: Source| {
-            let next = graph
-                .co_next(location, place)
-                .map(|next| graph.group_head(next));
+            let next = graph.co_next(location, place).map(|next| graph.group_head(next));
             let is_after = |event| {
                 next == Some(graph.group_head(event))
                     || open.is_some_and(|head| self.is_after(graph, event, head))
@@ -263,7 +243,7 @@ impl Model for Sc {
         if head == id {
             self.initial_clock(graph, id);
             Sc::direct_predecessors(graph, id, |other| self.absorb(graph, id, other));
-            for end in Sc::joined_end(graph, id) {
+            if let Some(end) = Sc::joined_end(graph, id) {
                 self.absorb(graph, id, end);
             }
         } else {
@@ -272,13 +252,10 @@ impl Model for Sc {
             let mut clock = self.clock(head).to_vec();
             let mut absorb = |other: EventId| {
                 let other = self.group_clock(graph, other);
-                clock
-                    .iter_mut()
-                    .zip(other)
-                    .for_each(|(own, other)| *own = (*own).max(*other));
+                clock.iter_mut().zip(other).for_each(|(own, other)| *own = (*own).max(*other));
             };
             Sc::direct_predecessors(graph, id, &mut absorb);
-            Sc::joined_end(graph, id).for_each(&mut absorb);
+            Sc::joined_end(graph, id).into_iter().for_each(&mut absorb);
             self.join_from(graph, head, &clock);
         }
         if let Some(successor) = Sc::direct_successor(graph, id)
@@ -385,7 +362,7 @@ impl Sc {
             let members = thread.events[event.index as usize..].iter().copied();
             for member in members.take_while(|id| graph.event(*id).group == event.group) {
                 Sc::direct_predecessors(graph, member, |other| self.absorb(graph, head, other));
-                for end in Sc::joined_end(graph, member) {
+                if let Some(end) = Sc::joined_end(graph, member) {
                     self.absorb(graph, head, end);
                 }
             }
