@@ -533,9 +533,10 @@ impl Instruction {
             | I::Compare { .. }
             | I::SignExtend { .. }
             | I::Truncate { .. }
-            | I::Select { .. }
             | I::CurrentThread { .. } => true,
             I::Binary { operation, .. } => !operation.can_fail(),
+            // A condition that is not initialised is reported.
+            I::Select { condition, .. } => matches!(condition, Operand::Constant(_)),
             _ => false,
         }
     }

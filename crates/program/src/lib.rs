@@ -8,12 +8,13 @@
 //!
 //! In reading order: [`instruction`], [`structure`], [`eval`] (what the pure operations compute),
 //! [`text`] (the text form), [`verify`](mod@verify) (what every consumer may rely on),
-//! [`flow`] (what can be known without running).
+//! [`flow`] (what can be known without running), [`passes`] (what makes programs faster to check).
 
 pub mod eval;
 pub mod flow;
 pub mod instruction;
 pub mod layout;
+pub mod passes;
 pub mod structure;
 #[cfg(test)]
 mod testing;

@@ -32,6 +32,23 @@ impl Instruction {
         self.hidden_reads().into_iter().for_each(visit);
     }
 
+    /// Calls `change` on every register that bookkeeping reads and does not write.
+    pub fn hidden_reads_mut(&mut self, mut change: impl FnMut(&mut Register)) {
+        match self {
+            Instruction::SpinMark { watched, .. } => {
+                watched.iter_mut().for_each(|(live, _)| change(live));
+            }
+            Instruction::SpinCheck { watched, effects } => {
+                for (live, mark) in watched {
+                    change(live);
+                    change(mark);
+                }
+                change(effects);
+            }
+            _ => {}
+        }
+    }
+
     /// Whether the instruction reads the register.
     pub fn reads_register(&self, register: Register) -> bool {
         let mut found = false;

@@ -1,4 +1,7 @@
-//! What the tests of this crate share: random programs.
+//! What the tests of this crate share: random programs, and a machine to compare them with.
 
 pub(crate) mod arbitrary;
+pub(crate) mod machine;
 pub(crate) mod random;
+pub(crate) mod structured;
+pub(crate) mod trace;
