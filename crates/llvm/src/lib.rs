@@ -18,10 +18,12 @@
 
 pub mod layout;
 mod lexer;
+mod lower;
 mod parser;
 pub mod tree;
 
 use base::Diagnostic;
+pub use lower::{LinkError, Unit, lower};
 pub use tree::Module;
 
 /// Reads one module.

@@ -1,10 +1,18 @@
 //! What can be read over? Attributes, calling conventions, visibility and their like: what they
-//! promise to an optimiser is of no interest to an interpreter. The exception is `byval`.
+//! promise to an optimiser is of no interest to an interpreter. The exceptions are `byval` and
+//! `align`.
 
 use super::Parser;
 use super::cursor::Parsed;
 use crate::lexer::Kind;
 use crate::tree::TypeId;
+
+/// What is kept of the attributes of a parameter or argument.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ParameterAttributes {
+    pub(super) by_value: Option<TypeId>,
+    pub(super) align: Option<u64>,
+}
 
 impl Parser<'_> {
     /// Skips one attribute: a word with or without arguments, a string, or a group. Returns
@@ -46,17 +54,23 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Skips the attributes between a type and its value, but returns the type in `byval(T)`.
-    pub(super) fn parameter_attributes(&mut self) -> Parsed<Option<TypeId>> {
-        let mut by_value = None;
+    /// Skips the attributes between a type and its value, except for those of interest.
+    pub(super) fn parameter_attributes(&mut self) -> Parsed<ParameterAttributes> {
+        let mut attributes = ParameterAttributes::default();
         loop {
-            if self.cursor.at_word("byval") && self.cursor.peek().kind == Kind::OpenParen {
+            let next = self.cursor.peek();
+            if self.cursor.at_word("byval") && next.kind == Kind::OpenParen {
                 self.cursor.bump();
                 self.cursor.bump();
-                by_value = Some(self.parse_type()?);
+                attributes.by_value = Some(self.parse_type()?);
                 self.cursor.expect(Kind::CloseParen, "`)`")?;
-            } else if !self.skip_attribute(is_value_word)? {
-                return Ok(by_value);
+            } else {
+                if self.cursor.at_word("align") && next.kind == Kind::Number {
+                    attributes.align = next.text.parse().ok();
+                }
+                if !self.skip_attribute(is_value_word)? {
+                    return Ok(attributes);
+                }
             }
         }
     }

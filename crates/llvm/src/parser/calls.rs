@@ -1,6 +1,7 @@
 //! Who is called with what? And what do the calls and records about debugging say?
 
 use super::Parser;
+use super::attributes::ParameterAttributes;
 use super::cursor::Parsed;
 use super::instructions::Core;
 use crate::lexer::Kind;
@@ -60,13 +61,20 @@ impl<'a> Parser<'a> {
             }
             let value_type = self.parse_type()?;
             // Metadata has no attributes, but may begin with any type.
-            let by_value = match value_type {
-                TypeId::METADATA => None,
+            let attributes = match value_type {
+                TypeId::METADATA => ParameterAttributes::default(),
                 _ => self.parameter_attributes()?,
             };
             let operand = self.operand(value_type)?;
-            let value = Typed { value_type, operand };
-            arguments.push(Argument { value, by_value });
+            let value = Typed {
+                value_type,
+                operand,
+            };
+            arguments.push(Argument {
+                value,
+                by_value: attributes.by_value,
+                align: attributes.align,
+            });
             if !self.cursor.eat(Kind::Comma) {
                 break;
             }

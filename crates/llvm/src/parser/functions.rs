@@ -105,7 +105,7 @@ impl<'a> Parser<'a> {
                 break;
             }
             let parameter_type = self.parse_type()?;
-            let by_value = self.parameter_attributes()?;
+            let by_value = self.parameter_attributes()?.by_value;
             let token = self.cursor.token();
             let name = if matches!(token.kind, Kind::Local | Kind::LocalNumber) {
                 self.cursor.bump();
@@ -204,6 +204,17 @@ impl<'a> Parser<'a> {
     fn instruction_into(&mut self, body: &mut Body) -> Parsed<()> {
         let instruction = self.instruction()?;
         if let (Some(instruction), Some((_, block))) = (instruction, body.blocks.last_mut()) {
+            if let (InstructionKind::Phi { .. }, Some(last)) =
+                (&instruction.kind, block.instructions.last())
+                && !matches!(
+                    last.kind,
+                    InstructionKind::Phi { .. } | InstructionKind::DebugVariable(_)
+                )
+            {
+                let start = instruction.offset as usize;
+                let message = "a `phi` after other instructions of its block";
+                return Err(failure(message, start, start + 1));
+            }
             body.open = !ends_block(&instruction.kind);
             block.instructions.push(instruction);
         }

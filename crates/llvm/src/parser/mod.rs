@@ -61,7 +61,12 @@ pub(crate) fn parse(text: &str) -> Result<Module, Diagnostic> {
         depth: 0,
     };
     match parser.module() {
-        Ok(()) => Ok(parser.module),
+        Ok(()) => {
+            let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            let starts = ends.map(|(end, _)| end as u32 + 1);
+            parser.module.line_starts = [0].into_iter().chain(starts).collect();
+            Ok(parser.module)
+        }
         Err(failure) => Err(failure.diagnostic),
     }
 }

@@ -186,6 +186,8 @@ pub struct Argument {
     pub value: Typed,
     /// `byval(T)`: the callee gets a copy of what the pointer points to.
     pub by_value: Option<TypeId>,
+    /// How the address in it is aligned.
+    pub align: Option<u64>,
 }
 
 /// Which variable of the source lives in a value or at an address.

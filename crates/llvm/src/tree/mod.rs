@@ -38,6 +38,8 @@ pub struct Module {
     /// Functions with and without bodies; symbols refer to them.
     pub functions: Vec<Function>,
     pub metadata: MetadataTable,
+    /// Where each line of the text begins.
+    pub line_starts: Vec<u32>,
 }
 
 impl Module {
@@ -47,6 +49,15 @@ impl Module {
 
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.0 as usize]
+    }
+
+    /// The line and column, both from 1, of an offset in the text.
+    pub fn line_and_column(&self, offset: u32) -> (u32, u32) {
+        let line = self.line_starts.partition_point(|start| *start <= offset);
+        let start = line
+            .checked_sub(1)
+            .map_or(0, |index| self.line_starts[index]);
+        (line as u32, offset - start + 1)
     }
 
     /// The symbol with this name.
