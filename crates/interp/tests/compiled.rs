@@ -21,15 +21,7 @@ impl Objects for NoObjects {
 
 fn compile(clang: &str, level: &str, source: &str) -> Option<String> {
     let mut child = Command::new(clang)
-        .args([
-            "-w",
-            "-x",
-            "c",
-            "-g",
-            level,
-            "-Xclang",
-            "-disable-O0-optnone",
-        ])
+        .args(["-w", "-x", "c", "-g", level, "-Xclang", "-disable-O0-optnone"])
         .args([
             "-fcommon",
             "-fno-vectorize",
@@ -48,10 +40,7 @@ fn compile(clang: &str, level: &str, source: &str) -> Option<String> {
         .ok()?;
     child.stdin.take()?.write_all(source.as_bytes()).ok()?;
     let output = child.wait_with_output().ok()?;
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 fn lower(texts: &[String]) -> Result<Program, String> {
@@ -71,10 +60,7 @@ fn lower(texts: &[String]) -> Result<Program, String> {
 /// with zero.
 fn run(program: &Program) -> Request {
     let knowledge = Knowledge::new(program);
-    let context = Context {
-        program,
-        knowledge: &knowledge,
-    };
+    let context = Context { program, knowledge: &knowledge };
     let main = program.entry().expect("there is a main");
     let mut thread = Thread::new(&context, ThreadId::MAIN, main, &[]);
     let mut budget = 10_000_000;
@@ -260,21 +246,9 @@ fn empty_assembly_is_nothing() {
 
 #[test]
 fn what_is_not_supported_is_named_when_it_is_reached() {
-    unsupported(
-        "int outside(int);",
-        "return outside(3);",
-        "external function `outside`",
-    );
-    unsupported(
-        "extern int outside;",
-        "return outside;",
-        "external variable `outside`",
-    );
-    unsupported(
-        "_Thread_local int t;",
-        "t = 1;",
-        "thread-local variable `t`",
-    );
+    unsupported("int outside(int);", "return outside(3);", "external function `outside`");
+    unsupported("extern int outside;", "return outside;", "external variable `outside`");
+    unsupported("_Thread_local int t;", "t = 1;", "thread-local variable `t`");
     unsupported("volatile double d = 1;", "d = d + 1;", "`fadd`");
     unsupported(
         "",
@@ -291,8 +265,5 @@ fn what_is_not_supported_is_named_when_it_is_reached() {
         "q();",
         "external function `outside`",
     );
-    holds(
-        "int outside(int); extern int elsewhere;",
-        "if (HIDE(0)) return outside(elsewhere);",
-    );
+    holds("int outside(int); extern int elsewhere;", "if (HIDE(0)) return outside(elsewhere);");
 }

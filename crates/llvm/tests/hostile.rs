@@ -18,12 +18,42 @@ impl Random {
     }
 }
 
-/// The complaint about a text, which lies within it.
+/// The complaint about a text, which lies within it. What is accepted is translated as well.
 fn complaint(text: &str) -> Option<String> {
-    let problem = llvm::parse(text).err()?;
+    let problem = match llvm::parse(text) {
+        Ok(module) => {
+            let path = "hostile.ll".to_owned();
+            let unit = llvm::Unit { path, module };
+            if let Ok(program) = llvm::lower(&[unit], &program::Program::default()) {
+                check_program(&program);
+            }
+            return None;
+        }
+        Err(problem) => problem,
+    };
     assert!(problem.span.end <= text.len().max(problem.span.start + 1), "{problem:?}");
     problem.line_and_column(text);
     Some(problem.message)
+}
+
+/// What every program must satisfy: control and calls stay within it.
+fn check_program(program: &program::Program) {
+    for function in &program.functions {
+        assert!(function.parameters as usize <= function.registers.len());
+        for block in &function.blocks {
+            assert_eq!(block.positions.len(), block.instructions.len() + 1);
+            for next in block.terminator.successors() {
+                assert!(next.index() < function.blocks.len());
+            }
+            for instruction in &block.instructions {
+                instruction.clone().operands_mut(|operand| {
+                    if let program::Operand::Register(register) = operand {
+                        assert!((register.0 as usize) < function.registers.len());
+                    }
+                });
+            }
+        }
+    }
 }
 
 fn complains(text: &str, message: &str) {

@@ -23,13 +23,7 @@ impl Body<'_, '_> {
         let width = self.integer_width(operand_type)?;
         let [left, right] = [self.operand(operands[0])?, self.operand(operands[1])?];
         let target = self.register(result)?;
-        self.emit(Instruction::Binary {
-            operation,
-            width,
-            target,
-            left,
-            right,
-        });
+        self.emit(Instruction::Binary { operation, width, target, left, right });
         Ok(())
     }
 
@@ -38,11 +32,7 @@ impl Body<'_, '_> {
         match self.scope.module.types.get(of) {
             Type::Integer(_) => self.width(of),
             _ => {
-                let shown = self
-                    .scope
-                    .module
-                    .types
-                    .display(of, &self.scope.module.names);
+                let shown = self.scope.module.types.display(of, &self.scope.module.names);
                 unsupported(format!("arithmetic on values of type `{shown}`"))
             }
         }
@@ -58,13 +48,7 @@ impl Body<'_, '_> {
         let width = self.width(operand_type)?;
         let [left, right] = [self.operand(operands[0])?, self.operand(operands[1])?];
         let target = self.register(result)?;
-        self.emit(Instruction::Compare {
-            predicate: predicate(asked),
-            width,
-            target,
-            left,
-            right,
-        });
+        self.emit(Instruction::Compare { predicate: predicate(asked), width, target, left, right });
         Ok(())
     }
 
@@ -81,12 +65,7 @@ impl Body<'_, '_> {
         match cast_kind(operation, from, to)? {
             CastKind::Copy => self.assign(target, value, from),
             CastKind::Truncate => self.emit(Instruction::Truncate { to, target, value }),
-            CastKind::SignExtend => self.emit(Instruction::SignExtend {
-                from,
-                to,
-                target,
-                value,
-            }),
+            CastKind::SignExtend => self.emit(Instruction::SignExtend { from, to, target, value }),
         }
         Ok(())
     }
@@ -99,20 +78,11 @@ impl Body<'_, '_> {
         values: [TreeOperand; 2],
     ) -> Lowered<()> {
         let condition = self.scalar(condition)?;
-        let [then, otherwise] = values.map(|operand| {
-            self.settled_leaves(Typed {
-                value_type,
-                operand,
-            })
-        });
+        let [then, otherwise] =
+            values.map(|operand| self.settled_leaves(Typed { value_type, operand }));
         let targets = self.registers(result)?;
         for ((target, then), otherwise) in targets.into_iter().zip(then?).zip(otherwise?) {
-            self.emit(Instruction::Select {
-                target,
-                condition,
-                then,
-                otherwise,
-            });
+            self.emit(Instruction::Select { target, condition, then, otherwise });
         }
         Ok(())
     }
@@ -172,9 +142,7 @@ impl Body<'_, '_> {
         }
         let width = self.integer_width(index.value_type)?;
         let value = self.scope.scalar_constant(constant)?;
-        Ok(value
-            .defined()
-            .map(|bits| eval::signed(bits, u32::from(width))))
+        Ok(value.defined().map(|bits| eval::signed(bits, u32::from(width))))
     }
 
     /// `target := value`; if `value` was just computed into a temporary, it is computed into

@@ -54,10 +54,9 @@ impl Body<'_, '_> {
         let template = names.text(template);
         match meaning(template) {
             Some(Meaning::Nothing) => {}
-            Some(Meaning::FullFence) => self.emit(Instruction::Fence {
-                ordering: Ordering::SeqCst,
-                tags: Tags::NONE,
-            }),
+            Some(Meaning::FullFence) => {
+                self.emit(Instruction::Fence { ordering: Ordering::SeqCst, tags: Tags::NONE })
+            }
             None => return unsupported(format!("inline assembly `{}`", shorten(template))),
         }
         let Some(result) = result else {

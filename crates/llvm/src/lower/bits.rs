@@ -48,12 +48,7 @@ impl Body<'_, '_> {
         then: Operand,
         otherwise: Operand,
     ) -> Operand {
-        self.compute_temporary(|target| Instruction::Select {
-            target,
-            condition,
-            then,
-            otherwise,
-        })
+        self.compute_temporary(|target| Instruction::Select { target, condition, then, otherwise })
     }
 
     /// -1, 0 or 1 as a number of `of_result` bits.
@@ -90,11 +85,8 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn bit_reverse(&mut self, width: u8, a: Operand) -> Operand {
-        let steps = [
-            (1, 0x5555_5555_5555_5555),
-            (2, 0x3333_3333_3333_3333),
-            (4, 0x0f0f_0f0f_0f0f_0f0f),
-        ];
+        let steps =
+            [(1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0f0f_0f0f_0f0f_0f0f)];
         let mut bits = a;
         for (distance, low) in steps {
             let moved = self.arithmetic(B::LShr, 64, bits, number(distance));

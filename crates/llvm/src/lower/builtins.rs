@@ -73,10 +73,7 @@ impl Body<'_, '_> {
     }
 
     fn print(&mut self, format: Operand, values: &[Operand]) -> Builtin {
-        self.emit(Instruction::Print {
-            format,
-            arguments: values.to_vec(),
-        });
+        self.emit(Instruction::Print { format, arguments: values.to_vec() });
         // How much was printed is not known; it is more than nothing, so that it is no error.
         Builtin::Result(Operand::Constant(1))
     }

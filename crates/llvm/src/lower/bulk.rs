@@ -75,11 +75,8 @@ impl Body<'_, '_> {
         for piece in pieces {
             let access = Access::plain(piece.size);
             let address = self.displaced(from, piece.offset);
-            let value = self.compute_temporary(|target| Instruction::Load {
-                target,
-                address,
-                access,
-            });
+            let value =
+                self.compute_temporary(|target| Instruction::Load { target, address, access });
             stores.push((*piece, value));
             // Where the blocks may overlap, everything is read before anything is written.
             if !overlap {
@@ -92,11 +89,7 @@ impl Body<'_, '_> {
     fn store_pieces(&mut self, to: Operand, stores: &mut Vec<(Piece, Operand)>) {
         for (piece, value) in stores.drain(..) {
             let address = self.displaced(to, piece.offset);
-            self.emit(Instruction::Store {
-                address,
-                value,
-                access: Access::plain(piece.size),
-            });
+            self.emit(Instruction::Store { address, value, access: Access::plain(piece.size) });
         }
     }
 
@@ -132,23 +125,14 @@ impl Body<'_, '_> {
             let layout = self.scope.layouts.get(of)?;
             (layout.size == length).then_some(of)
         });
-        let largest = places
-            .iter()
-            .map(|place| place.align.unwrap_or(1))
-            .min()
-            .unwrap_or(1);
-        let leaves = typed
-            .and_then(|of| self.scope.leaves(of).ok())
-            .unwrap_or(&[]);
+        let largest = places.iter().map(|place| place.align.unwrap_or(1)).min().unwrap_or(1);
+        let leaves = typed.and_then(|of| self.scope.leaves(of).ok()).unwrap_or(&[]);
         let mut pieces = Vec::new();
         let mut offset = 0;
         for leaf in leaves {
             fill(&mut pieces, &mut offset, leaf.offset, 8)?;
             let size = leaf.bytes();
-            pieces.push(Piece {
-                offset: leaf.offset,
-                size,
-            });
+            pieces.push(Piece { offset: leaf.offset, size });
             offset = leaf.offset + u64::from(size);
         }
         // Without a type, this is everything; with one, what padding is left.
@@ -184,10 +168,7 @@ impl Body<'_, '_> {
         let parameter = self.register(value)?;
         let shape = self.local_layout(value, of);
         let name = self.local_name(value);
-        let site = self.output.program.add_site(Site {
-            name,
-            layout: shape,
-        });
+        let site = self.output.program.add_site(Site { name, layout: shape });
         let size = Operand::Constant(layout.size);
         let copy = self.compute_temporary(|target| Instruction::Allocate {
             target,
@@ -197,10 +178,7 @@ impl Body<'_, '_> {
         });
         self.allocated.insert(value, of);
         let place = Argument {
-            value: Typed {
-                value_type: TypeId::POINTER,
-                operand: TreeOperand::Local(value),
-            },
+            value: Typed { value_type: TypeId::POINTER, operand: TreeOperand::Local(value) },
             by_value: None,
             align: Some(layout.align),
         };
@@ -245,10 +223,7 @@ fn fill(pieces: &mut Vec<Piece>, offset: &mut u64, end: u64, largest: u64) -> Op
         if pieces.len() >= MAX_PIECES {
             return None;
         }
-        pieces.push(Piece {
-            offset: *offset,
-            size: size as u8,
-        });
+        pieces.push(Piece { offset: *offset, size: size as u8 });
         *offset += size;
     }
     Some(())
@@ -295,36 +270,20 @@ fn helper_function(helper: Helper) -> Function {
             binary(&mut block, B::Or, FLAG, FLAG.into(), FROM.into());
         }
         binary(&mut block, B::And, FLAG, FLAG.into(), Operand::Constant(7));
-        let first = if direction == "up" {
-            Operand::Constant(0)
-        } else {
-            LENGTH.into()
-        };
-        block.push(
-            Instruction::Assign {
-                target: DONE,
-                value: first,
-            },
-            None,
-        );
+        let first = if direction == "up" { Operand::Constant(0) } else { LENGTH.into() };
+        block.push(Instruction::Assign { target: DONE, value: first }, None);
         let loops = if direction == "up" { 4 } else { 8 };
         block.terminator = choice(BlockId(loops), BlockId(loops + 2));
         function.blocks.push(block);
     }
     let values = Vec::new();
-    function
-        .blocks
-        .push(Block::new("end", Terminator::Return { values }));
+    function.blocks.push(Block::new("end", Terminator::Return { values }));
     for (up, size) in [(true, 1), (true, 8), (false, 1), (false, 8)] {
         let test = BlockId(function.blocks.len() as u32);
         let direction = if up { "up" } else { "down" };
         let body = BlockId(test.0 + 1);
         let mut head = Block::new(format!("{direction}.{size}"), choice(end, body));
-        let last = if up {
-            LENGTH.into()
-        } else {
-            Operand::Constant(0)
-        };
+        let last = if up { LENGTH.into() } else { Operand::Constant(0) };
         compare(&mut head, Predicate::Eq, DONE.into(), last);
         function.blocks.push(head);
         function.blocks.push(step(helper, test, up, size));
@@ -343,28 +302,14 @@ fn step(helper: Helper, test: BlockId, up: bool, size: u8) -> Block {
     let access = Access::plain(size);
     if helper == Helper::Set {
         let repeat = if size == 1 { 1 } else { 0x0101_0101_0101_0101 };
-        binary(
-            &mut block,
-            B::Mul,
-            VALUE,
-            FROM.into(),
-            Operand::Constant(repeat),
-        );
+        binary(&mut block, B::Mul, VALUE, FROM.into(), Operand::Constant(repeat));
     } else {
         binary(&mut block, B::Add, PLACE, FROM.into(), DONE.into());
-        let load = Instruction::Load {
-            target: VALUE,
-            address: PLACE.into(),
-            access,
-        };
+        let load = Instruction::Load { target: VALUE, address: PLACE.into(), access };
         block.push(load, None);
     }
     binary(&mut block, B::Add, PLACE, TO.into(), DONE.into());
-    let store = Instruction::Store {
-        address: PLACE.into(),
-        value: VALUE.into(),
-        access,
-    };
+    let store = Instruction::Store { address: PLACE.into(), value: VALUE.into(), access };
     block.push(store, None);
     if up {
         binary(&mut block, B::Add, DONE, DONE.into(), amount);
@@ -373,32 +318,16 @@ fn step(helper: Helper, test: BlockId, up: bool, size: u8) -> Block {
 }
 
 fn binary(block: &mut Block, operation: B, target: Register, left: Operand, right: Operand) {
-    let instruction = Instruction::Binary {
-        operation,
-        width: 64,
-        target,
-        left,
-        right,
-    };
+    let instruction = Instruction::Binary { operation, width: 64, target, left, right };
     block.push(instruction, None);
 }
 
 fn compare(block: &mut Block, predicate: Predicate, left: Operand, right: Operand) {
-    let instruction = Instruction::Compare {
-        predicate,
-        width: 64,
-        target: FLAG,
-        left,
-        right,
-    };
+    let instruction = Instruction::Compare { predicate, width: 64, target: FLAG, left, right };
     block.push(instruction, None);
 }
 
 /// Goes on at `then` if the flag is not zero.
 fn choice(then: BlockId, otherwise: BlockId) -> Terminator {
-    Terminator::Branch {
-        condition: FLAG.into(),
-        then,
-        otherwise,
-    }
+    Terminator::Branch { condition: FLAG.into(), then, otherwise }
 }

@@ -13,10 +13,9 @@ use program::{Callee, FunctionId, Instruction, Operand, Register, Terminator};
 impl Body<'_, '_> {
     pub(super) fn call(&mut self, result: Option<ValueId>, call: &Call) -> Lowered<()> {
         match call.callee {
-            TreeCallee::Assembly {
-                template,
-                constraints,
-            } => self.assembly(result, template, constraints, call),
+            TreeCallee::Assembly { template, constraints } => {
+                self.assembly(result, template, constraints, call)
+            }
             TreeCallee::Operand(TreeOperand::Constant(constant)) => {
                 match self.scope.module.constants.get(constant) {
                     Constant::Symbol(symbol) => self.call_symbol(result, *symbol, call),
@@ -103,11 +102,7 @@ impl Body<'_, '_> {
             }
             None => Callee::Indirect(callee),
         };
-        self.emit(Instruction::Call {
-            targets,
-            callee,
-            arguments,
-        });
+        self.emit(Instruction::Call { targets, callee, arguments });
         Ok(())
     }
 
@@ -124,10 +119,9 @@ impl Body<'_, '_> {
         let Some(index) = function.index().checked_sub(runtime) else {
             let definition = program.function(function);
             return match definition.parameters as usize > arguments {
-                true => unsupported(format!(
-                    "call of `{}` with too few arguments",
-                    definition.name
-                )),
+                true => {
+                    unsupported(format!("call of `{}` with too few arguments", definition.name))
+                }
                 false => Ok(()),
             };
         };
@@ -169,9 +163,8 @@ impl Body<'_, '_> {
             }
         }
         self.function.parameters = self.function.registers.len() as u32;
-        let arguments: Vec<Operand> = (0..self.function.parameters)
-            .map(|index| Register(index).into())
-            .collect();
+        let arguments: Vec<Operand> =
+            (0..self.function.parameters).map(|index| Register(index).into()).collect();
         let values = match self.builtin(name, &arguments)? {
             Builtin::Unknown => return unsupported(format!("external function `{name}`")),
             Builtin::Nothing => Vec::new(),

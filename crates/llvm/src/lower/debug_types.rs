@@ -35,24 +35,15 @@ pub(super) fn type_layout(scope: Scope<'_>, id: TypeId) -> Option<Layout> {
 
 impl Reader<'_> {
     fn reference(&self, node: MetadataId, field: &str) -> Option<MetadataId> {
-        self.scope
-            .module
-            .metadata
-            .reference(node, field, &self.scope.module.names)
+        self.scope.module.metadata.reference(node, field, &self.scope.module.names)
     }
 
     fn number(&self, node: MetadataId, field: &str) -> Option<u64> {
-        self.scope
-            .module
-            .metadata
-            .number(node, field, &self.scope.module.names)
+        self.scope.module.metadata.number(node, field, &self.scope.module.names)
     }
 
     fn word(&self, node: MetadataId, field: &str) -> Option<&str> {
-        self.scope
-            .module
-            .metadata
-            .word(node, field, &self.scope.module.names)
+        self.scope.module.metadata.word(node, field, &self.scope.module.names)
     }
 
     /// The nodes of a tuple that a field refers to.
@@ -70,19 +61,12 @@ impl Reader<'_> {
             return None;
         }
         let size = self.number(node, "size").map(|bits| bits.div_ceil(8));
-        let kind = self
-            .scope
-            .module
-            .metadata
-            .kind(node, &self.scope.module.names)?;
+        let kind = self.scope.module.metadata.kind(node, &self.scope.module.names)?;
         match (kind, self.word(node, "tag").unwrap_or_default()) {
             ("DIBasicType", _) => {
                 let encoding = self.word(node, "encoding").unwrap_or_default();
                 let signed = matches!(encoding, "DW_ATE_signed" | "DW_ATE_signed_char");
-                Some(Layout::Integer {
-                    size: size?,
-                    signed,
-                })
+                Some(Layout::Integer { size: size?, signed })
             }
             (
                 "DIDerivedType",
@@ -102,10 +86,9 @@ impl Reader<'_> {
                 }
                 Some(layout)
             }
-            ("DICompositeType", "DW_TAG_enumeration_type") => Some(Layout::Integer {
-                size: size?,
-                signed: true,
-            }),
+            ("DICompositeType", "DW_TAG_enumeration_type") => {
+                Some(Layout::Integer { size: size?, signed: true })
+            }
             ("DICompositeType", _) => self.composite(node, size?, depth),
             _ => None,
         }
@@ -124,10 +107,8 @@ impl Reader<'_> {
     fn composite(&mut self, node: MetadataId, size: u64, depth: u32) -> Option<Layout> {
         let mut fields = Vec::new();
         for member in self.elements(node, "elements") {
-            let is_field = matches!(
-                self.word(member, "tag"),
-                Some("DW_TAG_member" | "DW_TAG_inheritance")
-            );
+            let is_field =
+                matches!(self.word(member, "tag"), Some("DW_TAG_member" | "DW_TAG_inheritance"));
             let is_static = self.word(member, "flags") == Some("DIFlagStaticMember");
             let Some(inner) = self.reference(member, "baseType") else {
                 continue;

@@ -56,10 +56,7 @@ impl Body<'_, '_> {
     fn phis(&self, block: TreeBlockId) -> impl Iterator<Item = &TreeInstruction> {
         let instructions = self.tree.block(block).instructions.iter();
         let leading = instructions.take_while(|each| {
-            matches!(
-                each.kind,
-                InstructionKind::Phi { .. } | InstructionKind::DebugVariable(_)
-            )
+            matches!(each.kind, InstructionKind::Phi { .. } | InstructionKind::DebugVariable(_))
         });
         leading.filter(|each| matches!(each.kind, InstructionKind::Phi { .. }))
     }
@@ -75,11 +72,7 @@ impl Body<'_, '_> {
     fn phi_copies(&self, edge: Edge) -> Lowered<Vec<Copy>> {
         let mut copies = Vec::new();
         for instruction in self.phis(edge.to) {
-            let InstructionKind::Phi {
-                value_type,
-                incoming,
-            } = &instruction.kind
-            else {
+            let InstructionKind::Phi { value_type, incoming } = &instruction.kind else {
                 continue;
             };
             let Some(result) = instruction.result else {
@@ -94,11 +87,7 @@ impl Body<'_, '_> {
             let targets = self.registers(result)?;
             let values = self.leaves(*source)?;
             for ((target, value), leaf) in targets.into_iter().zip(values).zip(leaves) {
-                copies.push(Copy {
-                    target,
-                    value,
-                    width: leaf.width,
-                });
+                copies.push(Copy { target, value, width: leaf.width });
             }
         }
         Ok(copies)
@@ -106,12 +95,7 @@ impl Body<'_, '_> {
 
     /// Assigns all targets at once.
     fn parallel_copy(&mut self, copies: &[Copy]) {
-        for Copy {
-            target,
-            value,
-            width,
-        } in in_order(copies, || self.function.add_register(""))
-        {
+        for Copy { target, value, width } in in_order(copies, || self.function.add_register("")) {
             self.assign(target, value, width);
         }
     }
@@ -132,15 +116,9 @@ fn in_order(copies: &[Copy], mut temporary: impl FnMut() -> Register) -> Vec<Cop
         }
     }
     let mut unread: Vec<usize> = (0..copies.len()).collect();
-    let mut waiting: Vec<usize> = copies
-        .iter()
-        .map(|copy| readers.get(&copy.target).map_or(0, Vec::len))
-        .collect();
-    let mut ready: Vec<usize> = unread
-        .iter()
-        .copied()
-        .filter(|each| waiting[*each] == 0)
-        .collect();
+    let mut waiting: Vec<usize> =
+        copies.iter().map(|copy| readers.get(&copy.target).map_or(0, Vec::len)).collect();
+    let mut ready: Vec<usize> = unread.iter().copied().filter(|each| waiting[*each] == 0).collect();
     let mut done = vec![false; copies.len()];
     let mut ordered = Vec::with_capacity(copies.len());
     unread.reverse();
@@ -169,11 +147,7 @@ fn in_order(copies: &[Copy], mut temporary: impl FnMut() -> Register) -> Vec<Cop
         }
         let saved = copies[index].target;
         let register = temporary();
-        ordered.push(Copy {
-            target: register,
-            value: saved.into(),
-            width: 64,
-        });
+        ordered.push(Copy { target: register, value: saved.into(), width: 64 });
         for reader in readers.get(&saved).into_iter().flatten() {
             if !done[*reader] {
                 copies[*reader].value = register.into();

@@ -56,10 +56,7 @@ pub(super) fn constructors(units: &[Unit]) -> Constructors {
         for (priority, function) in entries(module, "llvm.global_ctors") {
             constructors.before.push((priority, index, function));
             if let Constant::Symbol(symbol) = module.constants.get(function) {
-                constructors.roots.push(SymbolRef {
-                    module: index,
-                    symbol: *symbol,
-                });
+                constructors.roots.push(SymbolRef { module: index, symbol: *symbol });
             }
         }
         constructors.after |= !entries(module, "llvm.global_dtors").is_empty();
@@ -101,11 +98,7 @@ pub(super) fn prepare_main(
     if main.parameters > 0 {
         let arguments = argument_vector(output);
         let values = [1, arguments, arguments + 8];
-        for (index, value) in values
-            .into_iter()
-            .take(main.parameters as usize)
-            .enumerate()
-        {
+        for (index, value) in values.into_iter().take(main.parameters as usize).enumerate() {
             first.push(Instruction::Assign {
                 target: Register(index as u32),
                 value: Operand::Constant(value),
@@ -116,9 +109,8 @@ pub(super) fn prepare_main(
     for (_, module, function) in &constructors.before {
         let scope = world.scope(*module);
         let address = scope.scalar_constant(*function);
-        let function = address
-            .ok()
-            .and_then(|value| output.program.function_at(Address(value.defined()?)));
+        let function =
+            address.ok().and_then(|value| output.program.function_at(Address(value.defined()?)));
         first.push(match function {
             Some(function) => Instruction::Call {
                 targets: Vec::new(),

@@ -80,10 +80,7 @@ impl Scope<'_> {
                 let value = self.evaluate(*value, aliases)?;
                 cast(*operation, from, width, value)?
             }
-            Constant::Binary {
-                operation,
-                operands,
-            } => {
+            Constant::Binary { operation, operands } => {
                 let [left, right] = &**operands;
                 let operation = binary_operation(*operation)?;
                 let left = self.evaluate(*left, aliases)?;
@@ -93,19 +90,14 @@ impl Scope<'_> {
                     Err(_) => return unsupported("a constant expression without a value"),
                 }
             }
-            Constant::Compare {
-                predicate: asked,
-                operands,
-            } => {
+            Constant::Compare { predicate: asked, operands } => {
                 let [left, right] = &**operands;
                 let width = self.scalar_width(constants.type_of(*left))?;
                 let left = self.evaluate(*left, aliases)?;
                 let right = self.evaluate(*right, aliases)?;
                 eval::compare(predicate(*asked), u32::from(width), left, right)
             }
-            Constant::Select {
-                condition_and_values,
-            } => {
+            Constant::Select { condition_and_values } => {
                 let [condition, then, otherwise] = &**condition_and_values;
                 match self.evaluate(*condition, aliases)?.defined() {
                     Some(0) => self.evaluate(*otherwise, aliases)?,
@@ -113,11 +105,7 @@ impl Scope<'_> {
                     None => return unsupported("a constant expression without a value"),
                 }
             }
-            Constant::GetElementPointer {
-                source,
-                base,
-                indices,
-            } => {
+            Constant::GetElementPointer { source, base, indices } => {
                 let base = self.evaluate(*base, aliases)?;
                 let mut numbers = Vec::with_capacity(indices.len());
                 for index in indices {

@@ -105,8 +105,7 @@ impl<'w> Body<'w, '_> {
                 LocalName::Named(name) if parameter => module.names.text(name),
                 _ => names.get(&ValueId(index as u32)).copied().unwrap_or(""),
             };
-            self.first_registers
-                .push(self.function.registers.len() as u32);
+            self.first_registers.push(self.function.registers.len() as u32);
             let leaves = self.scope.leaves(value.value_type).map_or(0, <[_]>::len);
             for _ in 0..leaves {
                 self.function.add_register(name);
@@ -123,9 +122,7 @@ impl<'w> Body<'w, '_> {
                 LocalName::Named(name) => self.scope.module.names.text(name).to_owned(),
                 LocalName::Number(number) => number.to_string(),
             };
-            self.function
-                .blocks
-                .push(Block::new(name, Terminator::Unreachable));
+            self.function.blocks.push(Block::new(name, Terminator::Unreachable));
         }
         self.copy_by_value_parameters();
         for (index, block) in self.tree.blocks.iter().enumerate() {
@@ -154,9 +151,7 @@ impl<'w> Body<'w, '_> {
         let output = &mut *self.output;
         let (sources, program) = (&mut output.sources, &mut output.program);
         self.position = sources.position(program, self.scope, self.tree, instruction);
-        let before = self.function.blocks[self.current.index()]
-            .instructions
-            .len();
+        let before = self.function.blocks[self.current.index()].instructions.len();
         let start = self.current;
         if let Err(Unsupported(what)) = self.translate_instruction(block, instruction) {
             self.current = start;
@@ -181,11 +176,9 @@ impl<'w> Body<'w, '_> {
                 self.jump(block, *target);
                 Ok(())
             }
-            InstructionKind::Branch {
-                condition,
-                then,
-                otherwise,
-            } => self.branch(block, *condition, *then, *otherwise),
+            InstructionKind::Branch { condition, then, otherwise } => {
+                self.branch(block, *condition, *then, *otherwise)
+            }
             InstructionKind::Switch(switch) => self.switch(block, switch),
             InstructionKind::Invoke { call, normal, .. } => {
                 // Nothing throws: what would is not supported and named as such.
@@ -208,11 +201,9 @@ impl<'w> Body<'w, '_> {
             InstructionKind::DebugVariable(_) => Ok(()),
             InstructionKind::Call(call) => self.call(instruction.result, call),
             InstructionKind::Fence { ordering, scope } => self.fence(*ordering, *scope),
-            InstructionKind::Store {
-                value,
-                address,
-                access,
-            } => self.store(*value, *address, *access),
+            InstructionKind::Store { value, address, access } => {
+                self.store(*value, *address, *access)
+            }
             kind => match instruction.result {
                 Some(result) => self.compute(result, kind),
                 None => Ok(()),
@@ -223,55 +214,38 @@ impl<'w> Body<'w, '_> {
     /// Translates an instruction that has a result.
     fn compute(&mut self, result: ValueId, kind: &'w InstructionKind) -> Lowered<()> {
         match kind {
-            InstructionKind::Binary {
-                operation,
-                operand_type,
-                operands,
-            } => self.binary(result, *operation, *operand_type, *operands),
-            InstructionKind::Compare {
-                predicate,
-                operand_type,
-                operands,
-            } => self.compare(result, *predicate, *operand_type, *operands),
-            InstructionKind::Cast {
-                operation,
-                value,
-                to,
-            } => self.cast(result, *operation, *value, *to),
-            InstructionKind::Select {
-                condition,
-                value_type,
-                values,
-            } => self.select(result, *condition, *value_type, *values),
+            InstructionKind::Binary { operation, operand_type, operands } => {
+                self.binary(result, *operation, *operand_type, *operands)
+            }
+            InstructionKind::Compare { predicate, operand_type, operands } => {
+                self.compare(result, *predicate, *operand_type, *operands)
+            }
+            InstructionKind::Cast { operation, value, to } => {
+                self.cast(result, *operation, *value, *to)
+            }
+            InstructionKind::Select { condition, value_type, values } => {
+                self.select(result, *condition, *value_type, *values)
+            }
             InstructionKind::Freeze(value) => self.copy_value(result, *value),
-            InstructionKind::GetElementPointer {
-                source,
-                base,
-                indices,
-            } => self.get_element_pointer(result, *source, *base, indices),
+            InstructionKind::GetElementPointer { source, base, indices } => {
+                self.get_element_pointer(result, *source, *base, indices)
+            }
             InstructionKind::ExtractValue { aggregate, indices } => {
                 self.extract_value(result, *aggregate, indices)
             }
-            InstructionKind::InsertValue {
-                aggregate,
-                element,
-                indices,
-            } => self.insert_value(result, *aggregate, *element, indices),
-            InstructionKind::Alloca {
-                allocated, count, ..
-            } => self.alloca(result, *allocated, *count),
-            InstructionKind::Load {
-                value_type,
-                address,
-                access,
-            } => self.load(result, *value_type, *address, *access),
+            InstructionKind::InsertValue { aggregate, element, indices } => {
+                self.insert_value(result, *aggregate, *element, indices)
+            }
+            InstructionKind::Alloca { allocated, count, .. } => {
+                self.alloca(result, *allocated, *count)
+            }
+            InstructionKind::Load { value_type, address, access } => {
+                self.load(result, *value_type, *address, *access)
+            }
             InstructionKind::CompareExchange(exchange) => self.compare_exchange(result, exchange),
-            InstructionKind::AtomicUpdate {
-                operation,
-                address,
-                value,
-                access,
-            } => self.atomic_update(result, *operation, *address, *value, *access),
+            InstructionKind::AtomicUpdate { operation, address, value, access } => {
+                self.atomic_update(result, *operation, *address, *value, *access)
+            }
             InstructionKind::Return(_)
             | InstructionKind::Jump(_)
             | InstructionKind::Branch { .. }
@@ -309,15 +283,8 @@ impl<'w> Body<'w, '_> {
     ) -> Lowered<()> {
         let condition = self.operand(condition)?;
         let then = self.edge(Edge { from, to: then });
-        let otherwise = self.edge(Edge {
-            from,
-            to: otherwise,
-        });
-        self.terminate(Terminator::Branch {
-            condition,
-            then,
-            otherwise,
-        });
+        let otherwise = self.edge(Edge { from, to: otherwise });
+        self.terminate(Terminator::Branch { condition, then, otherwise });
         Ok(())
     }
 
@@ -325,9 +292,7 @@ impl<'w> Body<'w, '_> {
         let value = self.scalar(switch.value)?;
         let mut edges: FxHashMap<TreeBlockId, BlockId> = FxHashMap::default();
         let mut target = |body: &mut Self, to: TreeBlockId| {
-            *edges
-                .entry(to)
-                .or_insert_with(|| body.edge(Edge { from, to }))
+            *edges.entry(to).or_insert_with(|| body.edge(Edge { from, to }))
         };
         let mut cases = Vec::with_capacity(switch.cases.len());
         for (case, to) in &switch.cases {
@@ -335,11 +300,7 @@ impl<'w> Body<'w, '_> {
             cases.push((constant.bits, target(self, *to)));
         }
         let default = target(self, switch.default);
-        self.terminate(Terminator::Switch {
-            value,
-            cases,
-            default,
-        });
+        self.terminate(Terminator::Switch { value, cases, default });
         Ok(())
     }
 
@@ -364,11 +325,7 @@ impl<'w> Body<'w, '_> {
     /// `target := value`, where `width` is that of the value. Undefined bits stay within the width.
     pub(super) fn assign(&mut self, target: Register, value: Operand, width: u8) {
         self.emit(match value {
-            Operand::Undefined if width < 64 => Instruction::Truncate {
-                to: width,
-                target,
-                value,
-            },
+            Operand::Undefined if width < 64 => Instruction::Truncate { to: width, target, value },
             Operand::Undefined | Operand::Constant(_) | Operand::Register(_) => {
                 Instruction::Assign { target, value }
             }

@@ -30,18 +30,11 @@ pub(super) fn globals(world: &World<'_>) -> Result<Vec<Global>, Vec<(SymbolRef, 
             }
         }
     }
-    if problems.is_empty() {
-        Ok(globals)
-    } else {
-        Err(problems)
-    }
+    if problems.is_empty() { Ok(globals) } else { Err(problems) }
 }
 
 fn global(scope: Scope<'_>, name: &str, variable: &Variable) -> Lowered<Global> {
-    let size = scope
-        .layouts
-        .get(variable.value_type)
-        .map_or(0, |layout| layout.size);
+    let size = scope.layouts.get(variable.value_type).map_or(0, |layout| layout.size);
     let mut bytes = Vec::new();
     if let Some(initializer) = variable.initializer {
         write(scope, initializer, 0, &mut bytes)?;
@@ -98,11 +91,7 @@ fn write(scope: Scope<'_>, id: ConstantId, offset: u64, bytes: &mut Vec<u8>) -> 
         | Constant::Unsupported { .. } => {
             let value = scope.scalar_constant(id)?;
             let size = scope.scalar_width(of)?.div_ceil(8);
-            put(
-                bytes,
-                offset,
-                &value.bits.to_le_bytes()[..usize::from(size)],
-            );
+            put(bytes, offset, &value.bits.to_le_bytes()[..usize::from(size)]);
         }
     }
     Ok(())

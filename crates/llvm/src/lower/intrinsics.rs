@@ -61,7 +61,10 @@ fn known(base: &str) -> Option<Intrinsic> {
         | "stackrestore"
         | "pseudoprobe"
         | "experimental.noalias.scope.decl"
-        | "fake.use" => I::Nothing,
+        | "fake.use"
+        | "va_end"
+        | "x86.sse2.pause"
+        | "aarch64.isb" => I::Nothing,
         "expect"
         | "expect.with.probability"
         | "annotation"
@@ -82,12 +85,8 @@ fn known(base: &str) -> Option<Intrinsic> {
         "umin" => I::Choose(Predicate::Ult),
         "smax" => I::Choose(Predicate::Sgt),
         "smin" => I::Choose(Predicate::Slt),
-        "ucmp" => I::ThreeWay {
-            less: Predicate::Ult,
-        },
-        "scmp" => I::ThreeWay {
-            less: Predicate::Slt,
-        },
+        "ucmp" => I::ThreeWay { less: Predicate::Ult },
+        "scmp" => I::ThreeWay { less: Predicate::Slt },
         "abs" => I::Absolute,
         "bswap" => I::ByteSwap,
         "bitreverse" => I::BitReverse,
@@ -230,11 +229,7 @@ impl Body<'_, '_> {
 
     fn optional(&self, value: Option<Typed>) -> Lowered<Option<Operand>> {
         match value {
-            Some(Typed {
-                operand: TreeOperand::Metadata(_),
-                ..
-            })
-            | None => Ok(None),
+            Some(Typed { operand: TreeOperand::Metadata(_), .. }) | None => Ok(None),
             Some(value) => self.scalar(value).map(Some),
         }
     }

@@ -50,11 +50,7 @@ pub(super) fn link(units: &[Unit], layouts: &[Layouts]) -> Result<Links, LinkErr
         let Some(name) = global_name(&units[reference.module].module, symbol) else {
             continue;
         };
-        let found = strength(
-            &units[reference.module].module,
-            symbol,
-            &layouts[reference.module],
-        );
+        let found = strength(&units[reference.module].module, symbol, &layouts[reference.module]);
         match best.get(name) {
             Some((other, Strength::Strong)) if found == Strength::Strong => {
                 return Err(duplicate(units, name, reference, *other));
@@ -70,30 +66,20 @@ pub(super) fn link(units: &[Unit], layouts: &[Layouts]) -> Result<Links, LinkErr
         ids.map(|symbol| {
             let own = SymbolRef { module, symbol };
             let name = global_name(&unit.module, unit.module.symbol(symbol));
-            name.and_then(|name| best.get(name))
-                .map_or(own, |(chosen, _)| *chosen)
+            name.and_then(|name| best.get(name)).map_or(own, |(chosen, _)| *chosen)
         })
         .collect()
     });
-    Ok(Links {
-        chosen: chosen.collect(),
-    })
+    Ok(Links { chosen: chosen.collect() })
 }
 
 /// All symbols of all modules.
 fn symbols(units: &[Unit]) -> impl Iterator<Item = (SymbolRef, &Symbol)> {
     units.iter().enumerate().flat_map(|(module, unit)| {
-        unit.module
-            .symbols
-            .iter()
-            .enumerate()
-            .map(move |(index, symbol)| {
-                let reference = SymbolRef {
-                    module,
-                    symbol: SymbolId(index as u32),
-                };
-                (reference, symbol)
-            })
+        unit.module.symbols.iter().enumerate().map(move |(index, symbol)| {
+            let reference = SymbolRef { module, symbol: SymbolId(index as u32) };
+            (reference, symbol)
+        })
     })
 }
 
@@ -128,9 +114,9 @@ fn strength(module: &Module, symbol: &Symbol, layouts: &Layouts) -> Strength {
         }
         Linkage::Common => Strength::Common {
             size: match &symbol.definition {
-                Definition::Variable(variable) => layouts
-                    .get(variable.value_type)
-                    .map_or(0, |layout| layout.size),
+                Definition::Variable(variable) => {
+                    layouts.get(variable.value_type).map_or(0, |layout| layout.size)
+                }
                 Definition::Function(_)
                 | Definition::Alias { .. }
                 | Definition::IndirectFunction => 0,

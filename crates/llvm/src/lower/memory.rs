@@ -29,11 +29,7 @@ impl Body<'_, '_> {
         Ok(Access {
             size,
             ordering: access.ordering,
-            tags: if access.volatile {
-                Tags::VOLATILE
-            } else {
-                Tags::NONE
-            },
+            tags: if access.volatile { Tags::VOLATILE } else { Tags::NONE },
         })
     }
 
@@ -77,17 +73,9 @@ impl Body<'_, '_> {
 
     /// Loads a scalar whose width need not be a multiple of eight.
     fn load_scalar(&mut self, target: Register, address: Operand, access: Access, width: u8) {
-        self.emit(Instruction::Load {
-            target,
-            address,
-            access,
-        });
+        self.emit(Instruction::Load { target, address, access });
         if access.width() != u32::from(width) {
-            self.emit(Instruction::Truncate {
-                to: width,
-                target,
-                value: target.into(),
-            });
+            self.emit(Instruction::Truncate { to: width, target, value: target.into() });
         }
     }
 
@@ -103,11 +91,7 @@ impl Body<'_, '_> {
         for (value, leaf) in values.into_iter().zip(leaves) {
             let access = self.access(leaf, access)?;
             let address = self.displaced(base, leaf.offset);
-            self.emit(Instruction::Store {
-                address,
-                value,
-                access,
-            });
+            self.emit(Instruction::Store { address, value, access });
         }
         Ok(())
     }
@@ -159,13 +143,7 @@ impl Body<'_, '_> {
         let address = self.scalar(address)?;
         let operand = self.scalar(value)?;
         let target = self.register(result)?;
-        self.emit(Instruction::ReadModifyWrite {
-            operation,
-            target,
-            address,
-            operand,
-            access,
-        });
+        self.emit(Instruction::ReadModifyWrite { operation, target, address, operand, access });
         Ok(())
     }
 
@@ -209,12 +187,7 @@ impl Body<'_, '_> {
         }
         let name = self.local_name(result);
         let site = self.output.program.add_site(Site { name, layout });
-        self.emit(Instruction::Allocate {
-            target,
-            size,
-            kind: AllocationKind::Stack,
-            site,
-        });
+        self.emit(Instruction::Allocate { target, size, kind: AllocationKind::Stack, site });
         Ok(())
     }
 

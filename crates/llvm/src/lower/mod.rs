@@ -74,10 +74,7 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
         statics::STREAMS.contains(&name) || runtime.globals.iter().any(|each| each.name == name)
     };
     let mut reached = reach::reach(units, &links, &roots, &provided);
-    let shapes: Vec<Shapes> = units
-        .iter()
-        .map(|unit| Shapes::new(&unit.module.types))
-        .collect();
+    let shapes: Vec<Shapes> = units.iter().map(|unit| Shapes::new(&unit.module.types)).collect();
     let (world, globals) = loop {
         let world = World {
             units,
@@ -110,19 +107,17 @@ fn data_layouts(units: &[Unit]) -> Result<Vec<Layouts>, LinkError> {
     let mut layouts = Vec::with_capacity(units.len());
     for (unit, each) in units.iter().enumerate() {
         let module = &each.module;
-        let data_layout = match module
-            .data_layout
-            .map(|text| DataLayout::parse(module.names.text(text)))
-        {
-            None => DataLayout::default(),
-            Some(Ok(data_layout)) => data_layout,
-            Some(Err(what)) => {
-                let message = format!("the module is for {what}");
-                let diagnostic = Diagnostic::new(message, 0..0)
-                    .with_help("compile it for x86-64 or another 64-bit little-endian target");
-                return Err(LinkError { unit, diagnostic });
-            }
-        };
+        let data_layout =
+            match module.data_layout.map(|text| DataLayout::parse(module.names.text(text))) {
+                None => DataLayout::default(),
+                Some(Ok(data_layout)) => data_layout,
+                Some(Err(what)) => {
+                    let message = format!("the module is for {what}");
+                    let diagnostic = Diagnostic::new(message, 0..0)
+                        .with_help("compile it for x86-64 or another 64-bit little-endian target");
+                    return Err(LinkError { unit, diagnostic });
+                }
+            };
         layouts.push(Layouts::new(&module.types, data_layout));
     }
     Ok(layouts)
@@ -198,11 +193,7 @@ impl Output {
             names: FxHashSet::default(),
             program: runtime,
         };
-        let main = output
-            .program
-            .functions
-            .iter()
-            .map(|function| function.name.clone());
+        let main = output.program.functions.iter().map(|function| function.name.clone());
         output.names = main.collect();
         output
     }

@@ -74,10 +74,7 @@ pub(super) fn binary_operation(operation: BinaryOperation) -> Lowered<program::B
         | BinaryOperation::FloatMul
         | BinaryOperation::FloatDivide
         | BinaryOperation::FloatRemainder => {
-            return unsupported(format!(
-                "floating-point instruction `{}`",
-                operation.keyword()
-            ));
+            return unsupported(format!("floating-point instruction `{}`", operation.keyword()));
         }
     })
 }

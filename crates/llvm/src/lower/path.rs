@@ -52,9 +52,7 @@ pub(super) fn path(
         };
         match index {
             Some(index) => {
-                path.offset = path
-                    .offset
-                    .wrapping_add((*index as u64).wrapping_mul(scale));
+                path.offset = path.offset.wrapping_add((*index as u64).wrapping_mul(scale));
             }
             None => path.scaled.push((position, scale)),
         }

@@ -24,9 +24,7 @@ impl Sources {
     pub(super) fn new(runtime: &Program) -> Sources {
         let ids = runtime.sources.iter().enumerate();
         Sources {
-            ids: ids
-                .map(|(index, path)| (path.clone(), SourceId(index as u32)))
-                .collect(),
+            ids: ids.map(|(index, path)| (path.clone(), SourceId(index as u32))).collect(),
             known: FxHashMap::default(),
         }
     }
@@ -75,9 +73,7 @@ impl Sources {
     ) -> Option<SourcePosition> {
         let module = scope.module;
         let number = |name| module.metadata.number(location, name, &module.names);
-        let line = u32::try_from(number("line")?)
-            .ok()
-            .filter(|line| *line > 0)?;
+        let line = u32::try_from(number("line")?).ok().filter(|line| *line > 0)?;
         let column = u32::try_from(number("column").unwrap_or(0)).ok()?;
         let path = file_of(scope, location)?;
         let file = self.source(program, path);

@@ -135,11 +135,7 @@ impl<'a> Search<'a> {
         for symbol in mentioned {
             let module = of.module;
             let chosen = self.mention(SymbolRef { module, symbol }, true);
-            self.reached
-                .mentioned_by
-                .entry(chosen)
-                .or_default()
-                .push(of);
+            self.reached.mentioned_by.entry(chosen).or_default().push(of);
         }
         problem
     }
@@ -178,16 +174,12 @@ impl<'a> Search<'a> {
     fn constant(&mut self, module: usize, root: ConstantId) {
         let mut mentioned: Vec<SymbolId> = Vec::new();
         let searched = &mut self.searched;
-        walk(
-            &self.units[module].module.constants,
-            root,
-            &mut |id, constant| {
-                if let Constant::Symbol(symbol) = constant {
-                    mentioned.push(*symbol);
-                }
-                searched.insert((module, id))
-            },
-        );
+        walk(&self.units[module].module.constants, root, &mut |id, constant| {
+            if let Constant::Symbol(symbol) = constant {
+                mentioned.push(*symbol);
+            }
+            searched.insert((module, id))
+        });
         for symbol in mentioned {
             self.mention(SymbolRef { module, symbol }, true);
         }
@@ -232,9 +224,7 @@ fn walk(
                 walk(constants, *operand, visit);
             }
         }
-        Constant::Select {
-            condition_and_values,
-        } => {
+        Constant::Select { condition_and_values } => {
             for part in &condition_and_values[..] {
                 walk(constants, *part, visit);
             }
@@ -250,19 +240,14 @@ fn operands(kind: &InstructionKind, mut visit: impl FnMut(Operand)) {
         InstructionKind::Branch { condition, .. } => visit(*condition),
         InstructionKind::Switch(switch) => typed(&switch.value),
         InstructionKind::Call(call) | InstructionKind::Invoke { call, .. } => {
-            let values = call
-                .arguments
-                .iter()
-                .map(|argument: &Argument| &argument.value);
+            let values = call.arguments.iter().map(|argument: &Argument| &argument.value);
             values.for_each(typed);
         }
         InstructionKind::Binary { operands, .. } | InstructionKind::Compare { operands, .. } => {
             operands.iter().copied().for_each(visit);
         }
         InstructionKind::Cast { value, .. } | InstructionKind::Freeze(value) => typed(value),
-        InstructionKind::Select {
-            condition, values, ..
-        } => {
+        InstructionKind::Select { condition, values, .. } => {
             typed(condition);
             values.iter().copied().for_each(visit);
         }
@@ -274,9 +259,7 @@ fn operands(kind: &InstructionKind, mut visit: impl FnMut(Operand)) {
             indices.iter().for_each(typed);
         }
         InstructionKind::ExtractValue { aggregate, .. } => typed(aggregate),
-        InstructionKind::InsertValue {
-            aggregate, element, ..
-        } => {
+        InstructionKind::InsertValue { aggregate, element, .. } => {
             typed(aggregate);
             typed(element);
         }

@@ -52,16 +52,16 @@ impl Shapes {
     ) -> Result<&[Leaf], String> {
         let shape = self.shapes[id.0 as usize].get_or_init(|| {
             let mut leaves = Vec::new();
-            flatten(id, 0, types, layouts, &mut leaves)
-                .map(|()| leaves.into())
-                .map_err(|problem| match problem {
+            flatten(id, 0, types, layouts, &mut leaves).map(|()| leaves.into()).map_err(|problem| {
+                match problem {
                     Problem::TooLarge => {
                         format!("a value of more than {MAX_LEAVES} scalars")
                     }
                     Problem::Type(part) => {
                         format!("a value of type `{}`", types.display(part, names))
                     }
-                })
+                }
+            })
         });
         match shape {
             Ok(leaves) => Ok(leaves),
@@ -155,17 +155,11 @@ mod tests {
     #[test]
     fn scalars_are_listed_in_order() {
         check("i1", Ok(&[(0, 1)]));
-        check(
-            "{ i8, { ptr, [2 x i16] }, {} }",
-            Ok(&[(0, 8), (8, 64), (16, 16), (18, 16)]),
-        );
+        check("{ i8, { ptr, [2 x i16] }, {} }", Ok(&[(0, 8), (8, 64), (16, 16), (18, 16)]));
         check("[9999999999 x {}]", Ok(&[]));
         check("{ i8, <2 x i32> }", Err("a value of type `<2 x i32>`"));
         check("i128", Err("a value of type `i128`"));
         check("[300 x i8]", Err("a value of more than 256 scalars"));
-        check(
-            "[99999999999 x i8]",
-            Err("a value of more than 256 scalars"),
-        );
+        check("[99999999999 x i8]", Err("a value of more than 256 scalars"));
     }
 }

@@ -59,11 +59,8 @@ impl Statics {
         reached: &Reached,
         runtime: &Program,
     ) -> Result<Statics, LinkError> {
-        let mut statics = Statics {
-            targets: FxHashMap::default(),
-            functions: Vec::new(),
-            globals: Vec::new(),
-        };
+        let mut statics =
+            Statics { targets: FxHashMap::default(), functions: Vec::new(), globals: Vec::new() };
         for (reference, facts) in &reached.symbols {
             let target = match &facts.unsupported {
                 Some(what) => Target::Unsupported { what: what.clone() },
@@ -80,10 +77,7 @@ impl Statics {
                  more than {MAX_STATIC_OBJECTS}"
             );
             let diagnostic = Diagnostic::new(message, 0..0);
-            return Err(LinkError {
-                unit: 0,
-                diagnostic,
-            });
+            return Err(LinkError { unit: 0, diagnostic });
         }
         Ok(statics)
     }
@@ -147,9 +141,9 @@ impl Statics {
                 Target::Address(id.address().0)
             }
             Definition::Alias { target } => Target::Alias(*target),
-            Definition::IndirectFunction => Target::Unsupported {
-                what: format!("indirect function `{name}`"),
-            },
+            Definition::IndirectFunction => {
+                Target::Unsupported { what: format!("indirect function `{name}`") }
+            }
         }
     }
 

@@ -23,11 +23,9 @@ impl Body<'_, '_> {
     /// The scalars of an operand.
     pub(super) fn leaves(&self, operand: TreeOperand) -> Lowered<Vec<Operand>> {
         match operand {
-            TreeOperand::Local(value) => Ok(self
-                .registers(value)?
-                .into_iter()
-                .map(Operand::from)
-                .collect()),
+            TreeOperand::Local(value) => {
+                Ok(self.registers(value)?.into_iter().map(Operand::from).collect())
+            }
             TreeOperand::Constant(constant) => self.scope.constant(constant),
             TreeOperand::Metadata(_) => unsupported("metadata as a value"),
         }

@@ -66,10 +66,7 @@ impl<'a> Parser<'a> {
                 _ => self.parameter_attributes()?,
             };
             let operand = self.operand(value_type)?;
-            let value = Typed {
-                value_type,
-                operand,
-            };
+            let value = Typed { value_type, operand };
             arguments.push(Argument {
                 value,
                 by_value: attributes.by_value,

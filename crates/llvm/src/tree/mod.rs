@@ -54,9 +54,7 @@ impl Module {
     /// The line and column, both from 1, of an offset in the text.
     pub fn line_and_column(&self, offset: u32) -> (u32, u32) {
         let line = self.line_starts.partition_point(|start| *start <= offset);
-        let start = line
-            .checked_sub(1)
-            .map_or(0, |index| self.line_starts[index]);
+        let start = line.checked_sub(1).map_or(0, |index| self.line_starts[index]);
         (line as u32, offset - start + 1)
     }
 

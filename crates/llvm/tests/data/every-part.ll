@@ -78,6 +78,24 @@ define void @other_function(ptr %0) {
   unreachable
 }
 
+define i32 @main(i32 %argc, ptr %argv) {
+  %s = alloca %struct.inner
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %s, ptr align 1 @pairs, i64 9, i1 false)
+  %1 = call i32 @callee(i32 %argc, ptr byval(%struct.inner) %s)
+  %2 = call { i32, i1 } @llvm.umul.with.overflow.i32(i32 %1, i32 %argc)
+  %3 = extractvalue { i32, i1 } %2, 0
+  %4 = getelementptr { i32, ptr, i64 }, ptr @table, i32 %3, i32 1
+  %5 = load ptr, ptr %4
+  call void %5(ptr @outside, ptr @alias, ptr @float, ptr @sums, ptr @chosen, ptr @printf)
+  %6 = load { i8, [2 x i16] }, ptr @other
+  store { i8, [2 x i16] } %6, ptr %s
+  call void @other_function(ptr %argv)
+  ret i32 %3
+}
+
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare { i32, i1 } @llvm.umul.with.overflow.i32(i32, i32)
+@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @other_function, ptr null }]
 declare void @llvm.dbg.value(metadata, metadata, metadata)
 
 attributes #0 = { nounwind memory(argmem: read) "key"="value {" }
