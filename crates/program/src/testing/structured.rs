@@ -6,7 +6,7 @@ use crate::structure::Program;
 use crate::text::parse;
 use std::fmt::Write;
 
-const SLOTS: [(&str, u32); 5] = [("s", 4), ("t", 8), ("u", 1), ("pair", 8), ("big", 16)];
+const SLOTS: [(&str, u32); 5] = [("s", 4), ("t", 4), ("u", 1), ("pair", 8), ("big", 16)];
 const VARIABLES: [&str; 4] = ["a", "b", "c", "d"];
 
 /// A random program whose first function is the one to run.
@@ -16,6 +16,10 @@ pub(crate) fn program(random: &mut Random) -> Program {
     let _ = writeln!(text, "function @main() {{\nentry:");
     for (name, size) in SLOTS {
         let _ = writeln!(text, "  %{name} = stack {size} \"{name}\"");
+        for offset in (0..size).step_by(4).filter(|_| !random.one_in(4)) {
+            let _ = writeln!(text, "  %{name}{offset} = add.64 %{name}, {offset}");
+            let _ = writeln!(text, "  store.{} %{name}{offset}, {offset}", size.min(4));
+        }
     }
     let mut maker = Maker {
         random,
@@ -87,7 +91,7 @@ impl Maker<'_> {
     fn slot(&mut self) -> (String, u32) {
         match self.random.below(8) {
             0..=2 => ("%s".into(), 4),
-            3 => ("%t".into(), 8),
+            3 => ("%t".into(), 4),
             4 => ("%u".into(), 1),
             kind => {
                 let (base, fields) = if kind < 7 { ("%pair", 2) } else { ("%big", 4) };
@@ -151,7 +155,7 @@ impl Maker<'_> {
                 self.fresh(),
                 self.source()
             ),
-            21 => format!("print @m, {}", self.source()),
+            21 => format!("print @m, {}, {}", self.source(), self.source()),
             22 => format!(
                 "%a, {} = call @helper({}, {})",
                 self.fresh(),
@@ -173,7 +177,7 @@ impl Maker<'_> {
 
     fn terminator(&mut self) {
         let line = match self.random.below(8) {
-            0 => format!("return {}, {}", self.source(), self.source()),
+            0 => format!("return %a, %b, %c, %d, {}", self.source()),
             1 | 2 => format!("jump {}", self.block()),
             3 => format!(
                 "switch {}, {}, 1: {}, 3: {}",
