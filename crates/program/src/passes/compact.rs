@@ -370,6 +370,36 @@ mod tests {
     }
 
     #[test]
+    fn the_results_of_one_instruction_differ() {
+        let text = "function @f(%0.a) {
+            entry: %1, %2 = cas.4 %0.a, 0, 1
+                   %2 = 7
+                   jump next
+            next:  return %1, %2
+        }";
+        let statements = "entry:
+            %1, %2 = cas.4 plain plain %a, 0, 1
+            %2 = 7
+            jump next
+            next:
+            return %1, %2";
+        check(super::run, text, statements);
+        let text = "function @f(%0.a) {
+            entry: branch %0.a, both, other
+            both:  %1, %2 = cas.4 %0.a, 0, 1
+                   jump one
+            one:   %1 = 7
+                   jump last
+            last:  return %1
+            other: %2 = 8
+                   jump end
+            end:   return %2
+        }";
+        let registers = after(super::run, text).functions[0].registers.len();
+        assert_eq!(registers, 3);
+    }
+
+    #[test]
     fn marks_do_not_share_with_what_they_mark() {
         let text = "function @f(%0.a) {
             entry: %1 = load.4 %0.a

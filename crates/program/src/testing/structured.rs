@@ -6,7 +6,7 @@ use crate::structure::Program;
 use crate::text::parse;
 use std::fmt::Write;
 
-const SLOTS: [(&str, u32); 5] = [("s", 4), ("t", 8), ("u", 1), ("pair", 8), ("big", 16)];
+const SLOTS: [(&str, u32); 5] = [("s", 4), ("t", 4), ("u", 1), ("pair", 8), ("big", 16)];
 const VARIABLES: [&str; 4] = ["a", "b", "c", "d"];
 
 /// A random program whose first function is the one to run.
@@ -16,8 +16,17 @@ pub(crate) fn program(random: &mut Random) -> Program {
     let _ = writeln!(text, "function @main() {{\nentry:");
     for (name, size) in SLOTS {
         let _ = writeln!(text, "  %{name} = stack {size} \"{name}\"");
+        for offset in (0..size).step_by(4).filter(|_| !random.one_in(4)) {
+            let _ = writeln!(text, "  %{name}{offset} = add.64 %{name}, {offset}");
+            let _ = writeln!(text, "  store.{} %{name}{offset}, {offset}", size.min(4));
+        }
     }
-    let mut maker = Maker { random, text, temporaries: 0, blocks };
+    let mut maker = Maker {
+        random,
+        text,
+        temporaries: 0,
+        blocks,
+    };
     for index in 0..blocks {
         if index > 0 {
             let _ = writeln!(maker.text, "b{index}:");
@@ -31,8 +40,13 @@ pub(crate) fn program(random: &mut Random) -> Program {
     text.push_str("}\nfunction @helper(%p, %q) {\n  %r = add.32 %p, %q\n  store.4 relaxed @x, %r\n  return %r, %p\n}\n");
     let mut program = parse(&text).unwrap_or_else(|mistake| panic!("{mistake}\n{text}"));
     // Temporaries have no names.
-    let names = program.functions.iter_mut().flat_map(|function| &mut function.registers);
-    names.filter(|name| name.starts_with('v')).for_each(String::clear);
+    let names = program
+        .functions
+        .iter_mut()
+        .flat_map(|function| &mut function.registers);
+    names
+        .filter(|name| name.starts_with('v'))
+        .for_each(String::clear);
     program
 }
 
@@ -77,7 +91,7 @@ impl Maker<'_> {
     fn slot(&mut self) -> (String, u32) {
         match self.random.below(8) {
             0..=2 => ("%s".into(), 4),
-            3 => ("%t".into(), 8),
+            3 => ("%t".into(), 4),
             4 => ("%u".into(), 1),
             kind => {
                 let (base, fields) = if kind < 7 { ("%pair", 2) } else { ("%big", 4) };
@@ -109,9 +123,19 @@ impl Maker<'_> {
                 let operation = *self
                     .random
                     .pick(&["add.32", "sub.64", "and.8", "xor.32", "shl.32", "udiv.32"]);
-                format!("{} = {operation} {}, {}", self.target(), self.source(), self.source())
+                format!(
+                    "{} = {operation} {}, {}",
+                    self.target(),
+                    self.source(),
+                    self.source()
+                )
             }
-            12 => format!("{} = ult.32 {}, {}", self.target(), self.source(), self.source()),
+            12 => format!(
+                "{} = ult.32 {}, {}",
+                self.target(),
+                self.source(),
+                self.source()
+            ),
             13 => format!("{} = trunc.8 {}", self.target(), self.source()),
             14 => format!("{} = sext.8.32 {}", self.target(), self.source()),
             15 => {
@@ -126,11 +150,18 @@ impl Maker<'_> {
             16 | 17 => format!("{} = load.4 acquire @x", self.target()),
             18 => format!("store.4 release @x, {}", self.source()),
             19 => format!("{} = rmw.4 add relaxed @x, 1", self.target()),
-            20 => format!("%d, {} = cas.4 seq_cst @x, 0, {}", self.fresh(), self.source()),
-            21 => format!("print @m, {}", self.source()),
-            22 => {
-                format!("%a, {} = call @helper({}, {})", self.fresh(), self.source(), self.source())
-            }
+            20 => format!(
+                "%d, {} = cas.4 seq_cst @x, 0, {}",
+                self.fresh(),
+                self.source()
+            ),
+            21 => format!("print @m, {}, {}", self.source(), self.source()),
+            22 => format!(
+                "%a, {} = call @helper({}, {})",
+                self.fresh(),
+                self.source(),
+                self.source()
+            ),
             _ if self.random.one_in(6) => "store.8 @y, %pair".to_owned(),
             _ => format!("assume {}", self.source()),
         };
@@ -146,7 +177,7 @@ impl Maker<'_> {
 
     fn terminator(&mut self) {
         let line = match self.random.below(8) {
-            0 => format!("return {}, {}", self.source(), self.source()),
+            0 => format!("return %a, %b, %c, %d, {}", self.source()),
             1 | 2 => format!("jump {}", self.block()),
             3 => format!(
                 "switch {}, {}, 1: {}, 3: {}",
@@ -155,7 +186,12 @@ impl Maker<'_> {
                 self.block(),
                 self.block()
             ),
-            _ => format!("branch {}, {}, {}", self.source(), self.block(), self.block()),
+            _ => format!(
+                "branch {}, {}, {}",
+                self.source(),
+                self.block(),
+                self.block()
+            ),
         };
         self.line(&line);
     }
