@@ -20,10 +20,12 @@ pub mod layout;
 mod lexer;
 mod lower;
 mod parser;
+mod runtime;
 pub mod tree;
 
 use base::Diagnostic;
 pub use lower::{LinkError, Unit, lower};
+pub use runtime::runtime;
 pub use tree::Module;
 
 /// Reads one module.
