@@ -24,7 +24,7 @@ fn complaint(text: &str) -> Option<String> {
         Ok(module) => {
             let path = "hostile.ll".to_owned();
             let unit = llvm::Unit { path, module };
-            if let Ok(program) = llvm::lower(&[unit]) {
+            if let Ok(program) = llvm::lower(&[unit], &llvm::runtime()) {
                 check_program(&program);
             }
             return None;

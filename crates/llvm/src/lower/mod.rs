@@ -6,8 +6,8 @@
 //! initial     the bytes of global variables         entry    what happens before `main`
 //! function    a body, block by block → values, edges (phi), arithmetic, memory, bulk,
 //!             calls → intrinsics → bits; builtins; assembly
-//! runtime     the C library in text form            positions, debug_types  what is said about the
-//!                                                   source
+//! library     what is needed of the runtime
+//! positions, debug_types                            what the compiler said about the source
 //! shape       a value is one register for each scalar in it
 //! ```
 //!
@@ -27,13 +27,13 @@ mod fold;
 mod function;
 mod initial;
 mod intrinsics;
+mod library;
 mod link;
 mod memory;
 mod operations;
 mod path;
 mod positions;
 mod reach;
-mod runtime;
 mod shape;
 mod statics;
 mod values;
@@ -64,21 +64,20 @@ pub struct LinkError {
     pub diagnostic: Diagnostic,
 }
 
-/// Links modules with each other and with the C runtime and translates what `main` can reach. The
-/// result passes [`program::verify`].
-pub fn lower(units: &[Unit]) -> Result<Program, LinkError> {
+/// Links modules with each other and with a runtime, usually [`crate::runtime`], and translates what
+/// `main` can reach. The result passes [`program::verify`].
+pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     let layouts = data_layouts(units)?;
     let links = link::link(units, &layouts)?;
     let main = entry::find_main(units, &links)?;
     let constructors = entry::constructors(units);
     let roots: Vec<SymbolRef> = [main].into_iter().chain(constructors.roots()).collect();
-    let whole = runtime::runtime();
     let provided = |name: &str| {
-        statics::STREAMS.contains(&name) || whole.globals.iter().any(|each| each.name == name)
+        statics::STREAMS.contains(&name) || runtime.globals.iter().any(|each| each.name == name)
     };
     let mut reached = reach::reach(units, &links, &roots, &provided);
     let missing = reached.missing_functions(units);
-    let runtime = runtime::select(whole, |name| missing.contains(name));
+    let runtime = library::select(runtime, |name| missing.contains(name));
     let shapes: Vec<Shapes> = units.iter().map(|unit| Shapes::new(&unit.module.types)).collect();
     let (world, globals) = loop {
         let world = World {

@@ -1,27 +1,9 @@
-//! Which functions of the C library do programs come with?
+//! Which functions of the runtime does a program come with?
 //!
-//! Those in the text files of `runtime/`, each of which stands for the C function of its name. A
-//! program gets the ones that it mentions but does not define, and whatever they call.
+//! The ones that it mentions but does not define, and whatever they call.
 
 use program::{Callee, FunctionId, Instruction, Program};
 use rustc_hash::FxHashMap;
-use std::sync::OnceLock;
-
-const TEXTS: [&str; 4] = [
-    include_str!("../../runtime/ending.heddle"),
-    include_str!("../../runtime/memory.heddle"),
-    include_str!("../../runtime/mutexes.heddle"),
-    include_str!("../../runtime/threads.heddle"),
-];
-
-/// The whole runtime.
-pub(crate) fn runtime() -> &'static Program {
-    static RUNTIME: OnceLock<Program> = OnceLock::new();
-    RUNTIME.get_or_init(|| match program::text::parse(&TEXTS.concat()) {
-        Ok(program) => program,
-        Err(problem) => panic!("the runtime is part of Heddle and well formed: {problem}"),
-    })
-}
 
 /// The functions of a runtime for which `needed` says so, and those they call. Their numbers change;
 /// globals and sites stay what they are. Functions of the runtime know each other by calls only, never
@@ -64,7 +46,7 @@ mod tests {
 
     #[test]
     fn what_is_called_comes_along() {
-        let selected = select(runtime(), |name| matches!(name, "memmove" | "abort"));
+        let selected = select(&crate::runtime(), |name| matches!(name, "memmove" | "abort"));
         assert_eq!(program::verify(&selected), Ok(()));
         let mut names: Vec<&str> =
             selected.functions.iter().map(|function| function.name.as_str()).collect();
