@@ -3,12 +3,15 @@
 //! failures. The two exceptions say so: [`spin`] ends iterations that changed nothing, [`bound`] ends
 //! loops that run too often.
 
+pub mod bound;
 pub mod coalesce;
 pub mod compact;
 pub mod control;
 pub mod dead;
+mod edges;
 pub mod fold;
 pub mod promote;
+pub mod spin;
 
 #[cfg(test)]
 mod tests;
