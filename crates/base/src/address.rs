@@ -87,12 +87,7 @@ mod tests {
     #[test]
     fn an_address_names_its_object() {
         let child = ThreadId::MAIN.child(3).unwrap();
-        for thread in [
-            ThreadId::MAIN,
-            ThreadId::GLOBALS,
-            child,
-            child.child(200).unwrap(),
-        ] {
+        for thread in [ThreadId::MAIN, ThreadId::GLOBALS, child, child.child(200).unwrap()] {
             for index in [1, 2, 0x7fff, 0x8000, MAX_OBJECTS - 1] {
                 let object = ObjectId { thread, index };
                 let address = Address(object.address().0 + 12);

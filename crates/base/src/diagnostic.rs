@@ -18,11 +18,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub fn new(message: impl Into<String>, span: Range<usize>) -> Diagnostic {
-        Diagnostic {
-            message: message.into(),
-            span,
-            help: None,
-        }
+        Diagnostic { message: message.into(), span, help: None }
     }
 
     pub fn with_help(mut self, help: impl Into<String>) -> Diagnostic {
@@ -35,12 +31,7 @@ impl Diagnostic {
         let end = self.span.start.min(text.len());
         let before = &text.as_bytes()[..end];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let column = before
-            .iter()
-            .rev()
-            .take_while(|byte| **byte != b'\n')
-            .count()
-            + 1;
+        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
         (line, column)
     }
 }

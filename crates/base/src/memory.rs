@@ -68,17 +68,11 @@ impl Tags {
 
     /// The names of the tags in this set.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        Tags::NAMES
-            .into_iter()
-            .filter(move |(tag, _)| self.contains(*tag))
-            .map(|(_, name)| name)
+        Tags::NAMES.into_iter().filter(move |(tag, _)| self.contains(*tag)).map(|(_, name)| name)
     }
 
     /// The tag with this name.
     pub fn from_name(name: &str) -> Option<Tags> {
-        Tags::NAMES
-            .into_iter()
-            .find(|(_, known)| *known == name)
-            .map(|(tag, _)| tag)
+        Tags::NAMES.into_iter().find(|(_, known)| *known == name).map(|(tag, _)| tag)
     }
 }

@@ -93,13 +93,7 @@ mod tests {
     fn paths_that_do_not_fit_have_no_name() {
         assert_eq!(ThreadId::MAIN.child(254), None);
         assert_eq!(ThreadId::MAIN.child(253).unwrap().code(), 254);
-        let deep = ThreadId::MAIN
-            .child(0)
-            .unwrap()
-            .child(0)
-            .unwrap()
-            .child(0)
-            .unwrap();
+        let deep = ThreadId::MAIN.child(0).unwrap().child(0).unwrap().child(0).unwrap();
         assert_eq!(deep.child(0), None);
         assert_eq!(ThreadId::from_code(0x100), None);
         assert_eq!(ThreadId::from_code(u32::MAX), None);

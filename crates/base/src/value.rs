@@ -17,18 +17,11 @@ pub struct Value {
 
 /// The bits of an integer of `width` bits, 1 to 64.
 pub fn mask(width: u32) -> u64 {
-    if width >= 64 {
-        u64::MAX
-    } else {
-        (1 << width) - 1
-    }
+    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
 
 impl Value {
-    pub const ZERO: Value = Value {
-        bits: 0,
-        undefined: 0,
-    };
+    pub const ZERO: Value = Value { bits: 0, undefined: 0 };
 
     /// A fully initialised value.
     pub fn new(bits: u64) -> Value {
@@ -37,10 +30,7 @@ impl Value {
 
     /// A value of `width` bits of which none is initialised.
     pub fn uninitialised(width: u32) -> Value {
-        Value {
-            bits: 0,
-            undefined: mask(width),
-        }
+        Value { bits: 0, undefined: mask(width) }
     }
 
     /// The bits, if all of them are initialised.
@@ -49,10 +39,7 @@ impl Value {
     }
 
     pub fn truncate(self, width: u32) -> Value {
-        Value {
-            bits: self.bits & mask(width),
-            undefined: self.undefined & mask(width),
-        }
+        Value { bits: self.bits & mask(width), undefined: self.undefined & mask(width) }
     }
 }
 

@@ -28,14 +28,9 @@ impl Verdict {
     }
 
     pub fn from_name(name: &str) -> Option<Verdict> {
-        [
-            Verdict::Holds,
-            Verdict::HoldsWithinBound,
-            Verdict::Violated,
-            Verdict::Unknown,
-        ]
-        .into_iter()
-        .find(|verdict| verdict.name() == name)
+        [Verdict::Holds, Verdict::HoldsWithinBound, Verdict::Violated, Verdict::Unknown]
+            .into_iter()
+            .find(|verdict| verdict.name() == name)
     }
 }
 
@@ -133,9 +128,7 @@ impl ViolationKind {
     }
 
     pub fn from_name(name: &str) -> Option<ViolationKind> {
-        ViolationKind::ALL
-            .into_iter()
-            .find(|kind| kind.name() == name)
+        ViolationKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 

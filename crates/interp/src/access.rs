@@ -4,21 +4,15 @@
 //! A mutex is the eight bytes at its address: zero is free (which is what both `PTHREAD_MUTEX_INITIALIZER`
 //! and `pthread_mutex_init` leave there), a thread's handle means held by that thread.
 
-use crate::memory::{Bytes, from_little_endian};
+use crate::memory::{Bytes, initial_bits};
 use crate::thread::{Progress, Thread, handle, thread_of};
-use crate::{
-    Block, Cell, Context, Discovery, Failure, Object, ObjectState, Objects, Operation, ReadKind,
-    Request, WriteKind,
-};
+use crate::{Block, Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Request};
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
+use execution::{Cell, ReadKind, WriteKind};
 use program::{Access, Allocation, AllocationKind, Instruction, Operand, eval};
 use std::rc::Rc;
 
-const MUTEX: Access = Access {
-    size: 8,
-    ordering: Ordering::SeqCst,
-    tags: Tags::NONE,
-};
+const MUTEX: Access = Access { size: 8, ordering: Ordering::SeqCst, tags: Tags::NONE };
 const MUTEX_FREE: u64 = 0;
 const MUTEX_DESTROYED: u64 = u64::MAX;
 
@@ -43,51 +37,23 @@ struct Plan {
 fn plan(instruction: &Instruction) -> Plan {
     use Instruction as I;
     let (address, access, reads, writes) = match instruction {
-        I::Load {
-            address, access, ..
-        } => (address, *access, Some(ReadKind::Load), None),
-        I::Store {
-            address, access, ..
-        } => (address, *access, None, Some(WriteKind::Store)),
-        I::ReadModifyWrite {
-            address, access, ..
+        I::Load { address, access, .. } => (address, *access, Some(ReadKind::Load), None),
+        I::Store { address, access, .. } => (address, *access, None, Some(WriteKind::Store)),
+        I::ReadModifyWrite { address, access, .. } | I::CompareExchange { address, access, .. } => {
+            (address, *access, Some(ReadKind::Exclusive), Some(WriteKind::Exclusive))
         }
-        | I::CompareExchange {
-            address, access, ..
-        } => (
-            address,
-            *access,
-            Some(ReadKind::Exclusive),
-            Some(WriteKind::Exclusive),
-        ),
         I::MutexInit { mutex } => (mutex, MUTEX, None, Some(WriteKind::MutexInit)),
-        I::MutexLock { mutex } => (
-            mutex,
-            MUTEX,
-            Some(ReadKind::Lock),
-            Some(WriteKind::Exclusive),
-        ),
-        I::MutexTryLock { mutex, .. } => (
-            mutex,
-            MUTEX,
-            Some(ReadKind::TryLock),
-            Some(WriteKind::Exclusive),
-        ),
+        I::MutexLock { mutex } => (mutex, MUTEX, Some(ReadKind::Lock), Some(WriteKind::Exclusive)),
+        I::MutexTryLock { mutex, .. } => {
+            (mutex, MUTEX, Some(ReadKind::TryLock), Some(WriteKind::Exclusive))
+        }
         I::MutexUnlock { mutex } => (mutex, MUTEX, None, Some(WriteKind::Unlock)),
-        I::MutexDestroy { mutex } => (
-            mutex,
-            MUTEX,
-            Some(ReadKind::Destroy),
-            Some(WriteKind::Exclusive),
-        ),
+        I::MutexDestroy { mutex } => {
+            (mutex, MUTEX, Some(ReadKind::Destroy), Some(WriteKind::Exclusive))
+        }
         other => unreachable!("not an access: {other:?}"),
     };
-    Plan {
-        address: *address,
-        access,
-        reads,
-        writes,
-    }
+    Plan { address: *address, access, reads, writes }
 }
 
 /// What follows once an access has all it needs.
@@ -111,13 +77,8 @@ impl Thread {
     ) -> Result<(), Request> {
         let plan = plan(instruction);
         let address = Address(self.decide(base, plan.address, "the address of an access")?);
-        let place = self.locate(
-            context,
-            objects,
-            address,
-            plan.access.size,
-            plan.writes.is_some(),
-        )?;
+        let place =
+            self.locate(context, objects, address, plan.access.size, plan.writes.is_some())?;
         if matches!(instruction, Instruction::MutexUnlock { .. })
             && !self.rare.held.contains(&address)
         {
@@ -127,18 +88,11 @@ impl Thread {
         match place {
             Place::Shared { grain } => {
                 if plan.reads.is_some() {
-                    let progress = Progress::Reading {
-                        part: 0,
-                        so_far: Value::ZERO,
-                    };
+                    let progress = Progress::Reading { part: 0, so_far: Value::ZERO };
                     return Err(self.ask(&plan, address, grain, progress));
                 }
                 let new = self.written(base, instruction);
-                let progress = Progress::Writing {
-                    part: 0,
-                    old: Value::ZERO,
-                    new,
-                };
+                let progress = Progress::Writing { part: 0, old: Value::ZERO, new };
                 Err(self.ask(&plan, address, grain, progress))
             }
             Place::Constant(value) => match self.have_read(base, instruction, value)? {
@@ -234,13 +188,8 @@ impl Thread {
     ) -> Result<(), Request> {
         let plan = plan(instruction);
         let address = Address(self.decide(base, plan.address, "the address of an access")?);
-        let place = self.locate(
-            context,
-            objects,
-            address,
-            plan.access.size,
-            plan.writes.is_some(),
-        )?;
+        let place =
+            self.locate(context, objects, address, plan.access.size, plan.writes.is_some())?;
         let Place::Shared { grain } = place else {
             return self.private_weak_answer(context, base, instruction, answer, place);
         };
@@ -254,40 +203,26 @@ impl Thread {
                 let progress = if is_last_part(address, plan.access.size, grain, part) {
                     match self.have_read(base, instruction, so_far)? {
                         Outcome::Done => return Ok(()),
-                        Outcome::Write(new) => Progress::Writing {
-                            part: 0,
-                            old: so_far,
-                            new,
-                        },
+                        Outcome::Write(new) => Progress::Writing { part: 0, old: so_far, new },
                         Outcome::MayFail => {
                             self.progress = Progress::Weak { old: so_far };
                             return Err(self.ask_weak());
                         }
                     }
                 } else {
-                    Progress::Reading {
-                        part: part + 1,
-                        so_far,
-                    }
+                    Progress::Reading { part: part + 1, so_far }
                 };
                 Err(self.ask(&plan, address, grain, progress))
             }
-            Progress::Weak { old } => match self.weak_answer(base, instruction, answer) {
+            Progress::Weak { old } => match self.weak_answer(base, instruction, old, answer) {
                 None => Ok(()),
-                Some(new) => Err(self.ask(
-                    &plan,
-                    address,
-                    grain,
-                    Progress::Writing { part: 0, old, new },
-                )),
+                Some(new) => {
+                    Err(self.ask(&plan, address, grain, Progress::Writing { part: 0, old, new }))
+                }
             },
             Progress::Writing { part, old, new } => {
                 if !is_last_part(address, plan.access.size, grain, part) {
-                    let progress = Progress::Writing {
-                        part: part + 1,
-                        old,
-                        new,
-                    };
+                    let progress = Progress::Writing { part: part + 1, old, new };
                     return Err(self.ask(&plan, address, grain, progress));
                 }
                 self.have_written(base, instruction, old, new);
@@ -331,48 +266,24 @@ impl Thread {
         progress: Progress,
     ) -> Request {
         self.progress = progress;
-        let Access {
-            size,
-            ordering,
-            tags,
-        } = plan.access;
+        let Access { size, ordering, tags } = plan.access;
         let cell = |part| {
             let (start, size) = part_range(address, size, grain, part);
-            Cell {
-                address: Address(address.0 + u64::from(start)),
-                size,
-            }
+            Cell { address: Address(address.0 + u64::from(start)), size }
         };
         match progress {
             Progress::Reading { part, .. } => {
                 let kind = plan.reads.expect("the instruction reads");
-                let operation = Operation::Read {
-                    cell: cell(part),
-                    kind,
-                    ordering,
-                    tags,
-                };
-                Request::Visible {
-                    operation,
-                    grouped: part > 0 || self.in_open_block(),
-                }
+                let operation = Operation::Read { cell: cell(part), kind, ordering, tags };
+                Request::Visible { operation, grouped: part > 0 || self.in_open_block() }
             }
             Progress::Writing { part, new, .. } => {
                 let kind = plan.writes.expect("the instruction writes");
                 let cell = cell(part);
                 let shift = 8 * (cell.address.0 - address.0);
-                let value = Value {
-                    bits: new.bits >> shift,
-                    undefined: new.undefined >> shift,
-                }
-                .truncate(u32::from(cell.size) * 8);
-                let operation = Operation::Write {
-                    cell,
-                    value,
-                    kind,
-                    ordering,
-                    tags,
-                };
+                let value = Value { bits: new.bits >> shift, undefined: new.undefined >> shift }
+                    .truncate(u32::from(cell.size) * 8);
+                let operation = Operation::Write { cell, value, kind, ordering, tags };
                 let grouped = part > 0 || plan.reads.is_some() || self.in_open_block();
                 Request::Visible { operation, grouped }
             }
@@ -383,10 +294,7 @@ impl Thread {
     fn ask_weak(&self) -> Request {
         // The first choice, and so the usual one, is to succeed.
         let grouped = true;
-        Request::Visible {
-            operation: Operation::Choose { low: 0, high: 1 },
-            grouped,
-        }
+        Request::Visible { operation: Operation::Choose { low: 0, high: 1 }, grouped }
     }
 
     /// What a weak compare-exchange writes, if it does not fail although it need not.
@@ -397,13 +305,7 @@ impl Thread {
         old: Value,
         answer: Value,
     ) -> Option<Value> {
-        let Instruction::CompareExchange {
-            target,
-            success,
-            desired,
-            access,
-            ..
-        } = instruction
+        let Instruction::CompareExchange { target, success, desired, access, .. } = instruction
         else {
             unreachable!("only a compare-exchange is weak");
         };
@@ -442,26 +344,13 @@ impl Thread {
                 self.set(base, *target, old);
                 Ok(Outcome::Done)
             }
-            I::ReadModifyWrite {
-                operation,
-                operand,
-                access,
-                ..
-            } => {
+            I::ReadModifyWrite { operation, operand, access, .. } => {
                 let old = initialised(old)?;
                 let operand = self.decide(base, *operand, "the operand of an atomic update")?;
                 let new = eval::rmw(*operation, access.width(), old, operand);
                 Ok(Outcome::Write(Value::new(new)))
             }
-            I::CompareExchange {
-                target,
-                success,
-                expected,
-                desired,
-                weak,
-                access,
-                ..
-            } => {
+            I::CompareExchange { target, success, expected, desired, weak, access, .. } => {
                 let expected = self.decide(base, *expected, "the expected value of an exchange")?;
                 if initialised(old)? != expected {
                     self.set(base, *target, old);
@@ -471,9 +360,7 @@ impl Thread {
                 if *weak {
                     return Ok(Outcome::MayFail);
                 }
-                Ok(Outcome::Write(
-                    self.value(base, *desired).truncate(access.width()),
-                ))
+                Ok(Outcome::Write(self.value(base, *desired).truncate(access.width())))
             }
             I::MutexLock { mutex } => {
                 let mutex = Address(self.decide(base, *mutex, "the address of a mutex")?);
@@ -510,9 +397,7 @@ impl Thread {
                 self.set(base, *target, old);
                 changed = old != new;
             }
-            I::CompareExchange {
-                target, success, ..
-            } => {
+            I::CompareExchange { target, success, .. } => {
                 self.set(base, *target, old);
                 self.set(base, *success, Value::new(1));
             }
@@ -523,9 +408,7 @@ impl Thread {
             }
             I::MutexUnlock { mutex } => {
                 let mutex = self.value(base, *mutex).bits;
-                Rc::make_mut(&mut self.rare)
-                    .held
-                    .retain(|held| held.0 != mutex);
+                Rc::make_mut(&mut self.rare).held.retain(|held| held.0 != mutex);
             }
             I::Store { .. } | I::MutexInit { .. } | I::MutexDestroy { .. } => {}
             other => unreachable!("writes nothing: {other:?}"),
@@ -559,17 +442,12 @@ impl Thread {
                     let message = format!("write to the constant `{}`", definition.name);
                     return Err(Failure::new(ViolationKind::WriteToConstant, message).into());
                 }
-                return Ok(Place::Constant(initial_value(
-                    &definition.bytes,
-                    offset,
-                    size,
-                )));
+                let bits = initial_bits(&definition.bytes, offset, size);
+                return Ok(Place::Constant(Value::new(bits)));
             }
             let allocation = Allocation::Global(global);
             return if context.knowledge.is_shared(allocation) {
-                Ok(Place::Shared {
-                    grain: context.knowledge.grain(allocation),
-                })
+                Ok(Place::Shared { grain: context.knowledge.grain(allocation) })
             } else if self.id() == ThreadId::MAIN {
                 Ok(Place::Private { object, offset })
             } else {
@@ -577,19 +455,15 @@ impl Thread {
             };
         }
         let own = object.thread == self.id();
-        let found = if own {
-            self.object(object.index)
-        } else {
-            objects.object(object)
-        };
+        let found = if own { self.object(object.index) } else { objects.object(object) };
         let Some(found) = found else {
             return Err(invalid_pointer(address).into());
         };
         check_bounds(found.size, offset, size, verb, &describe(context, found))?;
         match found.state {
-            ObjectState::Shared | ObjectState::Returned => Ok(Place::Shared {
-                grain: context.knowledge.grain(found.allocation),
-            }),
+            ObjectState::Shared | ObjectState::Returned => {
+                Ok(Place::Shared { grain: context.knowledge.grain(found.allocation) })
+            }
             ObjectState::Private(_) if own => Ok(Place::Private { object, offset }),
             ObjectState::Dead if own => Err(dead_object(context, found, verb).into()),
             ObjectState::Private(_) | ObjectState::Dead => {
@@ -615,7 +489,10 @@ impl Thread {
         match context.program.global_of(object) {
             Some(global) => match &self.memory.globals[global.index()] {
                 Some(bytes) => bytes.read(offset, size),
-                None => initial_value(&context.program.global(global).bytes, offset, size),
+                None => {
+                    let bytes = &context.program.global(global).bytes;
+                    Value::new(initial_bits(bytes, offset, size))
+                }
             },
             None => match &self.memory.objects[object.index as usize].state {
                 ObjectState::Private(bytes) => bytes.read(offset, size),
@@ -669,13 +546,6 @@ fn mutex_state(state: Value) -> Result<Option<ThreadId>, Request> {
     }
 }
 
-/// The bytes of a static object with these initial bytes.
-fn initial_value(bytes: &[u8], offset: u64, size: u8) -> Value {
-    let start = (offset as usize).min(bytes.len());
-    let end = (offset as usize + usize::from(size)).min(bytes.len());
-    Value::new(from_little_endian(&bytes[start..end]))
-}
-
 /// The start in the access, in bytes, and the size of its `part`-th cell.
 fn part_range(address: Address, size: u8, grain: Option<u8>, part: u8) -> (u8, u8) {
     let Some(grain) = grain else { return (0, size) };
@@ -707,15 +577,8 @@ fn check_bounds(object: u64, offset: u64, size: u8, verb: &str, name: &str) -> R
 
 pub(crate) fn invalid_pointer(address: Address) -> Failure {
     if address.is_near_null() {
-        let what = if address.0 == 0 {
-            "null".to_owned()
-        } else {
-            format!("{address:?}")
-        };
-        Failure::new(
-            ViolationKind::NullPointer,
-            format!("access through a null pointer ({what})"),
-        )
+        let what = if address.0 == 0 { "null".to_owned() } else { format!("{address:?}") };
+        Failure::new(ViolationKind::NullPointer, format!("access through a null pointer ({what})"))
     } else {
         let message = format!("access through a pointer to no object ({address:?})");
         Failure::new(ViolationKind::InvalidPointer, message)
@@ -739,14 +602,10 @@ pub fn dead_object(context: &Context<'_>, object: &Object, verb: &str) -> Failur
     match object.kind {
         AllocationKind::Stack => Failure::new(
             ViolationKind::UseAfterReturn,
-            format!(
-                "{verb} of {} after its function returned",
-                describe(context, object)
-            ),
+            format!("{verb} of {} after its function returned", describe(context, object)),
         ),
-        AllocationKind::Heap | AllocationKind::ZeroedHeap => Failure::new(
-            ViolationKind::UseAfterFree,
-            format!("{verb} of memory after its free"),
-        ),
+        AllocationKind::Heap | AllocationKind::ZeroedHeap => {
+            Failure::new(ViolationKind::UseAfterFree, format!("{verb} of memory after its free"))
+        }
     }
 }

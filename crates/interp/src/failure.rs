@@ -13,10 +13,7 @@ pub struct Failure {
 
 impl Failure {
     pub fn new(kind: ViolationKind, message: impl Into<String>) -> Failure {
-        Failure {
-            kind,
-            message: message.into(),
-        }
+        Failure { kind, message: message.into() }
     }
 }
 

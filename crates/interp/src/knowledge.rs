@@ -17,6 +17,8 @@ pub enum Discovery {
     /// Accesses to objects created here overlap in part; they must be split at multiples of `grain`
     /// bytes.
     Split { allocation: Allocation, grain: u8 },
+    /// There are more threads than there was room for.
+    Threads,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -28,6 +30,8 @@ struct Facts {
 /// What is believed about the objects of each place that creates some.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Knowledge {
+    /// For how many threads there is room.
+    threads: usize,
     globals: Vec<Facts>,
     sites: Vec<Facts>,
 }
@@ -36,6 +40,7 @@ impl Knowledge {
     /// What is believed at first.
     pub fn new(program: &Program) -> Knowledge {
         Knowledge {
+            threads: 4,
             globals: vec![Facts::default(); program.globals.len()],
             sites: vec![Facts::default(); program.sites.len()],
         }
@@ -43,19 +48,36 @@ impl Knowledge {
 
     /// Corrects a belief. Returns whether that taught something new.
     pub fn learn(&mut self, discovery: Discovery) -> bool {
-        let (Discovery::Shared(allocation) | Discovery::Split { allocation, .. }) = discovery;
-        let facts = match allocation {
-            Allocation::Global(global) => &mut self.globals[global.index()],
-            Allocation::Site(site) => &mut self.sites[site.index()],
-        };
-        let before = *facts;
         match discovery {
-            Discovery::Shared(_) => facts.shared = true,
-            Discovery::Split { grain, .. } => {
-                facts.grain = Some(facts.grain.map_or(grain, |known| known.min(grain)));
+            Discovery::Threads => {
+                self.threads *= 2;
+                true
+            }
+            Discovery::Shared(allocation) => {
+                let facts = self.facts_mut(allocation);
+                !std::mem::replace(&mut facts.shared, true)
+            }
+            Discovery::Split { allocation, grain } => {
+                let facts = self.facts_mut(allocation);
+                let finer = facts.grain.is_none_or(|known| grain < known);
+                if finer {
+                    facts.grain = Some(grain);
+                }
+                finer
             }
         }
-        *facts != before
+    }
+
+    /// For how many threads there is room.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    fn facts_mut(&mut self, allocation: Allocation) -> &mut Facts {
+        match allocation {
+            Allocation::Global(global) => &mut self.globals[global.index()],
+            Allocation::Site(site) => &mut self.sites[site.index()],
+        }
     }
 
     fn facts(&self, allocation: Allocation) -> Facts {

@@ -11,10 +11,9 @@
 //! executions, never of the order in which they were explored.
 //!
 //! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`,
-//! `runtime`, [`cells`].
+//! `runtime`.
 
 mod access;
-pub mod cells;
 mod failure;
 pub mod knowledge;
 pub mod memory;
@@ -25,12 +24,11 @@ mod step;
 pub mod thread;
 
 pub use access::dead_object;
-pub use cells::{Cells, LocationId};
 pub use failure::Failure;
 pub use knowledge::{Discovery, Knowledge};
 pub use memory::{Object, ObjectState, Objects};
-pub use request::{Block, Cell, Operation, ReadKind, Request, WriteKind};
-pub use thread::{Output, Thread};
+pub use request::{Block, Operation, Request};
+pub use thread::{Output, Thread, thread_of as mutex_holder};
 
 use program::Program;
 

@@ -40,17 +40,11 @@ pub struct Bytes {
 
 impl Bytes {
     pub fn zeroed(size: u64) -> Bytes {
-        Bytes {
-            data: vec![0; size as usize],
-            undefined: vec![0; size as usize],
-        }
+        Bytes { data: vec![0; size as usize], undefined: vec![0; size as usize] }
     }
 
     pub fn uninitialised(size: u64) -> Bytes {
-        Bytes {
-            data: vec![0; size as usize],
-            undefined: vec![0xff; size as usize],
-        }
+        Bytes { data: vec![0; size as usize], undefined: vec![0xff; size as usize] }
     }
 
     /// These bytes, and zero up to `size`.
@@ -78,11 +72,15 @@ impl Bytes {
 }
 
 /// The number whose little-endian bytes these are (at most eight).
-pub(crate) fn from_little_endian(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .rev()
-        .fold(0, |number, byte| number << 8 | u64::from(*byte))
+fn from_little_endian(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+/// `size` bytes at `offset` of a static object with these initial bytes, as a little-endian number.
+pub fn initial_bits(bytes: &[u8], offset: u64, size: u8) -> u64 {
+    let start = (offset as usize).min(bytes.len());
+    let end = (offset as usize + usize::from(size)).min(bytes.len());
+    from_little_endian(&bytes[start..end])
 }
 
 /// The objects of one thread, indexed by [`ObjectId::index`]; for main, private globals as well.
@@ -103,12 +101,6 @@ mod tests {
         bytes.write(4, 8, Value::new(0x1122_3344_5566_7788));
         assert_eq!(bytes.read(4, 4), Value::new(0x5566_7788));
         assert_eq!(bytes.read(8, 4), Value::new(0x1122_3344));
-        assert_eq!(
-            bytes.read(2, 4),
-            Value {
-                bits: 0x7788_0000,
-                undefined: 0xffff
-            }
-        );
+        assert_eq!(bytes.read(2, 4), Value { bits: 0x7788_0000, undefined: 0xffff });
     }
 }

@@ -41,11 +41,7 @@ fn convert(program: &Program, modifiers: &str, conversion: char, value: Value) -
     let Some(bits) = value.defined() else {
         return "<uninitialised>".to_owned();
     };
-    let width = if modifiers.contains(['l', 'z', 'j', 't']) {
-        64
-    } else {
-        32
-    };
+    let width = if modifiers.contains(['l', 'z', 'j', 't']) { 64 } else { 32 };
     let number = match conversion {
         'd' | 'i' => signed(bits, width).to_string(),
         'u' => bits.to_string(),

@@ -2,45 +2,8 @@
 
 use crate::{Discovery, Failure};
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value};
+use execution::{Cell, ReadKind, WriteKind};
 use program::FunctionId;
-
-/// The bytes of one access. Cells of one run never overlap unless they are equal: where they
-/// would, that is a [`Discovery`], and the next run splits accesses into smaller cells.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Cell {
-    pub address: Address,
-    /// In bytes, 1 to 8.
-    pub size: u8,
-}
-
-/// What a read is part of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum ReadKind {
-    /// A load.
-    Load,
-    /// The read part of a read-modify-write or compare-exchange.
-    Exclusive,
-    /// `pthread_mutex_lock`: the thread goes on only if it read that the mutex is free.
-    Lock,
-    /// `pthread_mutex_trylock`
-    TryLock,
-    /// `pthread_mutex_destroy`, which must find the mutex free.
-    Destroy,
-}
-
-/// What a write is part of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum WriteKind {
-    /// A store.
-    Store,
-    /// The write part of a read-modify-write or compare-exchange, or of an operation on a mutex
-    /// that read it first.
-    Exclusive,
-    /// `pthread_mutex_unlock`
-    Unlock,
-    /// `pthread_mutex_init`
-    MutexInit,
-}
 
 /// A visible operation: it becomes an event of the execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,6 +57,9 @@ pub enum Block {
     Lock { mutex: Address, holder: ThreadId },
     /// The loop bound is reached.
     Bound,
+    /// The engine found no place for what the thread wants to write: this is no execution, but a step on the way
+    /// to one.
+    Unplaceable,
     /// A loop without visible operations came back to the same state.
     Diverged,
 }

@@ -20,21 +20,13 @@ impl Thread {
     ) -> Result<(), Request> {
         use Instruction as I;
         match instruction {
-            I::Spawn {
-                function, argument, ..
-            } => {
+            I::Spawn { function, argument, .. } => {
                 let function = self.function_at(context, base, *function, Some(1))?;
                 let argument = self.value(base, *argument);
                 let Some(child) = self.id().child(self.rare.children) else {
-                    return Err(Request::Unsupported(
-                        "more threads than can be named".into(),
-                    ));
+                    return Err(Request::Unsupported("more threads than can be named".into()));
                 };
-                Err(self.visible(Operation::Spawn {
-                    child,
-                    function,
-                    argument,
-                }))
+                Err(self.visible(Operation::Spawn { child, function, argument }))
             }
             I::Join { thread, .. } => {
                 let handle = self.decide(base, *thread, "a thread to join")?;
@@ -50,12 +42,7 @@ impl Thread {
                 Err(self.finish(value))
             }
             I::ExitProgram { .. } => Err(Request::Exited),
-            I::Allocate {
-                target,
-                size,
-                kind,
-                site,
-            } => {
+            I::Allocate { target, size, kind, site } => {
                 let size = self.decide(base, *size, "the size of an allocation")?;
                 let address = self.allocate(context, size, *kind, *site)?;
                 self.set(base, *target, Value::new(address.0));
@@ -86,10 +73,8 @@ impl Thread {
             }
             I::Print { format, arguments } => {
                 let format = Address(self.value(base, *format).bits);
-                let values: Vec<Value> = arguments
-                    .iter()
-                    .map(|argument| self.value(base, *argument))
-                    .collect();
+                let values: Vec<Value> =
+                    arguments.iter().map(|argument| self.value(base, *argument)).collect();
                 let text = format_output(context.program, format, &values);
                 self.print_line(text);
                 self.effects += 1;
@@ -148,18 +133,9 @@ impl Thread {
             }
             AllocationKind::ZeroedHeap => ObjectState::Private(Rc::new(Bytes::zeroed(size))),
         };
-        memory.objects.push(Object {
-            allocation,
-            kind,
-            size,
-            state,
-        });
+        memory.objects.push(Object { allocation, kind, size, state });
         self.effects += 1;
-        Ok(ObjectId {
-            thread: self.id(),
-            index,
-        }
-        .address())
+        Ok(ObjectId { thread: self.id(), index }.address())
     }
 
     fn free(
@@ -180,11 +156,7 @@ impl Thread {
             return Err(invalid("a global variable or function".to_owned()).into());
         }
         let own = object.thread == self.id();
-        let found = if own {
-            self.object(object.index)
-        } else {
-            objects.object(object)
-        };
+        let found = if own { self.object(object.index) } else { objects.object(object) };
         let Some(found) = found else {
             return Err(invalid_pointer(address).into());
         };
@@ -235,10 +207,7 @@ impl Thread {
                 let visible = state == ObjectState::Returned;
                 Rc::make_mut(&mut self.memory).objects[next as usize].state = state;
                 if visible {
-                    let object = ObjectId {
-                        thread: self.id(),
-                        index: next,
-                    };
+                    let object = ObjectId { thread: self.id(), index: next };
                     let request = self.visible(Operation::Free { object });
                     self.progress = Progress::Returning { next: next + 1 };
                     return Err(request);

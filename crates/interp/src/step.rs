@@ -27,11 +27,8 @@ impl Thread {
     /// The value of an operand that decides something.
     pub(crate) fn decide(&self, base: usize, operand: Operand, what: &str) -> Result<u64, Request> {
         self.value(base, operand).defined().ok_or_else(|| {
-            Failure::new(
-                ViolationKind::UninitialisedRead,
-                format!("{what} is not initialised"),
-            )
-            .into()
+            Failure::new(ViolationKind::UninitialisedRead, format!("{what} is not initialised"))
+                .into()
         })
     }
 
@@ -43,16 +40,13 @@ impl Thread {
         budget: &mut u64,
     ) -> Request {
         loop {
-            let Frame {
-                function, block, ..
-            } = *self.frame();
+            let Frame { function, block, .. } = *self.frame();
             let definition = context.program.function(function).block(block);
             let base = self.frame().base as usize;
             // Straight-line code of this block.
             let mut changed_frame = false;
-            while let Some(instruction) = definition
-                .instructions
-                .get(self.frame().instruction as usize)
+            while let Some(instruction) =
+                definition.instructions.get(self.frame().instruction as usize)
             {
                 match self.execute(context, objects, base, instruction) {
                     Ok(Next::Instruction) => self.frame_mut().instruction += 1,
@@ -88,35 +82,18 @@ impl Thread {
                 let value = self.value(base, *value);
                 self.set(base, *target, value);
             }
-            I::Binary {
-                operation,
-                width,
-                target,
-                left,
-                right,
-            } => {
+            I::Binary { operation, width, target, left, right } => {
                 let (left, right) = (self.value(base, *left), self.value(base, *right));
                 let result = eval::binary(*operation, u32::from(*width), left, right)
                     .map_err(|fault| Request::from(arithmetic_failure(fault)))?;
                 self.set(base, *target, result);
             }
-            I::Compare {
-                predicate,
-                width,
-                target,
-                left,
-                right,
-            } => {
+            I::Compare { predicate, width, target, left, right } => {
                 let (left, right) = (self.value(base, *left), self.value(base, *right));
                 let result = eval::compare(*predicate, u32::from(*width), left, right);
                 self.set(base, *target, result);
             }
-            I::SignExtend {
-                from,
-                to,
-                target,
-                value,
-            } => {
+            I::SignExtend { from, to, target, value } => {
                 let value = self.value(base, *value);
                 let result = eval::sign_extend(u32::from(*from), u32::from(*to), value);
                 self.set(base, *target, result);
@@ -125,12 +102,7 @@ impl Thread {
                 let value = self.value(base, *value).truncate(u32::from(*to));
                 self.set(base, *target, value);
             }
-            I::Select {
-                target,
-                condition,
-                then,
-                otherwise,
-            } => {
+            I::Select { target, condition, then, otherwise } => {
                 let condition = self.decide(base, *condition, "the condition of a selection")?;
                 let chosen = if condition != 0 { then } else { otherwise };
                 let value = self.value(base, *chosen);
@@ -148,14 +120,9 @@ impl Thread {
                 self.begin_access(context, objects, base, instruction)?;
             }
             I::Fence { ordering, tags } => {
-                return Err(self.visible(Operation::Fence {
-                    ordering: *ordering,
-                    tags: *tags,
-                }));
+                return Err(self.visible(Operation::Fence { ordering: *ordering, tags: *tags }));
             }
-            I::Call {
-                callee, arguments, ..
-            } => {
+            I::Call { callee, arguments, .. } => {
                 let function = match callee {
                     Callee::Direct(function) => *function,
                     Callee::Indirect(operand) => {
@@ -168,10 +135,8 @@ impl Thread {
                         format!("recursion deeper than {MAX_FRAMES} calls").into(),
                     ));
                 }
-                let values: Vec<Value> = arguments
-                    .iter()
-                    .map(|argument| self.value(base, *argument))
-                    .collect();
+                let values: Vec<Value> =
+                    arguments.iter().map(|argument| self.value(base, *argument)).collect();
                 self.push_frame(context.program, function, values.into_iter());
                 return Ok(Next::Frame);
             }
@@ -216,9 +181,7 @@ impl Thread {
             I::SpinCheck { watched, effects } => {
                 let register = |register| self.value(base, Operand::Register(register));
                 let unchanged = register(*effects).bits == u64::from(self.effects)
-                    && watched
-                        .iter()
-                        .all(|(live, mark)| register(*live) == register(*mark));
+                    && watched.iter().all(|(live, mark)| register(*live) == register(*mark));
                 if unchanged {
                     return Err(Request::Blocked(Block::Spin));
                 }
@@ -243,19 +206,11 @@ impl Thread {
     ) -> Result<(), Request> {
         let target = match terminator {
             Terminator::Jump(block) => *block,
-            Terminator::Branch {
-                condition,
-                then,
-                otherwise,
-            } => {
+            Terminator::Branch { condition, then, otherwise } => {
                 let condition = self.decide(base, *condition, "the condition of a branch")?;
                 if condition != 0 { *then } else { *otherwise }
             }
-            Terminator::Switch {
-                value,
-                cases,
-                default,
-            } => {
+            Terminator::Switch { value, cases, default } => {
                 let value = self.decide(base, *value, "the value of a switch")?;
                 let case = cases.iter().find(|(constant, _)| *constant == value);
                 case.map_or(*default, |(_, block)| *block)
@@ -284,24 +239,16 @@ impl Thread {
         base: usize,
         values: &[Operand],
     ) -> Result<(), Request> {
-        let first = values
-            .first()
-            .map_or(Value::ZERO, |value| self.value(base, *value));
+        let first = values.first().map_or(Value::ZERO, |value| self.value(base, *value));
         if self.frames.len() == 1 {
             return Err(self.finish(first));
         }
-        let results: Vec<Value> = values
-            .iter()
-            .skip(1)
-            .map(|value| self.value(base, *value))
-            .collect();
+        let results: Vec<Value> =
+            values.iter().skip(1).map(|value| self.value(base, *value)).collect();
         self.frames.pop();
         self.registers.truncate(base);
         let caller = *self.frame();
-        let block = context
-            .program
-            .function(caller.function)
-            .block(caller.block);
+        let block = context.program.function(caller.function).block(caller.block);
         let Instruction::Call { targets, .. } = &block.instructions[caller.instruction as usize]
         else {
             unreachable!("a frame below another one stands at a call");
@@ -333,10 +280,7 @@ impl Thread {
         let address = Address(self.decide(base, operand, "a function pointer")?);
         let Some(function) = context.program.function_at(address) else {
             let (kind, message) = if address.is_near_null() {
-                (
-                    ViolationKind::NullPointer,
-                    "call through a null pointer".to_owned(),
-                )
+                (ViolationKind::NullPointer, "call through a null pointer".to_owned())
             } else {
                 let message = format!("call through a pointer to no function ({address:?})");
                 (ViolationKind::InvalidPointer, message)
@@ -355,10 +299,7 @@ impl Thread {
     /// The request for a visible operation that is not an access.
     pub(crate) fn visible(&mut self, operation: Operation) -> Request {
         self.progress = Progress::Waiting;
-        Request::Visible {
-            operation,
-            grouped: self.in_open_block(),
-        }
+        Request::Visible { operation, grouped: self.in_open_block() }
     }
 
     /// Whether the next event happens at once with the previous one because of an atomic block.
@@ -377,15 +318,11 @@ enum Next {
 fn arithmetic_failure(fault: Fault) -> Failure {
     let (kind, message) = match fault {
         Fault::DivisionByZero => (ViolationKind::DivisionByZero, "division by zero"),
-        Fault::DivisionOverflow => (
-            ViolationKind::DivisionByZero,
-            "division of the least number by -1 overflows",
-        ),
+        Fault::DivisionOverflow => {
+            (ViolationKind::DivisionByZero, "division of the least number by -1 overflows")
+        }
         Fault::ShiftTooLarge => (ViolationKind::InvalidShift, "shift by at least the width"),
-        Fault::Undefined => (
-            ViolationKind::UninitialisedRead,
-            "a divisor is not initialised",
-        ),
+        Fault::Undefined => (ViolationKind::UninitialisedRead, "a divisor is not initialised"),
     };
     Failure::new(kind, message)
 }

@@ -121,8 +121,8 @@ pub(crate) fn handle(thread: ThreadId) -> u64 {
     HANDLE | u64::from(thread.code())
 }
 
-/// The thread that a `pthread_t` names.
-pub(crate) fn thread_of(handle: u64) -> Option<ThreadId> {
+/// The thread that a `pthread_t` names; a held mutex contains that of its holder.
+pub fn thread_of(handle: u64) -> Option<ThreadId> {
     let code = u32::try_from(handle ^ HANDLE).ok()?;
     ThreadId::from_code(code).filter(|thread| *thread != ThreadId::GLOBALS)
 }
@@ -200,6 +200,21 @@ impl Thread {
         &self.request
     }
 
+    /// Stops the thread for good.
+    pub fn block(&mut self, block: crate::Block) {
+        self.request = Request::Blocked(block);
+    }
+
+    /// Stops the thread for good because of what it did.
+    pub fn fail(&mut self, failure: crate::Failure) {
+        self.request = failure.into();
+    }
+
+    /// Whether the thread is in an atomic block that has had an event.
+    pub fn is_inside_atomic_block(&self) -> bool {
+        self.atomic_depth > 0 && self.atomic_started
+    }
+
     /// The object with this index among those that the thread has created.
     pub fn object(&self, index: u32) -> Option<&Object> {
         self.memory.objects.get(index as usize)
@@ -207,31 +222,20 @@ impl Thread {
 
     /// The objects that the thread has created, with their indices.
     pub fn objects(&self) -> impl Iterator<Item = (u32, &Object)> {
-        self.memory
-            .objects
-            .iter()
-            .enumerate()
-            .map(|(index, object)| (index as u32, object))
+        self.memory.objects.iter().enumerate().map(|(index, object)| (index as u32, object))
     }
 
     /// Where in the source the thread is: the innermost call that has a position.
     pub fn position(&self, program: &Program) -> Option<SourcePosition> {
         self.frames.iter().rev().find_map(|frame| {
             let block = program.function(frame.function).block(frame.block);
-            block
-                .positions
-                .get(frame.instruction as usize)
-                .copied()
-                .flatten()
+            block.positions.get(frame.instruction as usize).copied().flatten()
         })
     }
 
     /// The functions the thread is in, from the innermost out.
     pub fn call_stack<'p>(&self, program: &'p Program) -> impl Iterator<Item = &'p str> {
-        self.frames
-            .iter()
-            .rev()
-            .map(|frame| program.function(frame.function).name.as_str())
+        self.frames.iter().rev().map(|frame| program.function(frame.function).name.as_str())
     }
 
     /// What the thread has printed, in order.
@@ -246,11 +250,7 @@ impl Thread {
     pub(crate) fn print_line(&mut self, text: String) {
         let after = self.events;
         let rare = Rc::make_mut(&mut self.rare);
-        rare.output = Some(Rc::new(Output {
-            after,
-            text,
-            earlier: rare.output.take(),
-        }));
+        rare.output = Some(Rc::new(Output { after, text, earlier: rare.output.take() }));
     }
 
     pub(crate) fn frame(&self) -> &Frame {
@@ -258,9 +258,7 @@ impl Thread {
     }
 
     pub(crate) fn frame_mut(&mut self) -> &mut Frame {
-        self.frames
-            .last_mut()
-            .expect("a running thread has a frame")
+        self.frames.last_mut().expect("a running thread has a frame")
     }
 
     pub(crate) fn push_frame(
@@ -271,10 +269,8 @@ impl Thread {
     ) {
         let definition = program.function(function);
         let base = self.registers.len();
-        self.registers
-            .extend(arguments.take(definition.parameters as usize));
-        self.registers
-            .resize(base + definition.registers.len(), Value::ZERO);
+        self.registers.extend(arguments.take(definition.parameters as usize));
+        self.registers.resize(base + definition.registers.len(), Value::ZERO);
         self.frames.push(Frame {
             function,
             block: BlockId(0),

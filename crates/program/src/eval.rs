@@ -62,11 +62,7 @@ fn defined_binary(
             if right == -1 && left == signed(1 << (width - 1), width) {
                 return Err(Fault::DivisionOverflow);
             }
-            let result = if operation == B::SDiv {
-                left / right
-            } else {
-                left % right
-            };
+            let result = if operation == B::SDiv { left / right } else { left % right };
             result as u64 & all
         }
         B::Shl | B::LShr | B::AShr if right >= u64::from(width) => {
@@ -89,34 +85,22 @@ fn partly_undefined_binary(
     let (undefined, bits) = match operation {
         B::And => {
             let known_zero = !(left.bits | left.undefined) | !(right.bits | right.undefined);
-            (
-                (left.undefined | right.undefined) & !known_zero,
-                left.bits & right.bits,
-            )
+            ((left.undefined | right.undefined) & !known_zero, left.bits & right.bits)
         }
         B::Or => {
             let known_one = left.bits & !left.undefined | right.bits & !right.undefined;
-            (
-                (left.undefined | right.undefined) & !known_one,
-                left.bits | right.bits,
-            )
+            ((left.undefined | right.undefined) & !known_one, left.bits | right.bits)
         }
         B::Xor => (left.undefined | right.undefined, left.bits ^ right.bits),
         B::Add | B::Sub | B::Mul => {
             // A carry travels upwards only.
             let lowest = (left.undefined | right.undefined).trailing_zeros();
-            (
-                u64::MAX << lowest,
-                defined_binary(operation, width, left.bits, right.bits)?,
-            )
+            (u64::MAX << lowest, defined_binary(operation, width, left.bits, right.bits)?)
         }
         B::Shl | B::LShr | B::AShr => {
             let amount = right.defined().ok_or(Fault::Undefined)?;
             let bits = defined_binary(operation, width, left.bits, amount)?;
-            (
-                defined_binary(operation, width, left.undefined, amount)?,
-                bits,
-            )
+            (defined_binary(operation, width, left.undefined, amount)?, bits)
         }
         B::UDiv | B::SDiv | B::URem | B::SRem => {
             let divisor = right.defined().ok_or(Fault::Undefined)?;
@@ -127,10 +111,7 @@ fn partly_undefined_binary(
         }
     };
     let undefined = undefined & all;
-    Ok(Value {
-        bits: bits & !undefined & all,
-        undefined,
-    })
+    Ok(Value { bits: bits & !undefined & all, undefined })
 }
 
 pub fn compare(predicate: Predicate, width: u32, left: Value, right: Value) -> Value {
@@ -162,10 +143,7 @@ pub fn compare(predicate: Predicate, width: u32, left: Value, right: Value) -> V
 
 pub fn sign_extend(from: u32, to: u32, value: Value) -> Value {
     let extend = |bits: u64| signed(bits, from) as u64 & mask(to);
-    Value {
-        bits: extend(value.bits),
-        undefined: extend(value.undefined),
-    }
+    Value { bits: extend(value.bits), undefined: extend(value.undefined) }
 }
 
 /// The value that an atomic read-modify-write writes. The caller has made sure that both values are
@@ -205,34 +183,13 @@ mod tests {
     fn arithmetic_wraps_at_its_width() {
         let value = |bits| Value::new(bits);
         assert_eq!(binary(B::Add, 8, value(255), value(2)), Ok(value(1)));
-        assert_eq!(
-            binary(B::Sub, 32, value(0), value(1)),
-            Ok(value(0xffff_ffff))
-        );
-        assert_eq!(
-            binary(B::SDiv, 32, value(mask(32) - 6), value(2)),
-            Ok(value(mask(32) - 2))
-        );
-        assert_eq!(
-            binary(B::SRem, 32, value(mask(32) - 6), value(2)),
-            Ok(value(mask(32)))
-        );
-        assert_eq!(
-            binary(B::AShr, 4, value(0b1000), value(3)),
-            Ok(value(0b1111))
-        );
-        assert_eq!(
-            binary(B::SDiv, 8, value(0x80), value(0xff)),
-            Err(Fault::DivisionOverflow)
-        );
-        assert_eq!(
-            binary(B::URem, 8, value(1), value(0)),
-            Err(Fault::DivisionByZero)
-        );
-        assert_eq!(
-            binary(B::Shl, 8, value(1), value(8)),
-            Err(Fault::ShiftTooLarge)
-        );
+        assert_eq!(binary(B::Sub, 32, value(0), value(1)), Ok(value(0xffff_ffff)));
+        assert_eq!(binary(B::SDiv, 32, value(mask(32) - 6), value(2)), Ok(value(mask(32) - 2)));
+        assert_eq!(binary(B::SRem, 32, value(mask(32) - 6), value(2)), Ok(value(mask(32))));
+        assert_eq!(binary(B::AShr, 4, value(0b1000), value(3)), Ok(value(0b1111)));
+        assert_eq!(binary(B::SDiv, 8, value(0x80), value(0xff)), Err(Fault::DivisionOverflow));
+        assert_eq!(binary(B::URem, 8, value(1), value(0)), Err(Fault::DivisionByZero));
+        assert_eq!(binary(B::Shl, 8, value(1), value(8)), Err(Fault::ShiftTooLarge));
     }
 
     #[test]
@@ -248,18 +205,9 @@ mod tests {
 
     #[test]
     fn comparisons_are_undefined_only_where_it_matters() {
-        let half = Value {
-            bits: 0x10,
-            undefined: 0x0f,
-        };
-        assert_eq!(
-            compare(Predicate::Eq, 8, half, Value::new(0x20)),
-            Value::new(0)
-        );
-        assert_eq!(
-            compare(Predicate::Eq, 8, half, Value::new(0x10)).defined(),
-            None
-        );
+        let half = Value { bits: 0x10, undefined: 0x0f };
+        assert_eq!(compare(Predicate::Eq, 8, half, Value::new(0x20)), Value::new(0));
+        assert_eq!(compare(Predicate::Eq, 8, half, Value::new(0x10)).defined(), None);
     }
 
     /// Undefined bits are sound: whatever the undefined input bits are, the defined output bits
@@ -270,10 +218,7 @@ mod tests {
             for (bits, undefined, right) in (0..16u64)
                 .flat_map(|b| (0..16u64).flat_map(move |u| (0..16u64).map(move |r| (b, u, r))))
             {
-                let left = Value {
-                    bits: bits & !undefined,
-                    undefined,
-                };
+                let left = Value { bits: bits & !undefined, undefined };
                 let Ok(result) = binary(operation, 4, left, Value::new(right)) else {
                     continue;
                 };

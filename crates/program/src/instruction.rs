@@ -91,11 +91,7 @@ pub struct Access {
 
 impl Access {
     pub fn plain(size: u8) -> Access {
-        Access {
-            size,
-            ordering: Ordering::Plain,
-            tags: Tags::NONE,
-        }
+        Access { size, ordering: Ordering::Plain, tags: Tags::NONE }
     }
 
     /// The width of the accessed value in bits.
@@ -306,19 +302,9 @@ pub enum Instruction {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Terminator {
     Jump(BlockId),
-    Branch {
-        condition: Operand,
-        then: BlockId,
-        otherwise: BlockId,
-    },
-    Switch {
-        value: Operand,
-        cases: Vec<(u64, BlockId)>,
-        default: BlockId,
-    },
-    Return {
-        values: Vec<Operand>,
-    },
+    Branch { condition: Operand, then: BlockId, otherwise: BlockId },
+    Switch { value: Operand, cases: Vec<(u64, BlockId)>, default: BlockId },
+    Return { values: Vec<Operand> },
     Unreachable,
 }
 
@@ -327,14 +313,10 @@ impl Terminator {
     pub fn successors(&self) -> Vec<BlockId> {
         match self {
             Terminator::Jump(block) => vec![*block],
-            Terminator::Branch {
-                then, otherwise, ..
-            } => vec![*then, *otherwise],
-            Terminator::Switch { cases, default, .. } => cases
-                .iter()
-                .map(|(_, block)| *block)
-                .chain([*default])
-                .collect(),
+            Terminator::Branch { then, otherwise, .. } => vec![*then, *otherwise],
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter().map(|(_, block)| *block).chain([*default]).collect()
+            }
             Terminator::Return { .. } | Terminator::Unreachable => Vec::new(),
         }
     }
@@ -343,9 +325,7 @@ impl Terminator {
     pub fn successors_mut(&mut self, mut change: impl FnMut(&mut BlockId)) {
         match self {
             Terminator::Jump(block) => change(block),
-            Terminator::Branch {
-                then, otherwise, ..
-            } => {
+            Terminator::Branch { then, otherwise, .. } => {
                 change(then);
                 change(otherwise);
             }
@@ -398,12 +378,7 @@ impl Instruction {
                 visit(low);
                 visit(high);
             }
-            I::Select {
-                condition,
-                then,
-                otherwise,
-                ..
-            } => {
+            I::Select { condition, then, otherwise, .. } => {
                 visit(condition);
                 visit(then);
                 visit(otherwise);
@@ -412,33 +387,22 @@ impl Instruction {
                 visit(address);
                 visit(value);
             }
-            I::ReadModifyWrite {
-                address, operand, ..
-            } => {
+            I::ReadModifyWrite { address, operand, .. } => {
                 visit(address);
                 visit(operand);
             }
-            I::CompareExchange {
-                address,
-                expected,
-                desired,
-                ..
-            } => {
+            I::CompareExchange { address, expected, desired, .. } => {
                 visit(address);
                 visit(expected);
                 visit(desired);
             }
-            I::Call {
-                callee, arguments, ..
-            } => {
+            I::Call { callee, arguments, .. } => {
                 if let Callee::Indirect(function) = callee {
                     visit(function);
                 }
                 arguments.iter_mut().for_each(visit);
             }
-            I::Spawn {
-                function, argument, ..
-            } => {
+            I::Spawn { function, argument, .. } => {
                 visit(function);
                 visit(argument);
             }
@@ -463,11 +427,9 @@ impl Instruction {
             Instruction::SpinMark { watched, .. } => {
                 watched.iter().map(|(live, _)| *live).collect()
             }
-            Instruction::SpinCheck { watched, effects } => watched
-                .iter()
-                .flat_map(|(live, mark)| [*live, *mark])
-                .chain([*effects])
-                .collect(),
+            Instruction::SpinCheck { watched, effects } => {
+                watched.iter().flat_map(|(live, mark)| [*live, *mark]).chain([*effects]).collect()
+            }
             Instruction::Bound { counter, .. } => vec![*counter],
             _ => Vec::new(),
         }
@@ -491,15 +453,11 @@ impl Instruction {
             | I::MutexTryLock { target, .. }
             | I::Allocate { target, .. }
             | I::Choose { target, .. } => vec![*target],
-            I::CompareExchange {
-                target, success, ..
-            } => vec![*target, *success],
+            I::CompareExchange { target, success, .. } => vec![*target, *success],
             I::Call { targets, .. } => targets.clone(),
-            I::SpinMark { watched, effects } => watched
-                .iter()
-                .map(|(_, mark)| *mark)
-                .chain([*effects])
-                .collect(),
+            I::SpinMark { watched, effects } => {
+                watched.iter().map(|(_, mark)| *mark).chain([*effects]).collect()
+            }
             I::Bound { counter, .. } => vec![*counter],
             I::Store { .. }
             | I::Fence { .. }
@@ -538,9 +496,7 @@ impl Instruction {
             | I::MutexTryLock { target, .. }
             | I::Allocate { target, .. }
             | I::Choose { target, .. } => change(target),
-            I::CompareExchange {
-                target, success, ..
-            } => {
+            I::CompareExchange { target, success, .. } => {
                 change(target);
                 change(success);
             }
@@ -590,10 +546,7 @@ impl BinaryOperation {
     /// Division and shifts have operands for which they are not defined.
     pub fn can_fail(self) -> bool {
         use BinaryOperation as B;
-        matches!(
-            self,
-            B::UDiv | B::SDiv | B::URem | B::SRem | B::Shl | B::LShr | B::AShr
-        )
+        matches!(self, B::UDiv | B::SDiv | B::URem | B::SRem | B::Shl | B::LShr | B::AShr)
     }
 }
 

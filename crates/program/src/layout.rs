@@ -83,25 +83,16 @@ mod tests {
                 Field {
                     name: "seq".into(),
                     offset: 0,
-                    layout: Layout::Integer {
-                        size: 4,
-                        signed: true,
-                    },
+                    layout: Layout::Integer { size: 4, signed: true },
                 },
                 Field {
                     name: "val".into(),
                     offset: 4,
-                    layout: Layout::Integer {
-                        size: 4,
-                        signed: true,
-                    },
+                    layout: Layout::Integer { size: 4, signed: true },
                 },
             ],
         };
-        let cells = Layout::Array {
-            element: Box::new(cell),
-            count: 2,
-        };
+        let cells = Layout::Array { element: Box::new(cell), count: 2 };
         assert_eq!(cells.path(12).0, "[1].val");
         assert_eq!(cells.path(13).0, "[1].val+1");
         assert_eq!(cells.path(99).0, "+99");

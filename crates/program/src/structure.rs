@@ -101,10 +101,7 @@ pub const MAX_STATIC_OBJECTS: usize = MAX_OBJECTS as usize - 2;
 impl GlobalId {
     /// The object of a global: globals are numbered from 1 up.
     pub fn object(self) -> ObjectId {
-        ObjectId {
-            thread: ThreadId::GLOBALS,
-            index: self.0 + 1,
-        }
+        ObjectId { thread: ThreadId::GLOBALS, index: self.0 + 1 }
     }
 
     pub fn address(self) -> Address {
@@ -115,11 +112,7 @@ impl GlobalId {
 impl FunctionId {
     /// The address of a function: functions are numbered from the top down.
     pub fn address(self) -> Address {
-        ObjectId {
-            thread: ThreadId::GLOBALS,
-            index: MAX_OBJECTS - 1 - self.0,
-        }
-        .address()
+        ObjectId { thread: ThreadId::GLOBALS, index: MAX_OBJECTS - 1 - self.0 }.address()
     }
 }
 
@@ -130,10 +123,7 @@ impl Program {
     }
 
     pub fn function_named(&self, name: &str) -> Option<FunctionId> {
-        let index = self
-            .functions
-            .iter()
-            .position(|function| function.name == name)?;
+        let index = self.functions.iter().position(|function| function.name == name)?;
         Some(FunctionId(index as u32))
     }
 
@@ -205,12 +195,7 @@ impl Function {
 impl Block {
     /// A block without instructions.
     pub fn new(name: impl Into<String>, terminator: Terminator) -> Block {
-        Block {
-            name: name.into(),
-            instructions: Vec::new(),
-            positions: vec![None],
-            terminator,
-        }
+        Block { name: name.into(), instructions: Vec::new(), positions: vec![None], terminator }
     }
 
     /// Adds an instruction at the end.
@@ -231,17 +216,11 @@ impl Block {
 
     /// Keeps the instructions for which `keep` says so, with their positions.
     pub fn retain(&mut self, mut keep: impl FnMut(usize, &Instruction) -> bool) {
-        let kept: Vec<bool> = self
-            .instructions
-            .iter()
-            .enumerate()
-            .map(|(index, i)| keep(index, i))
-            .collect();
+        let kept: Vec<bool> =
+            self.instructions.iter().enumerate().map(|(index, i)| keep(index, i)).collect();
         let mut flags = kept.iter();
-        self.instructions
-            .retain(|_| *flags.next().expect("one flag for each instruction"));
+        self.instructions.retain(|_| *flags.next().expect("one flag for each instruction"));
         let mut flags = kept.iter().chain([&true]);
-        self.positions
-            .retain(|_| *flags.next().expect("one flag for each position"));
+        self.positions.retain(|_| *flags.next().expect("one flag for each position"));
     }
 }

@@ -8,9 +8,7 @@ pub struct BitSet {
 impl BitSet {
     /// The empty set of numbers below `limit`.
     pub fn new(limit: usize) -> BitSet {
-        BitSet {
-            words: vec![0; limit.div_ceil(64)],
-        }
+        BitSet { words: vec![0; limit.div_ceil(64)] }
     }
 
     pub fn contains(&self, number: usize) -> bool {

@@ -100,14 +100,8 @@ mod tests {
         let [p, q, a, late, c] = [0, 1, 2, 3, 4].map(Register);
         assert_eq!(definitions.single(p), Some(Definition::Parameter));
         assert_eq!(definitions.single(q), None);
-        assert_eq!(
-            definitions.single(a),
-            Some(Definition::Instruction(BlockId(0), 0))
-        );
-        assert_eq!(
-            definitions.single(late),
-            Some(Definition::Instruction(BlockId(1), 0))
-        );
+        assert_eq!(definitions.single(a), Some(Definition::Instruction(BlockId(0), 0)));
+        assert_eq!(definitions.single(late), Some(Definition::Instruction(BlockId(1), 0)));
         assert_eq!(definitions.single(c), None);
     }
 }

@@ -31,15 +31,8 @@ impl Dominators {
         for &position in preorder.iter().skip(1).rev() {
             sizes[parents[position]] += sizes[position];
         }
-        let mut intervals = vec![
-            None;
-            graph
-                .order()
-                .iter()
-                .map(|b| b.index() + 1)
-                .max()
-                .unwrap_or(0)
-        ];
+        let mut intervals =
+            vec![None; graph.order().iter().map(|b| b.index() + 1).max().unwrap_or(0)];
         for (entered, &position) in preorder.iter().enumerate() {
             let entered = entered as u32;
             let block = graph.order()[position];
@@ -77,10 +70,7 @@ fn immediate_dominators(graph: &Graph) -> Vec<usize> {
             }
         }
     }
-    parents
-        .into_iter()
-        .map(|parent| parent.expect("reachable blocks have dominators"))
-        .collect()
+    parents.into_iter().map(|parent| parent.expect("reachable blocks have dominators")).collect()
 }
 
 /// The closest common ancestor in the tree so far.
@@ -140,9 +130,8 @@ mod tests {
             for function in &program.functions {
                 let graph = Graph::new(function);
                 let dominators = Dominators::new(&graph);
-                for (above, below) in function
-                    .block_ids()
-                    .flat_map(|a| function.block_ids().map(move |b| (a, b)))
+                for (above, below) in
+                    function.block_ids().flat_map(|a| function.block_ids().map(move |b| (a, b)))
                 {
                     let reachable = graph.is_reachable(above) && graph.is_reachable(below);
                     let expected = reachable && !avoids(function, above, below);

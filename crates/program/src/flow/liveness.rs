@@ -32,22 +32,14 @@ impl Liveness {
         }
         let empty = vec![BitSet::new(registers.len()); function.blocks.len()];
         let (live_in, live_out) = (empty.clone(), empty.clone());
-        let mut liveness = Liveness {
-            bits,
-            registers,
-            live_in,
-            live_out,
-        };
+        let mut liveness = Liveness { bits, registers, live_in, live_out };
         let mut defined = empty;
         for (index, block) in function.blocks.iter().enumerate() {
             for &register in &exposed[index] {
                 let bit = liveness.bit(register).expect("exposed registers have bits");
                 liveness.live_in[index].insert(bit);
             }
-            let targets = block
-                .instructions
-                .iter()
-                .flat_map(|instruction| instruction.targets());
+            let targets = block.instructions.iter().flat_map(|instruction| instruction.targets());
             let targets = targets.filter_map(|target| liveness.bit(target));
             targets.for_each(|bit| {
                 defined[index].insert(bit);
@@ -87,27 +79,21 @@ impl Liveness {
     }
 
     pub fn is_live_in(&self, block: BlockId, register: Register) -> bool {
-        self.bit(register)
-            .is_some_and(|bit| self.live_in[block.index()].contains(bit))
+        self.bit(register).is_some_and(|bit| self.live_in[block.index()].contains(bit))
     }
 
     pub fn is_live_out(&self, block: BlockId, register: Register) -> bool {
-        self.bit(register)
-            .is_some_and(|bit| self.live_out[block.index()].contains(bit))
+        self.bit(register).is_some_and(|bit| self.live_out[block.index()].contains(bit))
     }
 
     /// The registers that are live at the start of a block.
     pub fn live_in(&self, block: BlockId) -> impl Iterator<Item = Register> + '_ {
-        self.live_in[block.index()]
-            .iter()
-            .map(|bit| self.registers[bit])
+        self.live_in[block.index()].iter().map(|bit| self.registers[bit])
     }
 
     /// The registers that are live at the end of a block.
     pub fn live_out(&self, block: BlockId) -> impl Iterator<Item = Register> + '_ {
-        self.live_out[block.index()]
-            .iter()
-            .map(|bit| self.registers[bit])
+        self.live_out[block.index()].iter().map(|bit| self.registers[bit])
     }
 
     /// Whether some block reads the register before writing it. All others live within one block.
@@ -203,11 +189,7 @@ mod tests {
                 for block in function.block_ids() {
                     for register in (0..function.registers.len() as u32).map(Register) {
                         let expected = may_be_read(function, block, register);
-                        assert_eq!(
-                            liveness.is_live_in(block, register),
-                            expected,
-                            "seed {seed}"
-                        );
+                        assert_eq!(liveness.is_live_in(block, register), expected, "seed {seed}");
                     }
                 }
             }

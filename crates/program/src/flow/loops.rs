@@ -26,11 +26,7 @@ impl Loop {
 
     /// The blocks outside of the loop from which it is entered.
     pub fn entries<'g>(&'g self, graph: &'g Graph) -> impl Iterator<Item = BlockId> + 'g {
-        graph
-            .predecessors(self.header)
-            .iter()
-            .copied()
-            .filter(|block| !self.contains(*block))
+        graph.predecessors(self.header).iter().copied().filter(|block| !self.contains(*block))
     }
 }
 
@@ -47,20 +43,15 @@ pub struct Loops {
 
 impl Loops {
     pub fn new(graph: &Graph, dominators: &Dominators, blocks: usize) -> Loops {
-        let mut loops = Loops {
-            loops: Vec::new(),
-            innermost: vec![None; blocks],
-            irreducible: Vec::new(),
-        };
+        let mut loops =
+            Loops { loops: Vec::new(), innermost: vec![None; blocks], irreducible: Vec::new() };
         for &header in graph.order() {
             let (mut latches, backwards): (Vec<BlockId>, Vec<BlockId>) = graph
                 .predecessors(header)
                 .iter()
                 .filter(|source| graph.position(header) <= graph.position(**source))
                 .partition(|source| dominators.dominates(header, **source));
-            loops
-                .irreducible
-                .extend(backwards.into_iter().map(|source| (source, header)));
+            loops.irreducible.extend(backwards.into_iter().map(|source| (source, header)));
             if latches.is_empty() {
                 continue;
             }
@@ -68,13 +59,8 @@ impl Loops {
             let body = body(graph, header, &latches);
             let index = loops.loops.len() as u32;
             // An inner header comes after its outer one, so the last to claim a block is innermost.
-            body.iter()
-                .for_each(|block| loops.innermost[block.index()] = Some(index));
-            loops.loops.push(Loop {
-                header,
-                latches,
-                body,
-            });
+            body.iter().for_each(|block| loops.innermost[block.index()] = Some(index));
+            loops.loops.push(Loop { header, latches, body });
         }
         loops
     }
@@ -107,11 +93,7 @@ mod tests {
     fn loops(text: &str) -> Loops {
         let program = parse(text).unwrap();
         let graph = Graph::new(&program.functions[0]);
-        Loops::new(
-            &graph,
-            &Dominators::new(&graph),
-            program.functions[0].blocks.len(),
-        )
+        Loops::new(&graph, &Dominators::new(&graph), program.functions[0].blocks.len())
     }
 
     fn blocks(numbers: &[u32]) -> Vec<BlockId> {

@@ -46,13 +46,7 @@ impl Widths {
         use Instruction as I;
         match instruction {
             I::Assign { value, .. } => self.of(*value),
-            I::Binary {
-                operation,
-                width,
-                left,
-                right,
-                ..
-            } => {
+            I::Binary { operation, width, left, right, .. } => {
                 let width = u32::from(*width);
                 match operation {
                     BinaryOperation::Add
@@ -74,9 +68,7 @@ impl Widths {
             I::Compare { .. } | I::MutexTryLock { .. } => 1,
             I::SignExtend { to, .. } => u32::from(*to),
             I::Truncate { to, value, .. } => u32::from(*to).min(self.of(*value)),
-            I::Select {
-                then, otherwise, ..
-            } => self.of(*then).max(self.of(*otherwise)),
+            I::Select { then, otherwise, .. } => self.of(*then).max(self.of(*otherwise)),
             I::Load { access, .. } | I::ReadModifyWrite { access, .. } => access.width(),
             I::CompareExchange { success, .. } if *success == target => 1,
             I::CompareExchange { access, .. } => access.width(),
@@ -108,9 +100,7 @@ mod tests {
         .unwrap();
         let function = &program.functions[0];
         let widths = Widths::new(function, &Liveness::new(function));
-        let found: Vec<u32> = (0..9)
-            .map(|index| widths.of(Register(index).into()))
-            .collect();
+        let found: Vec<u32> = (0..9).map(|index| widths.of(Register(index).into())).collect();
         // p a b c d e f g h
         assert_eq!(found, [64, 32, 32, 1, 9, 64, 64, 8, 64]);
     }

@@ -26,10 +26,8 @@ fn coalesce(function: &mut Function) {
     for id in function.block_ids() {
         let block = &mut function.blocks[id.index()];
         for index in 0..block.instructions.len() {
-            let Instruction::Assign {
-                target,
-                value: Operand::Register(source),
-            } = block.instructions[index]
+            let Instruction::Assign { target, value: Operand::Register(source) } =
+                block.instructions[index]
             else {
                 continue;
             };
@@ -89,9 +87,7 @@ fn last_use(block: &Block, copy: usize, source: Register, target: Register) -> O
         target_changed |= !is_nothing(instruction) && instruction.writes_register(target);
     }
     let mut read = false;
-    block
-        .terminator
-        .reads(|register| read |= register == source);
+    block.terminator.reads(|register| read |= register == source);
     (!read || !target_changed).then_some(block.instructions.len() + 1)
 }
 

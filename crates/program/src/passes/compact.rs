@@ -32,14 +32,10 @@ pub fn run(program: &mut Program) {
 fn compact(function: &mut Function) {
     let liveness = Liveness::new(function);
     let roles = roles(function, &liveness);
-    let crossing: Vec<Register> = registers(function)
-        .filter(|register| roles[register.index()] == Role::Crossing)
-        .collect();
+    let crossing: Vec<Register> =
+        registers(function).filter(|register| roles[register.index()] == Role::Crossing).collect();
     let colours = colour(function, &liveness, &roles, &crossing);
-    let mut numbers = Numbers {
-        fixed: vec![None; roles.len()],
-        names: Vec::new(),
-    };
+    let mut numbers = Numbers { fixed: vec![None; roles.len()], names: Vec::new() };
     for register in registers(function) {
         let name = &function.registers[register.index()];
         match roles[register.index()] {
@@ -56,12 +52,8 @@ fn compact(function: &mut Function) {
     let first_local = numbers.names.len() as u32;
     let mut locals = 0;
     for block in &mut function.blocks {
-        let mut pool = Pool {
-            first: first_local,
-            free: BTreeSet::new(),
-            used: 0,
-            taken: HashMap::new(),
-        };
+        let mut pool =
+            Pool { first: first_local, free: BTreeSet::new(), used: 0, taken: HashMap::new() };
         renumber(block, &numbers.fixed, &mut pool);
         locals = locals.max(pool.used);
     }
@@ -161,30 +153,20 @@ fn interfere(
     interferes: &mut [BitSet],
 ) {
     let mut live = BitSet::new(interferes.len());
-    liveness
-        .live_out(id)
-        .filter_map(index)
-        .for_each(|register| {
-            live.insert(register);
-        });
+    liveness.live_out(id).filter_map(index).for_each(|register| {
+        live.insert(register);
+    });
     block.terminator.reads(|register| {
         index(register).into_iter().for_each(|register| {
             live.insert(register);
         });
     });
     for instruction in block.instructions.iter().rev() {
-        let targets: Vec<usize> = instruction
-            .targets()
-            .into_iter()
-            .filter_map(index)
-            .collect();
+        let targets: Vec<usize> = instruction.targets().into_iter().filter_map(index).collect();
         let mut reads = Vec::new();
         instruction.reads(|register| reads.extend(index(register)));
         let copied = match instruction {
-            Instruction::Assign {
-                value: Operand::Register(source),
-                ..
-            } => index(*source),
+            Instruction::Assign { value: Operand::Register(source), .. } => index(*source),
             _ => None,
         };
         for &target in &targets {
@@ -252,10 +234,7 @@ impl Pool {
     /// Ends the lives of temporaries that are written here, and returns their numbers, which stay
     /// reserved.
     fn end(&mut self, registers: &[Register]) -> Vec<u32> {
-        registers
-            .iter()
-            .filter_map(|register| self.taken.remove(register))
-            .collect()
+        registers.iter().filter_map(|register| self.taken.remove(register)).collect()
     }
 }
 
@@ -312,10 +291,7 @@ mod tests {
             %3 = add.32 %x, 1
             return %3";
         check(super::run, text, statements);
-        assert_eq!(
-            after(super::run, text).functions[0].registers,
-            ["a", "b", "x", ""]
-        );
+        assert_eq!(after(super::run, text).functions[0].registers, ["a", "b", "x", ""]);
     }
 
     #[test]

@@ -21,22 +21,14 @@ pub fn run(program: &mut Program) {
 fn decide_constants(function: &mut Function) {
     for block in &mut function.blocks {
         let target = match &block.terminator {
-            Terminator::Branch {
-                condition: Operand::Constant(condition),
-                then,
-                otherwise,
-            } => {
+            Terminator::Branch { condition: Operand::Constant(condition), then, otherwise } => {
                 if *condition != 0 {
                     *then
                 } else {
                     *otherwise
                 }
             }
-            Terminator::Switch {
-                value: Operand::Constant(value),
-                cases,
-                default,
-            } => {
+            Terminator::Switch { value: Operand::Constant(value), cases, default } => {
                 let case = cases.iter().find(|(constant, _)| constant == value);
                 case.map_or(*default, |(_, target)| *target)
             }
@@ -67,8 +59,7 @@ fn skip_empty_blocks(function: &mut Function) {
             }
         }
         let end = targets[end.index()].unwrap_or(end);
-        way.into_iter()
-            .for_each(|block| targets[block.index()] = Some(end));
+        way.into_iter().for_each(|block| targets[block.index()] = Some(end));
     }
     for block in &mut function.blocks {
         block.terminator.successors_mut(|target| {
@@ -112,13 +103,9 @@ fn remove_unreachable(function: &mut Function) {
         })
         .collect();
     let mut ids = function.block_ids();
-    function
-        .blocks
-        .retain(|_| graph.is_reachable(ids.next().expect("one id for each block")));
+    function.blocks.retain(|_| graph.is_reachable(ids.next().expect("one id for each block")));
     for block in &mut function.blocks {
-        block
-            .terminator
-            .successors_mut(|target| *target = numbers[target.index()]);
+        block.terminator.successors_mut(|target| *target = numbers[target.index()]);
     }
 }
 
@@ -163,11 +150,7 @@ mod tests {
             right: jump join
             join:  return
         }";
-        check(
-            super::run,
-            text,
-            "entry:\nbranch %a, join, join\njoin:\nreturn",
-        );
+        check(super::run, text, "entry:\nbranch %a, join, join\njoin:\nreturn");
     }
 
     #[test]

@@ -29,12 +29,7 @@ pub fn run(program: &mut Program) {
 /// Whether an instruction only computes its targets and cannot fail with the operands it has.
 fn is_removable(instruction: &Instruction) -> bool {
     match instruction {
-        Instruction::Binary {
-            operation,
-            width,
-            right: Operand::Constant(right),
-            ..
-        } => {
+        Instruction::Binary { operation, width, right: Operand::Constant(right), .. } => {
             use BinaryOperation as B;
             match operation {
                 B::UDiv | B::URem => *right != 0,
@@ -70,9 +65,7 @@ fn remove_unneeded(function: &mut Function) {
                 instruction.reads(|register| need(register, &mut waiting));
             }
         }
-        block
-            .terminator
-            .reads(|register| need(register, &mut waiting));
+        block.terminator.reads(|register| need(register, &mut waiting));
     }
     while let Some(register) = waiting.pop() {
         for source in std::mem::take(&mut sources[register.index()]) {
@@ -82,10 +75,7 @@ fn remove_unneeded(function: &mut Function) {
     for block in &mut function.blocks {
         block.retain(|_, instruction| {
             !is_removable(instruction)
-                || instruction
-                    .targets()
-                    .iter()
-                    .any(|target| needed.contains(target.index()))
+                || instruction.targets().iter().any(|target| needed.contains(target.index()))
         });
     }
 }
@@ -117,9 +107,7 @@ fn remove_overwritten(function: &mut Function) -> bool {
                 removed = true;
                 continue;
             }
-            targets
-                .iter()
-                .for_each(|target| live.remove(target.index()));
+            targets.iter().for_each(|target| live.remove(target.index()));
             instruction.reads(|register| {
                 live.insert(register.index());
             });

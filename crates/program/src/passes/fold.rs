@@ -42,9 +42,7 @@ fn fold(function: &mut Function) {
             }
             facts.learn(instruction);
         }
-        block
-            .terminator
-            .operands_mut(|operand| *operand = facts.known(*operand));
+        block.terminator.operands_mut(|operand| *operand = facts.known(*operand));
     }
 }
 
@@ -66,9 +64,7 @@ impl Facts {
             return operand;
         };
         let lasting = self.lasting[register.index()];
-        lasting
-            .or_else(|| self.local.get(&register).copied())
-            .unwrap_or(operand)
+        lasting.or_else(|| self.local.get(&register).copied()).unwrap_or(operand)
     }
 
     /// Takes note of what an instruction assigns.
@@ -111,68 +107,28 @@ fn result(instruction: &Instruction, widths: &Widths) -> Option<(Register, Opera
         Operand::Register(_) | Operand::Undefined => None,
     };
     let (target, value) = match *instruction {
-        I::Binary {
-            operation,
-            width,
-            target,
-            left,
-            right,
-        } => {
+        I::Binary { operation, width, target, left, right } => {
             let (left, right) = (constant(left)?, constant(right)?);
-            (
-                target,
-                eval::binary(operation, u32::from(width), left, right).ok()?,
-            )
+            (target, eval::binary(operation, u32::from(width), left, right).ok()?)
         }
         // Whether a truth value is not zero is that value.
         I::Compare {
-            predicate: Predicate::Ne,
-            target,
-            left,
-            right: Operand::Constant(0),
-            ..
+            predicate: Predicate::Ne, target, left, right: Operand::Constant(0), ..
         } if constant(left).is_none() && widths.of(left) <= 1 => {
             return Some((target, left));
         }
-        I::Compare {
-            predicate,
-            width,
-            target,
-            left,
-            right,
-        } => (
-            target,
-            eval::compare(
-                predicate,
-                u32::from(width),
-                constant(left)?,
-                constant(right)?,
-            ),
-        ),
-        I::SignExtend {
-            from,
-            to,
-            target,
-            value,
-        } => (
-            target,
-            eval::sign_extend(u32::from(from), u32::from(to), constant(value)?),
-        ),
+        I::Compare { predicate, width, target, left, right } => {
+            (target, eval::compare(predicate, u32::from(width), constant(left)?, constant(right)?))
+        }
+        I::SignExtend { from, to, target, value } => {
+            (target, eval::sign_extend(u32::from(from), u32::from(to), constant(value)?))
+        }
         I::Truncate { to, target, value } if widths.of(value) <= u32::from(to) => {
             return Some((target, value));
         }
         I::Truncate { to, target, value } => (target, constant(value)?.truncate(u32::from(to))),
-        I::Select {
-            target,
-            condition,
-            then,
-            otherwise,
-        } => {
-            let chosen = if constant(condition)?.bits != 0 {
-                then
-            } else {
-                otherwise
-            };
+        I::Select { target, condition, then, otherwise } => {
+            let chosen = if constant(condition)?.bits != 0 { then } else { otherwise };
             return Some((target, chosen));
         }
         _ => return None,

@@ -47,16 +47,10 @@ struct Part {
 impl Candidate {
     /// Notes an access. Parts that overlap make the candidate escape.
     fn access(&mut self, offset: u64, size: u8) {
-        if self
-            .parts
-            .iter()
-            .any(|part| part.offset == offset && part.size == size)
-        {
+        if self.parts.iter().any(|part| part.offset == offset && part.size == size) {
             return;
         }
-        let end = offset
-            .checked_add(u64::from(size))
-            .filter(|end| *end <= self.size);
+        let end = offset.checked_add(u64::from(size)).filter(|end| *end <= self.size);
         let Some(end) = end else {
             self.escapes = true;
             return;
@@ -65,18 +59,13 @@ impl Candidate {
             |part: &Part| offset < part.offset + u64::from(part.size) && part.offset < end;
         self.escapes |= self.parts.iter().any(overlaps) || self.parts.len() == MAX_PARTS;
         if !self.escapes {
-            self.parts.push(Part {
-                offset,
-                size,
-                register: None,
-            });
+            self.parts.push(Part { offset, size, register: None });
         }
     }
 
     fn register(&self, offset: u64) -> Register {
         let part = self.parts.iter().find(|part| part.offset == offset);
-        part.and_then(|part| part.register)
-            .expect("every access has a part with a register")
+        part.and_then(|part| part.register).expect("every access has a part with a register")
     }
 }
 
@@ -97,28 +86,18 @@ fn promote(function: &mut Function, sites: &[Site]) {
     let liveness = Liveness::new(function);
     let definitions = Definitions::new(function, &liveness);
     let mut analysis = Analysis::new(function, &graph, &definitions);
-    if analysis
-        .candidates
-        .iter()
-        .all(|candidate| candidate.escapes)
-    {
+    if analysis.candidates.iter().all(|candidate| candidate.escapes) {
         return;
     }
     let widths = Widths::new(function, &liveness);
-    for candidate in analysis
-        .candidates
-        .iter_mut()
-        .filter(|candidate| !candidate.escapes)
-    {
+    for candidate in analysis.candidates.iter_mut().filter(|candidate| !candidate.escapes) {
         let site = &sites[candidate.site.index()];
         for part in &mut candidate.parts {
             let name = part_name(site, candidate.size, *part);
             part.register = Some(function.add_register(name));
         }
     }
-    analysis
-        .pointers
-        .retain(|_, pointer| !analysis.candidates[pointer.candidate].escapes);
+    analysis.pointers.retain(|_, pointer| !analysis.candidates[pointer.candidate].escapes);
     for &block in graph.order() {
         rewrite(&mut function.blocks[block.index()], &analysis, &widths);
     }
@@ -126,10 +105,7 @@ fn promote(function: &mut Function, sites: &[Site]) {
 
 impl Analysis {
     fn new(function: &Function, graph: &Graph, definitions: &Definitions) -> Analysis {
-        let mut analysis = Analysis {
-            candidates: Vec::new(),
-            pointers: HashMap::new(),
-        };
+        let mut analysis = Analysis { candidates: Vec::new(), pointers: HashMap::new() };
         // Definitions come before uses in this order.
         for &block in graph.order() {
             let block = function.block(block);
@@ -148,10 +124,7 @@ impl Analysis {
     }
 
     fn pointer(&self, operand: Operand) -> Option<Pointer> {
-        operand
-            .register()
-            .and_then(|register| self.pointers.get(&register))
-            .copied()
+        operand.register().and_then(|register| self.pointers.get(&register)).copied()
     }
 
     fn instruction(&mut self, instruction: &Instruction, definitions: &Definitions) {
@@ -162,38 +135,21 @@ impl Analysis {
                 kind: AllocationKind::Stack,
                 site,
             } if definitions.single(*target).is_some() => {
-                let pointer = Pointer {
-                    candidate: self.candidates.len(),
-                    offset: 0,
-                };
+                let pointer = Pointer { candidate: self.candidates.len(), offset: 0 };
                 self.pointers.insert(*target, pointer);
                 let (site, size) = (*site, *size);
-                self.candidates.push(Candidate {
-                    site,
-                    size,
-                    escapes: false,
-                    parts: Vec::new(),
-                });
+                self.candidates.push(Candidate { site, size, escapes: false, parts: Vec::new() });
             }
-            Instruction::Load {
-                address, access, ..
-            } => {
+            Instruction::Load { address, access, .. } => {
                 if let Some(pointer) = self.pointer(*address) {
                     self.candidates[pointer.candidate].access(pointer.offset, access.size);
                 }
             }
-            Instruction::Store {
-                address,
-                value,
-                access,
-            } => {
+            Instruction::Store { address, value, access } => {
                 if let Some(pointer) = self.pointer(*address) {
                     self.candidates[pointer.candidate].access(pointer.offset, access.size);
                 }
-                value
-                    .register()
-                    .into_iter()
-                    .for_each(|register| self.escape(register));
+                value.register().into_iter().for_each(|register| self.escape(register));
             }
             _ => match self.derived(instruction) {
                 Some((target, pointer)) if definitions.single(target).is_some() => {
@@ -222,17 +178,8 @@ impl Analysis {
             },
             _ => return None,
         };
-        let Pointer {
-            candidate,
-            offset: start,
-        } = self.pointer(base)?;
-        Some((
-            target,
-            Pointer {
-                candidate,
-                offset: start.wrapping_add(offset),
-            },
-        ))
+        let Pointer { candidate, offset: start } = self.pointer(base)?;
+        Some((target, Pointer { candidate, offset: start.wrapping_add(offset) }))
     }
 }
 
@@ -263,30 +210,20 @@ fn rewrite(block: &mut Block, analysis: &Analysis, widths: &Widths) {
 /// What becomes of an instruction.
 fn replacement(instruction: Instruction, analysis: &Analysis, widths: &Widths) -> Vec<Instruction> {
     match instruction {
-        Instruction::Load {
-            target, address, ..
-        } if analysis.pointer(address).is_some() => {
+        Instruction::Load { target, address, .. } if analysis.pointer(address).is_some() => {
             let Pointer { candidate, offset } =
                 analysis.pointer(address).expect("checked just now");
             let value = analysis.candidates[candidate].register(offset).into();
             vec![Instruction::Assign { target, value }]
         }
-        Instruction::Store {
-            address,
-            value,
-            access,
-        } if analysis.pointer(address).is_some() => {
+        Instruction::Store { address, value, access } if analysis.pointer(address).is_some() => {
             let Pointer { candidate, offset } =
                 analysis.pointer(address).expect("checked just now");
             let target = analysis.candidates[candidate].register(offset);
             if widths.of(value) <= access.width() {
                 vec![Instruction::Assign { target, value }]
             } else {
-                vec![Instruction::Truncate {
-                    to: access.width() as u8,
-                    target,
-                    value,
-                }]
+                vec![Instruction::Truncate { to: access.width() as u8, target, value }]
             }
         }
         Instruction::Allocate { target, .. } if analysis.pointers.contains_key(&target) => {

@@ -21,25 +21,11 @@ pub(super) fn after(pass: impl FnOnce(&mut Program), text: &str) -> Program {
 pub(super) fn check(pass: impl FnOnce(&mut Program), before: &str, statements: &str) {
     let program = after(pass, before);
     let text = print(&program);
-    let body = text
-        .lines()
-        .skip_while(|line| !line.starts_with("function"))
-        .skip(1);
-    let found: Vec<String> = body
-        .take_while(|line| *line != "}")
-        .map(without_numbers)
-        .collect();
-    let expected: Vec<&str> = statements
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect();
-    assert!(
-        found == expected,
-        "found:\n{}\nexpected:\n{}",
-        found.join("\n"),
-        expected.join("\n")
-    );
+    let body = text.lines().skip_while(|line| !line.starts_with("function")).skip(1);
+    let found: Vec<String> = body.take_while(|line| *line != "}").map(without_numbers).collect();
+    let expected: Vec<&str> =
+        statements.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert!(found == expected, "found:\n{}\nexpected:\n{}", found.join("\n"), expected.join("\n"));
 }
 
 /// A line with `%name` for `%3.name`.

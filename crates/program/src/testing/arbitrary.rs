@@ -11,27 +11,15 @@ use crate::structure::{
 };
 use base::{Ordering, SourceId, SourcePosition, Tags, ViolationKind};
 
-const NAMES: [&str; 10] = [
-    "",
-    "x",
-    "entry",
-    "a.b",
-    "12",
-    "012",
-    "load",
-    "a b",
-    "ü\"\\\n",
-    "undefined",
-];
+const NAMES: [&str; 10] =
+    ["", "x", "entry", "a.b", "12", "012", "load", "a b", "ü\"\\\n", "undefined"];
 
 /// A random verified program.
 pub(crate) fn program(random: &mut Random) -> Program {
     let functions = 1 + random.below(3);
     let globals = random.below(4);
     let mut program = Program {
-        sources: (0..random.below(3))
-            .map(|index| format!("dir \"{index}\".c"))
-            .collect(),
+        sources: (0..random.below(3)).map(|index| format!("dir \"{index}\".c")).collect(),
         sites: (0..random.below(3)).map(|_| site(random)).collect(),
         ..Program::default()
     };
@@ -39,9 +27,7 @@ pub(crate) fn program(random: &mut Random) -> Program {
         .map(|_| (random.below(3) as u32, random.one_in(3), random.below(3)))
         .collect();
     for index in 0..globals {
-        program
-            .globals
-            .push(global(random, index, globals, functions));
+        program.globals.push(global(random, index, globals, functions));
     }
     for (index, &(parameters, variadic, results)) in shapes.iter().enumerate() {
         let registers = parameters as usize + 3 + random.below(6);
@@ -57,41 +43,24 @@ pub(crate) fn program(random: &mut Random) -> Program {
         maker.blocks = 1 + maker.random.below(4);
         let blocks = (0..maker.blocks).map(|_| maker.block(results)).collect();
         let name = format!("{}{index}", *maker.random.pick(&NAMES));
-        let registers = (0..registers)
-            .map(|_| (*random.pick(&NAMES)).to_owned())
-            .collect();
-        program.functions.push(Function {
-            name,
-            parameters,
-            variadic,
-            registers,
-            blocks,
-        });
+        let registers = (0..registers).map(|_| (*random.pick(&NAMES)).to_owned()).collect();
+        program.functions.push(Function { name, parameters, variadic, registers, blocks });
     }
     program
 }
 
 fn site(random: &mut Random) -> Site {
     let layout = random.one_in(2).then(|| layout(random, 2));
-    Site {
-        name: (*random.pick(&NAMES)).to_owned(),
-        layout,
-    }
+    Site { name: (*random.pick(&NAMES)).to_owned(), layout }
 }
 
 fn layout(random: &mut Random, depth: usize) -> Layout {
     match random.below(if depth == 0 { 2 } else { 4 }) {
-        0 => Layout::Integer {
-            size: 1 << random.below(4),
-            signed: random.one_in(2),
-        },
+        0 => Layout::Integer { size: 1 << random.below(4), signed: random.one_in(2) },
         1 => Layout::Pointer,
         2 => {
             let element = Box::new(layout(random, depth - 1));
-            Layout::Array {
-                element,
-                count: random.below(5) as u64,
-            }
+            Layout::Array { element, count: random.below(5) as u64 }
         }
         _ => {
             let field = |random: &mut Random| Field {
@@ -100,19 +69,15 @@ fn layout(random: &mut Random, depth: usize) -> Layout {
                 layout: layout(random, depth - 1),
             };
             let fields = (0..random.below(3)).map(|_| field(random)).collect();
-            Layout::Struct {
-                size: random.below(40) as u64,
-                fields,
-            }
+            Layout::Struct { size: random.below(40) as u64, fields }
         }
     }
 }
 
 fn global(random: &mut Random, index: usize, globals: usize, functions: usize) -> Global {
     let size = random.below(30) as u64;
-    let mut bytes: Vec<u8> = (0..random.below(size as usize + 1))
-        .map(|_| random.next() as u8)
-        .collect();
+    let mut bytes: Vec<u8> =
+        (0..random.below(size as usize + 1)).map(|_| random.next() as u8).collect();
     if bytes.len() >= 8 {
         bytes[..8].copy_from_slice(&address(random, globals, functions).to_le_bytes());
     }
@@ -152,9 +117,7 @@ impl Maker<'_> {
     /// Distinct registers.
     fn distinct(&mut self, count: usize) -> Vec<Register> {
         let first = self.random.below(self.registers);
-        (0..count)
-            .map(|index| Register(((first + index) % self.registers) as u32))
-            .collect()
+        (0..count).map(|index| Register(((first + index) % self.registers) as u32)).collect()
     }
 
     fn operand(&mut self) -> Operand {
@@ -188,11 +151,7 @@ impl Maker<'_> {
     }
 
     fn tags(&mut self) -> Tags {
-        if self.random.one_in(3) {
-            Tags::VOLATILE
-        } else {
-            Tags::NONE
-        }
+        if self.random.one_in(3) { Tags::VOLATILE } else { Tags::NONE }
     }
 
     fn position(&mut self) -> Option<SourcePosition> {
@@ -219,27 +178,15 @@ impl Maker<'_> {
             },
             2 => {
                 let count = self.random.below(4) as u64;
-                let cases = (0..count)
-                    .map(|case| (case.wrapping_sub(1) << 20, self.block_id()))
-                    .collect();
-                Terminator::Switch {
-                    value: self.operand(),
-                    cases,
-                    default: self.block_id(),
-                }
+                let cases =
+                    (0..count).map(|case| (case.wrapping_sub(1) << 20, self.block_id())).collect();
+                Terminator::Switch { value: self.operand(), cases, default: self.block_id() }
             }
             3 => Terminator::Unreachable,
-            _ => Terminator::Return {
-                values: (0..results).map(|_| self.operand()).collect(),
-            },
+            _ => Terminator::Return { values: (0..results).map(|_| self.operand()).collect() },
         };
         let positions = (0..=count).map(|_| self.position()).collect();
-        Block {
-            name: (*self.random.pick(&NAMES)).to_owned(),
-            instructions,
-            positions,
-            terminator,
-        }
+        Block { name: (*self.random.pick(&NAMES)).to_owned(), instructions, positions, terminator }
     }
 
     fn site(&mut self) -> SiteId {
@@ -255,65 +202,28 @@ impl Maker<'_> {
         use Instruction as I;
         let target = self.register();
         match self.random.below(34) {
-            0 => I::Assign {
-                target,
-                value: self.operand(),
-            },
+            0 => I::Assign { target, value: self.operand() },
             1 => {
                 let operation = *self.random.pick(BinaryOperation::ALL);
                 let (left, right) = (self.operand(), self.operand());
-                I::Binary {
-                    operation,
-                    width: self.width(),
-                    target,
-                    left,
-                    right,
-                }
+                I::Binary { operation, width: self.width(), target, left, right }
             }
             2 => {
                 let predicate = *self.random.pick(Predicate::ALL);
                 let (left, right) = (self.operand(), self.operand());
-                I::Compare {
-                    predicate,
-                    width: self.width(),
-                    target,
-                    left,
-                    right,
-                }
+                I::Compare { predicate, width: self.width(), target, left, right }
             }
             3 => {
                 let (a, b) = (self.width(), self.width());
-                I::SignExtend {
-                    from: a.min(b),
-                    to: a.max(b),
-                    target,
-                    value: self.operand(),
-                }
+                I::SignExtend { from: a.min(b), to: a.max(b), target, value: self.operand() }
             }
-            4 => I::Truncate {
-                to: self.width(),
-                target,
-                value: self.operand(),
-            },
+            4 => I::Truncate { to: self.width(), target, value: self.operand() },
             5 => {
                 let (condition, then) = (self.operand(), self.operand());
-                I::Select {
-                    target,
-                    condition,
-                    then,
-                    otherwise: self.operand(),
-                }
+                I::Select { target, condition, then, otherwise: self.operand() }
             }
-            6 => I::Load {
-                target,
-                address: self.operand(),
-                access: self.access(),
-            },
-            7 => I::Store {
-                address: self.operand(),
-                value: self.operand(),
-                access: self.access(),
-            },
+            6 => I::Load { target, address: self.operand(), access: self.access() },
+            7 => I::Store { address: self.operand(), value: self.operand(), access: self.access() },
             8 => I::ReadModifyWrite {
                 operation: *self.random.pick(RmwOperation::ALL),
                 target,
@@ -334,10 +244,7 @@ impl Maker<'_> {
                     weak: self.random.one_in(2),
                 }
             }
-            10 => I::Fence {
-                ordering: self.ordering(),
-                tags: self.tags(),
-            },
+            10 => I::Fence { ordering: self.ordering(), tags: self.tags() },
             11 => {
                 let function = self.random.below(self.shapes.len());
                 let (parameters, variadic, results) = self.shapes[function];
@@ -346,9 +253,7 @@ impl Maker<'_> {
                 I::Call {
                     targets: self.distinct(wanted),
                     callee: Callee::Direct(FunctionId(function as u32)),
-                    arguments: (0..parameters as usize + more)
-                        .map(|_| self.operand())
-                        .collect(),
+                    arguments: (0..parameters as usize + more).map(|_| self.operand()).collect(),
                 }
             }
             12 => {
@@ -360,95 +265,43 @@ impl Maker<'_> {
                     arguments: self.operands(),
                 }
             }
-            13 => I::Spawn {
-                target,
-                function: self.operand(),
-                argument: self.operand(),
-            },
-            14 => I::Join {
-                target,
-                thread: self.operand(),
-            },
+            13 => I::Spawn { target, function: self.operand(), argument: self.operand() },
+            14 => I::Join { target, thread: self.operand() },
             15 => I::CurrentThread { target },
-            16 => I::ExitThread {
-                value: self.operand(),
-            },
-            17 => I::ExitProgram {
-                code: self.operand(),
-            },
-            18 => I::MutexInit {
-                mutex: self.operand(),
-            },
-            19 => I::MutexLock {
-                mutex: self.operand(),
-            },
-            20 => I::MutexTryLock {
-                target,
-                mutex: self.operand(),
-            },
-            21 => I::MutexUnlock {
-                mutex: self.operand(),
-            },
-            22 => I::MutexDestroy {
-                mutex: self.operand(),
-            },
+            16 => I::ExitThread { value: self.operand() },
+            17 => I::ExitProgram { code: self.operand() },
+            18 => I::MutexInit { mutex: self.operand() },
+            19 => I::MutexLock { mutex: self.operand() },
+            20 => I::MutexTryLock { target, mutex: self.operand() },
+            21 => I::MutexUnlock { mutex: self.operand() },
+            22 => I::MutexDestroy { mutex: self.operand() },
             23 => {
                 let kind = *self.random.pick(AllocationKind::ALL);
-                I::Allocate {
-                    target,
-                    size: self.operand(),
-                    kind,
-                    site: self.site(),
-                }
+                I::Allocate { target, size: self.operand(), kind, site: self.site() }
             }
-            24 => I::Free {
-                address: self.operand(),
-            },
-            25 => I::Assume {
-                condition: self.operand(),
-            },
+            24 => I::Free { address: self.operand() },
+            25 => I::Assume { condition: self.operand() },
             26 => {
                 let kind = *self.random.pick(&ViolationKind::ALL);
-                I::Fail {
-                    kind,
-                    message: self.operand(),
-                }
+                I::Fail { kind, message: self.operand() }
             }
-            27 => I::Choose {
-                target,
-                low: self.operand(),
-                high: self.operand(),
-            },
+            27 => I::Choose { target, low: self.operand(), high: self.operand() },
             28 => I::AtomicBegin,
             29 => I::AtomicEnd,
-            30 => I::Print {
-                format: self.operand(),
-                arguments: self.operands(),
-            },
+            30 => I::Print { format: self.operand(), arguments: self.operands() },
             31 => {
                 let registers = self.distinct(3);
                 let watched = vec![(registers[0], registers[1])];
-                I::SpinMark {
-                    watched,
-                    effects: registers[2],
-                }
+                I::SpinMark { watched, effects: registers[2] }
             }
             32 => {
                 let registers = self.distinct(3);
                 let watched = vec![(registers[0], registers[1])];
-                I::SpinCheck {
-                    watched,
-                    effects: registers[2],
-                }
+                I::SpinCheck { watched, effects: registers[2] }
             }
             _ => match self.random.below(2) {
-                0 => I::Bound {
-                    counter: target,
-                    limit: self.random.next() as u32,
-                },
-                _ => I::Unsupported {
-                    what: (*self.random.pick(&NAMES)).to_owned(),
-                },
+                0 => I::Bound { counter: target, limit: self.random.next() as u32 },
+                _ => I::Unsupported { what: (*self.random.pick(&NAMES)).to_owned() },
             },
         }
     }

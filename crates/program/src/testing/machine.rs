@@ -90,18 +90,11 @@ impl<'p> Machine<'p> {
         let mut registers = vec![Value::ZERO; definition.registers.len()];
         let count = arguments.len().min(definition.parameters as usize);
         registers[..count].copy_from_slice(&arguments[..count]);
-        self.frames.push(Frame {
-            function,
-            block: BlockId(0),
-            instruction: 0,
-            registers,
-        });
+        self.frames.push(Frame { function, block: BlockId(0), instruction: 0, registers });
     }
 
     fn frame(&mut self) -> &mut Frame {
-        self.frames
-            .last_mut()
-            .expect("a running machine has a frame")
+        self.frames.last_mut().expect("a running machine has a frame")
     }
 
     fn value(&self, operand: Operand) -> Value {
@@ -113,9 +106,7 @@ impl<'p> Machine<'p> {
     }
 
     fn decide(&self, operand: Operand) -> Result<u64, Request> {
-        self.value(operand)
-            .defined()
-            .ok_or_else(|| Request::Failed("uninitialised".into()))
+        self.value(operand).defined().ok_or_else(|| Request::Failed("uninitialised".into()))
     }
 
     fn set(&mut self, register: Register, value: Value) {
@@ -139,9 +130,7 @@ impl<'p> Machine<'p> {
                 Err(request) => return request,
             },
             Pending::Updated(registers, changed) => {
-                registers
-                    .into_iter()
-                    .for_each(|(register, value)| self.set(register, value));
+                registers.into_iter().for_each(|(register, value)| self.set(register, value));
                 self.effects += u64::from(changed);
             }
         }
@@ -168,27 +157,16 @@ impl<'p> Machine<'p> {
     fn terminate(&mut self, terminator: &'p Terminator) -> Result<(), Request> {
         let target = match terminator {
             Terminator::Jump(block) => *block,
-            Terminator::Branch {
-                condition,
-                then,
-                otherwise,
-            } => {
+            Terminator::Branch { condition, then, otherwise } => {
                 if self.decide(*condition)? != 0 {
                     *then
                 } else {
                     *otherwise
                 }
             }
-            Terminator::Switch {
-                value,
-                cases,
-                default,
-            } => {
+            Terminator::Switch { value, cases, default } => {
                 let value = self.decide(*value)?;
-                cases
-                    .iter()
-                    .find(|(case, _)| *case == value)
-                    .map_or(*default, |(_, block)| *block)
+                cases.iter().find(|(case, _)| *case == value).map_or(*default, |(_, block)| *block)
             }
             Terminator::Return { values } => {
                 let values: Vec<Value> = values.iter().map(|value| self.value(*value)).collect();
@@ -196,9 +174,7 @@ impl<'p> Machine<'p> {
                 if self.frames.is_empty() {
                     return Err(Request::Finished(format!("{values:?}")));
                 }
-                let Instruction::Call { targets, .. } = self.current() else {
-                    unreachable!()
-                };
+                let Instruction::Call { targets, .. } = self.current() else { unreachable!() };
                 for (target, value) in targets.iter().zip(values) {
                     self.set(*target, value);
                 }
@@ -215,52 +191,28 @@ impl<'p> Machine<'p> {
     fn execute(&mut self, instruction: &'p Instruction) -> Result<(), Request> {
         use Instruction as I;
         match instruction {
-            I::Load {
-                target,
-                address,
-                access,
-            } => {
+            I::Load { target, address, access } => {
                 let (address, size) = (self.decide(*address)?, access.size);
                 match self.read_local(address, size)? {
                     Some(value) => self.set(*target, value),
                     None => {
                         self.pending = Pending::Target(*target);
-                        return Err(Request::Read {
-                            address,
-                            size,
-                            what: format!("{access:?}"),
-                        });
+                        return Err(Request::Read { address, size, what: format!("{access:?}") });
                     }
                 }
             }
-            I::Store {
-                address,
-                value,
-                access,
-            } => {
-                let (address, value) = (
-                    self.decide(*address)?,
-                    self.value(*value).truncate(access.width()),
-                );
+            I::Store { address, value, access } => {
+                let (address, value) =
+                    (self.decide(*address)?, self.value(*value).truncate(access.width()));
                 self.effects += 1;
                 if !self.write_local(address, access.size, value)? {
                     let value = (value.bits, value.undefined);
                     let (size, what) = (access.size, format!("{access:?}"));
-                    return Err(Request::Write {
-                        address,
-                        size,
-                        value,
-                        atomic: false,
-                        what,
-                    });
+                    return Err(Request::Write { address, size, value, atomic: false, what });
                 }
             }
-            I::ReadModifyWrite {
-                address, access, ..
-            }
-            | I::CompareExchange {
-                address, access, ..
-            } => {
+            I::ReadModifyWrite { address, access, .. }
+            | I::CompareExchange { address, access, .. } => {
                 let (address, size) = (self.decide(*address)?, access.size);
                 match self.read_local(address, size)? {
                     Some(_) => return Err(Request::Failed("an update of a local object".into())),
@@ -274,9 +226,7 @@ impl<'p> Machine<'p> {
                     }
                 }
             }
-            I::Call {
-                callee, arguments, ..
-            } => {
+            I::Call { callee, arguments, .. } => {
                 let function = match callee {
                     Callee::Direct(function) => Some(*function),
                     Callee::Indirect(operand) => {
@@ -290,9 +240,7 @@ impl<'p> Machine<'p> {
                 self.push(function, &arguments);
                 return Ok(());
             }
-            I::Allocate {
-                target, size, site, ..
-            } => {
+            I::Allocate { target, size, site, .. } => {
                 let size = self.decide(*size)?.min(64);
                 let count = self.allocations.entry(site.0).or_default();
                 *count += 1;
@@ -337,56 +285,23 @@ impl<'p> Machine<'p> {
         use Instruction as I;
         let (target, value) = match instruction {
             I::Assign { target, value } => (target, self.value(*value)),
-            I::Binary {
-                operation,
-                width,
-                target,
-                left,
-                right,
-            } => {
+            I::Binary { operation, width, target, left, right } => {
                 let (left, right) = (self.value(*left), self.value(*right));
                 let result = eval::binary(*operation, u32::from(*width), left, right);
-                (
-                    target,
-                    result.map_err(|fault| Request::Failed(format!("{fault:?}")))?,
-                )
+                (target, result.map_err(|fault| Request::Failed(format!("{fault:?}")))?)
             }
-            I::Compare {
-                predicate,
-                width,
-                target,
-                left,
-                right,
-            } => {
+            I::Compare { predicate, width, target, left, right } => {
                 let (left, right) = (self.value(*left), self.value(*right));
-                (
-                    target,
-                    eval::compare(*predicate, u32::from(*width), left, right),
-                )
+                (target, eval::compare(*predicate, u32::from(*width), left, right))
             }
-            I::SignExtend {
-                from,
-                to,
-                target,
-                value,
-            } => (
-                target,
-                eval::sign_extend(u32::from(*from), u32::from(*to), self.value(*value)),
-            ),
+            I::SignExtend { from, to, target, value } => {
+                (target, eval::sign_extend(u32::from(*from), u32::from(*to), self.value(*value)))
+            }
             I::Truncate { to, target, value } => {
                 (target, self.value(*value).truncate(u32::from(*to)))
             }
-            I::Select {
-                target,
-                condition,
-                then,
-                otherwise,
-            } => {
-                let chosen = if self.decide(*condition)? != 0 {
-                    then
-                } else {
-                    otherwise
-                };
+            I::Select { target, condition, then, otherwise } => {
+                let chosen = if self.decide(*condition)? != 0 { then } else { otherwise };
                 (target, self.value(*chosen))
             }
             I::CurrentThread { target } => (target, Value::new(0x77)),
@@ -410,22 +325,13 @@ impl<'p> Machine<'p> {
         }
         let effect = !matches!(instruction, Instruction::Fence { .. });
         self.effects += u64::from(effect);
-        Request::Other {
-            what: format!("{shown:?} {values:?}"),
-            effect,
-        }
+        Request::Other { what: format!("{shown:?} {values:?}"), effect }
     }
 
     /// Takes the value that an atomic update has read.
     fn update(&mut self, old: Value) -> Result<(), Request> {
         let (address, access, new, registers) = match self.current() {
-            Instruction::ReadModifyWrite {
-                operation,
-                target,
-                address,
-                operand,
-                access,
-            } => {
+            Instruction::ReadModifyWrite { operation, target, address, operand, access } => {
                 let operand = self.decide(*operand)?;
                 let new = eval::rmw(*operation, access.width(), old.bits, operand);
                 (*address, access, Value::new(new), vec![(*target, old)])
@@ -446,12 +352,7 @@ impl<'p> Machine<'p> {
                     return Ok(());
                 }
                 let new = self.value(*desired).truncate(access.width());
-                (
-                    *address,
-                    access,
-                    new,
-                    vec![(*target, old), (*success, Value::new(1))],
-                )
+                (*address, access, new, vec![(*target, old), (*success, Value::new(1))])
             }
             other => unreachable!("no update: {other:?}"),
         };
@@ -459,13 +360,7 @@ impl<'p> Machine<'p> {
         let changed = registers.len() == 2 || old != new;
         self.pending = Pending::Updated(registers, changed);
         let (size, value) = (access.size, (new.bits, new.undefined));
-        Err(Request::Write {
-            address,
-            size,
-            value,
-            atomic: true,
-            what: "update".into(),
-        })
+        Err(Request::Write { address, size, value, atomic: true, what: "update".into() })
     }
 
     /// The object and offset of a local address; `None` for globals.
@@ -488,9 +383,8 @@ impl<'p> Machine<'p> {
             return Ok(None);
         };
         let mut value = Value::ZERO;
-        for (index, (bits, undefined)) in self.memory[&base][offset..][..usize::from(size)]
-            .iter()
-            .enumerate()
+        for (index, (bits, undefined)) in
+            self.memory[&base][offset..][..usize::from(size)].iter().enumerate()
         {
             value.bits |= u64::from(*bits) << (8 * index);
             value.undefined |= u64::from(*undefined) << (8 * index);
@@ -505,10 +399,7 @@ impl<'p> Machine<'p> {
         };
         let object = self.memory.get_mut(&base).expect("it was found");
         for (index, byte) in object[offset..][..usize::from(size)].iter_mut().enumerate() {
-            *byte = (
-                (value.bits >> (8 * index)) as u8,
-                (value.undefined >> (8 * index)) as u8,
-            );
+            *byte = ((value.bits >> (8 * index)) as u8, (value.undefined >> (8 * index)) as u8);
         }
         Ok(true)
     }

@@ -15,10 +15,8 @@ pub(crate) fn trace(program: &Program, seed: u64) -> Vec<Request> {
     let mut requests = Vec::new();
     let mut request = machine.run();
     while requests.len() < EVENTS {
-        let answers = matches!(
-            request,
-            Request::Read { .. } | Request::Write { .. } | Request::Other { .. }
-        );
+        let answers =
+            matches!(request, Request::Read { .. } | Request::Write { .. } | Request::Other { .. });
         requests.push(request);
         if !answers {
             break;

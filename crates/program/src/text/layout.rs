@@ -33,11 +33,8 @@ pub(super) fn parse(cursor: &mut Cursor<'_>, depth: usize) -> Result<Layout, Dia
     if depth >= MAX_LAYOUT_DEPTH {
         return Err(cursor.error("this layout is nested too deeply"));
     }
-    let mut layout = if cursor.eat(Mark::OpenBrace) {
-        structure(cursor, depth)?
-    } else {
-        scalar(cursor)?
-    };
+    let mut layout =
+        if cursor.eat(Mark::OpenBrace) { structure(cursor, depth)? } else { scalar(cursor)? };
     let mut height = 0;
     while cursor.eat(Mark::OpenBracket) {
         height += 1;
@@ -46,10 +43,7 @@ pub(super) fn parse(cursor: &mut Cursor<'_>, depth: usize) -> Result<Layout, Dia
         }
         let count = cursor.number("the number of elements")?;
         cursor.expect(Mark::CloseBracket, "after the number of elements")?;
-        layout = Layout::Array {
-            element: Box::new(layout),
-            count,
-        };
+        layout = Layout::Array { element: Box::new(layout), count };
     }
     Ok(layout)
 }
@@ -66,10 +60,7 @@ fn scalar(cursor: &mut Cursor<'_>) -> Result<Layout, Diagnostic> {
     let layout = match word.split_at_checked(1) {
         _ if word == "ptr" => Layout::Pointer,
         Some((letter @ ("i" | "u"), bits)) => match bits.parse::<u64>() {
-            Ok(bits) if bits % 8 == 0 => Layout::Integer {
-                size: bits / 8,
-                signed: letter == "i",
-            },
+            Ok(bits) if bits % 8 == 0 => Layout::Integer { size: bits / 8, signed: letter == "i" },
             _ => return Err(unknown(cursor)),
         },
         _ => return Err(unknown(cursor)),
@@ -84,10 +75,7 @@ fn structure(cursor: &mut Cursor<'_>, depth: usize) -> Result<Layout, Diagnostic
         let last = fields.last();
         last.map_or(0, |field| field.offset.saturating_add(field.layout.size()))
     };
-    while !matches!(
-        cursor.peek(),
-        TokenKind::Mark(Mark::CloseBrace | Mark::Semicolon)
-    ) {
+    while !matches!(cursor.peek(), TokenKind::Mark(Mark::CloseBrace | Mark::Semicolon)) {
         let name = cursor.name("the name of a field")?;
         cursor.expect(Mark::Colon, "after the name of a field")?;
         let layout = parse(cursor, depth + 1)?;
@@ -96,11 +84,7 @@ fn structure(cursor: &mut Cursor<'_>, depth: usize) -> Result<Layout, Diagnostic
         } else {
             end(&fields)
         };
-        fields.push(Field {
-            name,
-            offset,
-            layout,
-        });
+        fields.push(Field { name, offset, layout });
         if !cursor.eat(Mark::Comma) {
             break;
         }

@@ -7,11 +7,7 @@ use std::ops::Range;
 
 /// Splits a text into tokens; the last one is [`TokenKind::End`].
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Diagnostic> {
-    let mut scanner = Scanner {
-        bytes: text.as_bytes(),
-        text,
-        position: 0,
-    };
+    let mut scanner = Scanner { bytes: text.as_bytes(), text, position: 0 };
     let mut tokens = Vec::new();
     let mut first_on_line = true;
     loop {
@@ -19,11 +15,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Diagnostic> {
         let start = scanner.position;
         let kind = scanner.token()?;
         let is_end = kind == TokenKind::End;
-        tokens.push(Token {
-            kind,
-            span: start..scanner.position,
-            first_on_line,
-        });
+        tokens.push(Token { kind, span: start..scanner.position, first_on_line });
         if is_end {
             return Ok(tokens);
         }
@@ -65,9 +57,7 @@ impl Scanner<'_> {
         let Some(byte) = self.peek(0) else {
             return Ok(TokenKind::End);
         };
-        let next_is_name = self
-            .peek(1)
-            .is_some_and(|next| is_word_byte(next) || next == b'"');
+        let next_is_name = self.peek(1).is_some_and(|next| is_word_byte(next) || next == b'"');
         match byte {
             b'"' => self.string().map(TokenKind::Text),
             b'%' => self.register(),
@@ -78,11 +68,7 @@ impl Scanner<'_> {
                     return Ok(TokenKind::Mark(Mark::At));
                 }
                 let name = self.name()?;
-                Ok(if byte == b'@' {
-                    TokenKind::Symbol(name)
-                } else {
-                    TokenKind::Reference(name)
-                })
+                Ok(if byte == b'@' { TokenKind::Symbol(name) } else { TokenKind::Reference(name) })
             }
             b'#' if self.peek(1).is_some_and(|next| next.is_ascii_digit()) => {
                 self.position += 1;
@@ -190,11 +176,8 @@ impl Scanner<'_> {
         };
         parsed.map_err(|_| {
             let all_digits = word.bytes().all(|byte| byte.is_ascii_digit());
-            let message = if all_digits {
-                "this number does not fit 64 bits"
-            } else {
-                "this is no number"
-            };
+            let message =
+                if all_digits { "this number does not fit 64 bits" } else { "this is no number" };
             Diagnostic::new(message, start..self.position).with_help(
                 "numbers are decimal, or hexadecimal after `0x`; names do not start with a digit",
             )
@@ -213,11 +196,9 @@ impl Scanner<'_> {
                 Some(b'\\') => bytes.push(self.escape(here)?),
                 Some(b'\n') | None => {
                     self.position = here;
-                    return Err(
-                        Diagnostic::new("this string has no end", start..here).with_help(
-                            "close it with `\"` on the same line; a line end in it is `\\0a`",
-                        ),
-                    );
+                    return Err(Diagnostic::new("this string has no end", start..here).with_help(
+                        "close it with `\"` on the same line; a line end in it is `\\0a`",
+                    ));
                 }
                 Some(byte) => bytes.push(*byte),
             }
@@ -243,11 +224,9 @@ impl Scanner<'_> {
                 self.position += 2;
                 Ok((high * 16 + low) as u8)
             }
-            _ => Err(
-                Diagnostic::new("this escape is not known", start..start + 1).with_help(
-                    "escapes are `\\` with two hexadecimal digits, `\\\\`, `\\\"`, `\\n` and `\\t`",
-                ),
-            ),
+            _ => Err(Diagnostic::new("this escape is not known", start..start + 1).with_help(
+                "escapes are `\\` with two hexadecimal digits, `\\\\`, `\\\"`, `\\n` and `\\t`",
+            )),
         }
     }
 }

@@ -85,14 +85,8 @@ fn names_become_indices_and_addresses() {
     let worker = &program.functions[0];
     assert_eq!(worker.registers[..3], ["arg", "r", "old"]);
     assert_eq!(worker.parameters, 1);
-    assert_eq!(
-        program.globals[3].bytes[..8],
-        (GlobalId(0).address().0 + 4).to_le_bytes()
-    );
-    assert_eq!(
-        program.globals[3].bytes[8..16],
-        FunctionId(0).address().0.to_le_bytes()
-    );
+    assert_eq!(program.globals[3].bytes[..8], (GlobalId(0).address().0 + 4).to_le_bytes());
+    assert_eq!(program.globals[3].bytes[8..16], FunctionId(0).address().0.to_le_bytes());
     assert_eq!(program.globals[3].bytes[16..], *b"\xfe\xff\xff\xffab");
     let Instruction::Store { address, value, .. } = &worker.blocks[0].instructions[1] else {
         panic!()
@@ -106,10 +100,7 @@ fn names_become_indices_and_addresses() {
 fn numbers_and_names_of_registers_mix() {
     let text = "function @f(%a) unused(%6.gone) {\n %x = %2.y\n %z = %0\n %4 = 1\n return\n}";
     let program = parse(text).unwrap();
-    assert_eq!(
-        program.functions[0].registers,
-        ["a", "x", "y", "z", "", "", "gone"]
-    );
+    assert_eq!(program.functions[0].registers, ["a", "x", "y", "z", "", "", "gone"]);
     assert_eq!(parse(&print(&program)), Ok(program));
 }
 
@@ -121,10 +112,9 @@ fn every_verified_program_comes_back() {
         let text = print(&program);
         match parse(&text) {
             Ok(back) => assert_eq!(back, program, "seed {seed}\n{text}"),
-            Err(mistake) => panic!(
-                "seed {seed}: {mistake} at {:?}\n{text}",
-                mistake.line_and_column(&text)
-            ),
+            Err(mistake) => {
+                panic!("seed {seed}: {mistake} at {:?}\n{text}", mistake.line_and_column(&text))
+            }
         }
     }
 }
@@ -143,48 +133,24 @@ fn mistakes_are_located() {
         ("frobnicate %x", "there is no instruction `frobnicate`"),
         ("%x = load @y", "`load` needs its size in bytes"),
         ("%x = load.4 @y", "`y` is not declared"),
-        (
-            "store.4 0,",
-            "expected an operand before the end of the line",
-        ),
+        ("store.4 0,", "expected an operand before the end of the line"),
         ("store.9 0, 0", "an access of 9 bytes (1 to 8 are possible)"),
-        (
-            "%x = add.65 0, 0",
-            "a width of 65 bits (1 to 64 are possible)",
-        ),
+        ("%x = add.65 0, 0", "a width of 65 bits (1 to 64 are possible)"),
         ("%x = store.4 0, 0", "`store` has no result"),
         ("load.4 0", "`load` has one result"),
-        (
-            "%a, %a = cas.4 0, 0, 0",
-            "register %0 is written twice at once",
-        ),
+        ("%a, %a = cas.4 0, 0, 0", "register %0 is written twice at once"),
         ("fence", "a fence needs an order"),
         ("fail badly", "`badly` is no kind of violation"),
-        (
-            "%x = rmw.4 frob 0, 1",
-            "expected what `rmw` does, not `frob`",
-        ),
-        (
-            "%x = 1 %y = 2",
-            "expected the end of the line, not a register",
-        ),
-        (
-            "call @f(1)",
-            "a call with 1 arguments of a function with 0 parameters",
-        ),
-        (
-            "%x = call @f()",
-            "a call that takes 1 results of a function that returns 0",
-        ),
+        ("%x = rmw.4 frob 0, 1", "expected what `rmw` does, not `frob`"),
+        ("%x = 1 %y = 2", "expected the end of the line, not a register"),
+        ("call @f(1)", "a call with 1 arguments of a function with 0 parameters"),
+        ("%x = call @f()", "a call that takes 1 results of a function that returns 0"),
         ("%x = stack 4 #0", "there is no site #0"),
         ("%x = %1.x", "this function has both `%x` and `%1.x`"),
         ("%1.a = %1.b", "register 1 is called `a` and `b`"),
         ("%99999999 = 1", "register numbers end at 1048575"),
         ("%x = 12ab", "this is no number"),
-        (
-            "%x = 99999999999999999999",
-            "this number does not fit 64 bits",
-        ),
+        ("%x = 99999999999999999999", "this number does not fit 64 bits"),
         ("assume %x !0:1:1", "there is no source file 0"),
         ("unsupported \"a", "this string has no end"),
         ("unsupported \"\\q\"", "this escape is not known"),
@@ -192,68 +158,28 @@ fn mistakes_are_located() {
         ("? = 1", "unexpected character `?`"),
     ];
     for (statement, message) in cases {
-        assert_eq!(
-            in_function(statement),
-            (2, message.to_owned()),
-            "{statement}"
-        );
+        assert_eq!(in_function(statement), (2, message.to_owned()), "{statement}");
     }
 }
 
 #[test]
 fn mistakes_of_structure_are_located() {
     let cases = [
-        (
-            "function @f() {\na:\nb: return\n}",
-            2,
-            "the block `a` has no end",
-        ),
-        (
-            "function @f() {\njump a\n}",
-            2,
-            "no block has the label `a`",
-        ),
-        (
-            "function @f() {\na: return\na: return\n}",
-            3,
-            "two blocks have the label `a`",
-        ),
+        ("function @f() {\na:\nb: return\n}", 2, "the block `a` has no end"),
+        ("function @f() {\njump a\n}", 2, "no block has the label `a`"),
+        ("function @f() {\na: return\na: return\n}", 3, "two blocks have the label `a`"),
         (
             "function @f() {\nreturn\nreturn\n}",
             3,
             "this statement is in no block: the one before has ended",
         ),
-        (
-            "function @f() {\nreturn\n",
-            3,
-            "the function `@f` has no `}`",
-        ),
+        ("function @f() {\nreturn\n", 3, "the function `@f` has no `}`"),
         ("function @f() {}", 1, "a function without blocks"),
-        (
-            "function @f(%a, %a) { return }",
-            1,
-            "two parameters are called `%a`",
-        ),
-        (
-            "global @x : 1\nfunction @x() { return }",
-            2,
-            "`@x` is declared twice",
-        ),
-        (
-            "global @x : 1\nfunction @f() {\ncall @x()\nreturn\n}",
-            3,
-            "`@x` is no function",
-        ),
-        (
-            "global @x : 1 = \"ab\"",
-            1,
-            "2 initial bytes for a global of 1 bytes",
-        ),
-        (
-            "global @x : 99999999",
-            1,
-            "a global of 99999999 bytes (at most 16777216 are possible)",
-        ),
+        ("function @f(%a, %a) { return }", 1, "two parameters are called `%a`"),
+        ("global @x : 1\nfunction @x() { return }", 2, "`@x` is declared twice"),
+        ("global @x : 1\nfunction @f() {\ncall @x()\nreturn\n}", 3, "`@x` is no function"),
+        ("global @x : 1 = \"ab\"", 1, "2 initial bytes for a global of 1 bytes"),
+        ("global @x : 99999999", 1, "a global of 99999999 bytes (at most 16777216 are possible)"),
         ("\nmain", 2, "expected a declaration, not `main`"),
         (
             "function @f() {\nswitch 1, a, 1: a, 1: a\na: return\n}",

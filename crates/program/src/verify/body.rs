@@ -14,32 +14,18 @@ pub(super) fn verify(
     problems: &mut Vec<Problem>,
 ) {
     let function = program.function(id);
-    let mut report = |fault| {
-        problems.push(Problem {
-            place: Place::Function(id),
-            fault,
-        })
-    };
+    let mut report = |fault| problems.push(Problem { place: Place::Function(id), fault });
     let registers = function.registers.len();
     if registers > MAX_REGISTERS {
         report(Fault::TooManyRegisters(registers));
     }
     if registers < function.parameters as usize {
-        report(Fault::TooFewRegisters {
-            registers,
-            parameters: function.parameters,
-        });
+        report(Fault::TooFewRegisters { registers, parameters: function.parameters });
     }
     if function.blocks.is_empty() {
         report(Fault::NoBlocks);
     }
-    let mut checker = Checker {
-        program,
-        results,
-        function,
-        place: Place::Function(id),
-        problems,
-    };
+    let mut checker = Checker { program, results, function, place: Place::Function(id), problems };
     for (index, block) in function.blocks.iter().enumerate() {
         checker.block(id, BlockId(index as u32), block);
     }
@@ -47,16 +33,13 @@ pub(super) fn verify(
 
 /// How many values the returns of a function give at least; `None` if it never returns.
 pub(super) fn results(function: &Function) -> Option<usize> {
-    let returned = function
-        .blocks
-        .iter()
-        .filter_map(|block| match &block.terminator {
-            Terminator::Return { values } => Some(values.len()),
-            Terminator::Jump(_)
-            | Terminator::Branch { .. }
-            | Terminator::Switch { .. }
-            | Terminator::Unreachable => None,
-        });
+    let returned = function.blocks.iter().filter_map(|block| match &block.terminator {
+        Terminator::Return { values } => Some(values.len()),
+        Terminator::Jump(_)
+        | Terminator::Branch { .. }
+        | Terminator::Switch { .. }
+        | Terminator::Unreachable => None,
+    });
     returned.min()
 }
 
@@ -72,23 +55,14 @@ struct Checker<'p> {
 impl Checker<'_> {
     fn require(&mut self, holds: bool, fault: Fault) {
         if !holds {
-            self.problems.push(Problem {
-                place: self.place,
-                fault,
-            });
+            self.problems.push(Problem { place: self.place, fault });
         }
     }
 
     fn block(&mut self, function: FunctionId, id: BlockId, block: &Block) {
         self.place = Place::Block(function, id);
         let (positions, instructions) = (block.positions.len(), block.instructions.len());
-        self.require(
-            positions == instructions + 1,
-            Fault::Positions {
-                positions,
-                instructions,
-            },
-        );
+        self.require(positions == instructions + 1, Fault::Positions { positions, instructions });
         for (index, instruction) in block.instructions.iter().enumerate() {
             self.place = Place::Instruction(function, id, index);
             self.position(block.positions.get(index).copied().flatten());
@@ -117,10 +91,7 @@ impl Checker<'_> {
         let targets = instruction.targets();
         for (index, target) in targets.iter().enumerate() {
             self.register(*target);
-            self.require(
-                !targets[..index].contains(target),
-                Fault::SameTarget(*target),
-            );
+            self.require(!targets[..index].contains(target), Fault::SameTarget(*target));
         }
     }
 
@@ -137,13 +108,7 @@ impl Checker<'_> {
             I::SignExtend { from, to, .. } => {
                 self.width(*from);
                 self.width(*to);
-                self.require(
-                    from <= to,
-                    Fault::Extension {
-                        from: *from,
-                        to: *to,
-                    },
-                );
+                self.require(from <= to, Fault::Extension { from: *from, to: *to });
             }
             I::Load { access, .. }
             | I::Store { access, .. }
@@ -151,11 +116,7 @@ impl Checker<'_> {
             | I::CompareExchange { access, .. } => {
                 self.require((1..=8).contains(&access.size), Fault::Size(access.size));
             }
-            I::Call {
-                targets,
-                callee: Callee::Direct(function),
-                arguments,
-            } => {
+            I::Call { targets, callee: Callee::Direct(function), arguments } => {
                 if function.index() < self.program.functions.len() {
                     self.call(*function, targets.len(), arguments.len());
                 } else {
@@ -173,10 +134,7 @@ impl Checker<'_> {
                     self.require(!live.contains(&target), Fault::SameTarget(target));
                 }
             }
-            I::Call {
-                callee: Callee::Indirect(_),
-                ..
-            }
+            I::Call { callee: Callee::Indirect(_), .. }
             | I::Assign { .. }
             | I::Select { .. }
             | I::Fence { .. }
@@ -204,20 +162,10 @@ impl Checker<'_> {
     }
 
     fn call(&mut self, callee: FunctionId, wanted: usize, arguments: usize) {
-        let Function {
-            parameters,
-            variadic,
-            ..
-        } = *self.program.function(callee);
+        let Function { parameters, variadic, .. } = *self.program.function(callee);
         let enough =
             arguments == parameters as usize || variadic && arguments > parameters as usize;
-        self.require(
-            enough,
-            Fault::Arguments {
-                arguments,
-                parameters,
-            },
-        );
+        self.require(enough, Fault::Arguments { arguments, parameters });
         if let Some(returned) = self.results[callee.index()] {
             self.require(wanted <= returned, Fault::Results { wanted, returned });
         }
@@ -226,10 +174,7 @@ impl Checker<'_> {
     fn terminator(&mut self, terminator: &Terminator) {
         terminator.reads(|register| self.register(register));
         for block in terminator.successors() {
-            self.require(
-                block.index() < self.function.blocks.len(),
-                Fault::NoSuchBlock(block),
-            );
+            self.require(block.index() < self.function.blocks.len(), Fault::NoSuchBlock(block));
         }
         if let Terminator::Switch { cases, .. } = terminator {
             let mut seen = HashSet::new();

@@ -35,11 +35,7 @@ pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
             let (bytes, size) = (global.bytes.len(), global.size);
             report(Fault::TooManyBytes { bytes, size });
         }
-        global
-            .layout
-            .iter()
-            .filter_map(layout_fault)
-            .for_each(report);
+        global.layout.iter().filter_map(layout_fault).for_each(report);
     }
     for (index, site) in program.sites.iter().enumerate() {
         let place = Place::Site(SiteId(index as u32));
@@ -50,38 +46,22 @@ pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
     for index in 0..program.functions.len() {
         body::verify(program, &results, FunctionId(index as u32), &mut problems);
     }
-    if problems.is_empty() {
-        Ok(())
-    } else {
-        Err(problems)
-    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
 fn verify_names(program: &Program, problems: &mut Vec<Problem>) {
     let count = program.globals.len() + program.functions.len();
     if count > MAX_STATIC_OBJECTS {
-        problems.push(Problem {
-            place: Place::Program,
-            fault: Fault::TooManyObjects(count),
-        });
+        problems.push(Problem { place: Place::Program, fault: Fault::TooManyObjects(count) });
     }
-    let globals = program
-        .globals
-        .iter()
-        .zip(0..)
-        .map(|(g, id)| (&g.name, Place::Global(GlobalId(id))));
-    let functions = program
-        .functions
-        .iter()
-        .zip(0..)
-        .map(|(f, id)| (&f.name, Place::Function(FunctionId(id))));
+    let globals =
+        program.globals.iter().zip(0..).map(|(g, id)| (&g.name, Place::Global(GlobalId(id))));
+    let functions =
+        program.functions.iter().zip(0..).map(|(f, id)| (&f.name, Place::Function(FunctionId(id))));
     let mut names = HashSet::new();
     for (name, place) in globals.chain(functions) {
         if !names.insert(name) {
-            problems.push(Problem {
-                place,
-                fault: Fault::NameTaken(name.clone()),
-            });
+            problems.push(Problem { place, fault: Fault::NameTaken(name.clone()) });
         }
     }
 }

@@ -75,41 +75,26 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::TooManyObjects(count) => {
-                write!(
-                    f,
-                    "{count} globals and functions are more than addresses can tell apart"
-                )
+                write!(f, "{count} globals and functions are more than addresses can tell apart")
             }
             Fault::NameTaken(name) => {
                 write!(f, "`{name}` is the name of another global or function")
             }
             Fault::GlobalTooLarge(size) => {
-                write!(
-                    f,
-                    "a global of {size} bytes (at most {MAX_OBJECT_SIZE} are possible)"
-                )
+                write!(f, "a global of {size} bytes (at most {MAX_OBJECT_SIZE} are possible)")
             }
             Fault::TooManyBytes { bytes, size } => {
                 write!(f, "{bytes} initial bytes for a global of {size} bytes")
             }
             Fault::BadLayout => f.write_str("a layout that is too large or nested too deeply"),
             Fault::TooManyRegisters(count) => {
-                write!(
-                    f,
-                    "{count} registers (at most {MAX_REGISTERS} are possible)"
-                )
+                write!(f, "{count} registers (at most {MAX_REGISTERS} are possible)")
             }
-            Fault::TooFewRegisters {
-                registers,
-                parameters,
-            } => {
+            Fault::TooFewRegisters { registers, parameters } => {
                 write!(f, "{registers} registers for {parameters} parameters")
             }
             Fault::NoBlocks => f.write_str("a function without blocks"),
-            Fault::Positions {
-                positions,
-                instructions,
-            } => write!(
+            Fault::Positions { positions, instructions } => write!(
                 f,
                 "{positions} source positions for {instructions} instructions and a terminator"
             ),
@@ -126,10 +111,7 @@ impl fmt::Display for Fault {
                 write!(f, "sign extension from {from} to only {to} bits")
             }
             Fault::Size(size) => write!(f, "an access of {size} bytes (1 to 8 are possible)"),
-            Fault::Arguments {
-                arguments,
-                parameters,
-            } => write!(
+            Fault::Arguments { arguments, parameters } => write!(
                 f,
                 "a call with {arguments} arguments of a function with {parameters} parameters"
             ),
@@ -150,11 +132,7 @@ impl fmt::Display for Problem {
             Place::Site(site) => write!(f, "site {}: {}", site.0, self.fault),
             Place::Function(function) => write!(f, "function {}: {}", function.0, self.fault),
             Place::Block(function, block) => {
-                write!(
-                    f,
-                    "function {}, block {}: {}",
-                    function.0, block.0, self.fault
-                )
+                write!(f, "function {}, block {}: {}", function.0, block.0, self.fault)
             }
             Place::Instruction(function, block, index) => write!(
                 f,
@@ -162,11 +140,7 @@ impl fmt::Display for Problem {
                 function.0, block.0, self.fault
             ),
             Place::Terminator(function, block) => {
-                write!(
-                    f,
-                    "function {}, block {}, terminator: {}",
-                    function.0, block.0, self.fault
-                )
+                write!(f, "function {}, block {}, terminator: {}", function.0, block.0, self.fault)
             }
         }
     }

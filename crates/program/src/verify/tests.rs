@@ -7,25 +7,13 @@ use crate::{AllocationKind, Callee};
 
 fn function(parameters: u32, registers: usize, blocks: Vec<Block>) -> Function {
     let registers = vec![String::new(); registers];
-    Function {
-        name: "f".into(),
-        parameters,
-        variadic: false,
-        registers,
-        blocks,
-    }
+    Function { name: "f".into(), parameters, variadic: false, registers, blocks }
 }
 
 fn faults(function: Function) -> Vec<(Place, Fault)> {
-    let program = Program {
-        functions: vec![function],
-        ..Program::default()
-    };
+    let program = Program { functions: vec![function], ..Program::default() };
     let problems = verify(&program).err().unwrap_or_default();
-    problems
-        .into_iter()
-        .map(|problem| (problem.place, problem.fault))
-        .collect()
+    problems.into_iter().map(|problem| (problem.place, problem.fault)).collect()
 }
 
 #[test]
@@ -34,35 +22,14 @@ fn ids_out_of_range_are_found() {
     let at = |index| Place::Instruction(f, b, index);
     let mut block = Block::new("a", Terminator::Jump(BlockId(1)));
     block.push(
-        Instruction::Assign {
-            target: Register(2),
-            value: Operand::Register(Register(3)),
-        },
+        Instruction::Assign { target: Register(2), value: Operand::Register(Register(3)) },
         None,
     );
-    let call = |callee| Instruction::Call {
-        targets: vec![],
-        callee,
-        arguments: vec![],
-    };
+    let call = |callee| Instruction::Call { targets: vec![], callee, arguments: vec![] };
     block.push(call(Callee::Direct(FunctionId(7))), None);
     let (size, kind, site) = (Operand::Constant(1), AllocationKind::Heap, SiteId(0));
-    block.push(
-        Instruction::Allocate {
-            target: Register(0),
-            size,
-            kind,
-            site,
-        },
-        None,
-    );
-    block.push(
-        Instruction::Bound {
-            counter: Register(9),
-            limit: 1,
-        },
-        None,
-    );
+    block.push(Instruction::Allocate { target: Register(0), size, kind, site }, None);
+    block.push(Instruction::Bound { counter: Register(9), limit: 1 }, None);
     let found = faults(function(0, 2, vec![block]));
     assert_eq!(
         found,
@@ -85,19 +52,10 @@ fn shapes_that_disagree_are_found() {
     let found = faults(function(2, 1, vec![block]));
     let place = Place::Function(FunctionId(0));
     let expected = [
-        (
-            place,
-            Fault::TooFewRegisters {
-                registers: 1,
-                parameters: 2,
-            },
-        ),
+        (place, Fault::TooFewRegisters { registers: 1, parameters: 2 }),
         (
             Place::Block(FunctionId(0), BlockId(0)),
-            Fault::Positions {
-                positions: 0,
-                instructions: 0,
-            },
+            Fault::Positions { positions: 0, instructions: 0 },
         ),
     ];
     assert_eq!(found, expected);
@@ -108,16 +66,7 @@ fn shapes_that_disagree_are_found() {
 fn a_mark_that_is_watched_is_found() {
     let mut block = Block::new("a", Terminator::Unreachable);
     let watched = vec![(Register(0), Register(1)), (Register(1), Register(2))];
-    block.push(
-        Instruction::SpinMark {
-            watched,
-            effects: Register(3),
-        },
-        None,
-    );
+    block.push(Instruction::SpinMark { watched, effects: Register(3) }, None);
     let place = Place::Instruction(FunctionId(0), BlockId(0), 0);
-    assert_eq!(
-        faults(function(0, 4, vec![block])),
-        [(place, Fault::SameTarget(Register(1)))]
-    );
+    assert_eq!(faults(function(0, 4, vec![block])), [(place, Fault::SameTarget(Register(1)))]);
 }

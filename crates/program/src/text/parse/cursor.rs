@@ -13,10 +13,7 @@ pub(in crate::text) struct Cursor<'t> {
 impl<'t> Cursor<'t> {
     /// A cursor at the start of a list that ends with [`TokenKind::End`].
     pub(super) fn new(tokens: &'t [Token]) -> Cursor<'t> {
-        Cursor {
-            tokens,
-            position: 0,
-        }
+        Cursor { tokens, position: 0 }
     }
 
     fn token(&self) -> &'t Token {
@@ -33,11 +30,7 @@ impl<'t> Cursor<'t> {
         let position = (self.position + ahead).min(end);
         let between = &self.tokens[(self.position + 1).min(position + 1)..=position];
         let same_line = between.iter().all(|token| !token.first_on_line);
-        if same_line {
-            &self.tokens[position].kind
-        } else {
-            &TokenKind::End
-        }
+        if same_line { &self.tokens[position].kind } else { &TokenKind::End }
     }
 
     /// The tokens from the next one on.
@@ -71,10 +64,7 @@ impl<'t> Cursor<'t> {
     /// A complaint that the line ends too early, at its end.
     pub(super) fn line_too_short(&self, what: &str) -> Diagnostic {
         let end = self.tokens[self.position.saturating_sub(1)].span.end;
-        Diagnostic::new(
-            format!("expected {what} before the end of the line"),
-            end..end,
-        )
+        Diagnostic::new(format!("expected {what} before the end of the line"), end..end)
     }
 
     pub(in crate::text) fn is_at(&self, mark: Mark) -> bool {
@@ -94,11 +84,7 @@ impl<'t> Cursor<'t> {
         if self.eat(mark) {
             return Ok(());
         }
-        Err(self.error(format!(
-            "expected `{}` {context}, not {}",
-            mark.text(),
-            self.describe()
-        )))
+        Err(self.error(format!("expected `{}` {context}, not {}", mark.text(), self.describe())))
     }
 
     /// The next word, if it is on the same line.
@@ -171,10 +157,7 @@ impl<'t> Cursor<'t> {
             return Ok(());
         }
         Err(self
-            .error(format!(
-                "expected the end of the line, not {}",
-                self.describe()
-            ))
+            .error(format!("expected the end of the line, not {}", self.describe()))
             .with_help("every statement stands on a line of its own"))
     }
 

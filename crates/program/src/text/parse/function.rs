@@ -35,27 +35,18 @@ impl Parser<'_> {
         let registers = Registers::collect(self.cursor.rest())?;
         let name = self.declared_name()?;
         let function = FunctionId(self.program.functions.len() as u32);
-        let mut body = Body {
-            function,
-            registers,
-            labels: Labels::default(),
-            blocks: Vec::new(),
-            open: None,
-        };
+        let mut body =
+            Body { function, registers, labels: Labels::default(), blocks: Vec::new(), open: None };
         let parameters = self.parameters(&mut body)?;
         let variadic = self.cursor.eat_word("variadic");
         if self.cursor.eat_word("unused") {
             self.unused_registers(&mut body)?;
         }
-        self.spans
-            .insert(Place::Function(function), self.cursor.span_since(&start));
-        self.cursor
-            .expect(Mark::OpenBrace, "before the body of the function")?;
+        self.spans.insert(Place::Function(function), self.cursor.span_since(&start));
+        self.cursor.expect(Mark::OpenBrace, "before the body of the function")?;
         while !self.cursor.is_at(Mark::CloseBrace) {
             if *self.cursor.peek() == TokenKind::End {
-                return Err(self
-                    .cursor
-                    .error(format!("the function `@{name}` has no `}}`")));
+                return Err(self.cursor.error(format!("the function `@{name}` has no `}}`")));
             }
             self.statement(&mut body)?;
         }
@@ -63,27 +54,15 @@ impl Parser<'_> {
             return Err(unfinished(open));
         }
         self.cursor.advance();
-        let Body {
-            registers,
-            labels,
-            mut blocks,
-            ..
-        } = body;
+        let Body { registers, labels, mut blocks, .. } = body;
         labels.finish(&mut blocks)?;
         let registers = registers.finish();
-        self.program.functions.push(Function {
-            name,
-            parameters,
-            variadic,
-            registers,
-            blocks,
-        });
+        self.program.functions.push(Function { name, parameters, variadic, registers, blocks });
         Ok(())
     }
 
     fn parameters(&mut self, body: &mut Body) -> Result<u32, Diagnostic> {
-        self.cursor
-            .expect(Mark::OpenParenthesis, "before the parameters")?;
+        self.cursor.expect(Mark::OpenParenthesis, "before the parameters")?;
         let mut count = 0;
         while !self.cursor.eat(Mark::CloseParenthesis) {
             let span = self.cursor.span();
@@ -105,8 +84,7 @@ impl Parser<'_> {
 
     /// `(%7.name, %9)`: registers that no statement mentions.
     fn unused_registers(&mut self, body: &mut Body) -> Result<(), Diagnostic> {
-        self.cursor
-            .expect(Mark::OpenParenthesis, "before the registers")?;
+        self.cursor.expect(Mark::OpenParenthesis, "before the registers")?;
         while !self.cursor.eat(Mark::CloseParenthesis) {
             self.register(body)?;
             if !self.cursor.is_at(Mark::CloseParenthesis) {
@@ -132,13 +110,7 @@ impl Parser<'_> {
                     .error("this statement is in no block: the one before has ended")
                     .with_help("start the next block with a label: `next:`"));
             }
-            body.open_block(
-                Label {
-                    name: "entry".to_owned(),
-                    number: None,
-                },
-                start.clone(),
-            )?;
+            body.open_block(Label { name: "entry".to_owned(), number: None }, start.clone())?;
         }
         let statement = self.instruction_or_terminator(body)?;
         let position = self.source_position()?;
@@ -171,10 +143,7 @@ impl Parser<'_> {
         let span = self.cursor.span();
         if let TokenKind::Hash(number) = self.cursor.peek() {
             self.cursor.advance();
-            return Ok(Label {
-                name: String::new(),
-                number: Some(*number),
-            });
+            return Ok(Label { name: String::new(), number: Some(*number) });
         }
         let name = match self.cursor.peek() {
             TokenKind::Word(word) => word.clone(),
@@ -204,8 +173,7 @@ impl Parser<'_> {
             return Ok(None);
         }
         let file = SourceId(self.cursor.small_number("the number of a source file")?);
-        self.cursor
-            .expect(Mark::Colon, "after the number of the source file")?;
+        self.cursor.expect(Mark::Colon, "after the number of the source file")?;
         let line = self.cursor.small_number("a line")?;
         self.cursor.expect(Mark::Colon, "after the line")?;
         let column = self.cursor.small_number("a column")?;
@@ -216,14 +184,8 @@ impl Parser<'_> {
 impl Body {
     fn open_block(&mut self, label: Label, span: Range<usize>) -> Result<(), Diagnostic> {
         let name = label.name.clone();
-        self.labels
-            .define(label, &span, BlockId(self.blocks.len() as u32))?;
-        self.open = Some(OpenBlock {
-            name,
-            span,
-            instructions: Vec::new(),
-            positions: Vec::new(),
-        });
+        self.labels.define(label, &span, BlockId(self.blocks.len() as u32))?;
+        self.open = Some(OpenBlock { name, span, instructions: Vec::new(), positions: Vec::new() });
         Ok(())
     }
 
@@ -239,18 +201,8 @@ impl Body {
             }
             Statement::Terminator(terminator) => {
                 let open = self.open.take().expect("it was open just now");
-                let OpenBlock {
-                    name,
-                    instructions,
-                    positions,
-                    ..
-                } = open;
-                self.blocks.push(Block {
-                    name,
-                    instructions,
-                    positions,
-                    terminator,
-                });
+                let OpenBlock { name, instructions, positions, .. } = open;
+                self.blocks.push(Block { name, instructions, positions, terminator });
                 Place::Terminator(self.function, block)
             }
         }
@@ -258,9 +210,6 @@ impl Body {
 }
 
 fn unfinished(open: &OpenBlock) -> Diagnostic {
-    Diagnostic::new(
-        format!("the block `{}` has no end", open.name),
-        open.span.clone(),
-    )
-    .with_help("end it with `jump`, `branch`, `switch`, `return` or `unreachable`")
+    Diagnostic::new(format!("the block `{}` has no end", open.name), open.span.clone())
+        .with_help("end it with `jump`, `branch`, `switch`, `return` or `unreachable`")
 }

@@ -46,21 +46,12 @@ impl Head {
 
     /// The numbers at the dots, such as the 4 of `load.4`; `what` says what they are.
     pub(super) fn suffixes<const N: usize>(&self, what: &str) -> Result<[u8; N], Diagnostic> {
-        let numbers: Option<Vec<u8>> = self
-            .suffixes
-            .iter()
-            .map(|suffix| suffix.parse().ok())
-            .collect();
-        numbers
-            .and_then(|numbers| numbers.try_into().ok())
-            .ok_or_else(|| {
-                let example = if N == 2 {
-                    "sext.8.32"
-                } else {
-                    "load.4, add.32"
-                };
-                self.error(format!("`{}` needs {what}", self.name))
-                    .with_help(format!("it stands after a dot: {example}"))
-            })
+        let numbers: Option<Vec<u8>> =
+            self.suffixes.iter().map(|suffix| suffix.parse().ok()).collect();
+        numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| {
+            let example = if N == 2 { "sext.8.32" } else { "load.4, add.32" };
+            self.error(format!("`{}` needs {what}", self.name))
+                .with_help(format!("it stands after a dot: {example}"))
+        })
     }
 }

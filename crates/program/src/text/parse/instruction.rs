@@ -29,32 +29,21 @@ impl Parser<'_> {
             }
         }
         if !targets.is_empty() {
-            self.cursor
-                .expect(Mark::Equals, "after the results of an instruction")?;
+            self.cursor.expect(Mark::Equals, "after the results of an instruction")?;
         }
         if let ([target], true) = (&targets[..], self.at_operand()) {
             let (target, value) = (*target, self.operand(body)?);
-            return Ok(Statement::Instruction(Instruction::Assign {
-                target,
-                value,
-            }));
+            return Ok(Statement::Instruction(Instruction::Assign { target, value }));
         }
         let span = self.cursor.span();
         let TokenKind::Word(word) = self.cursor.peek() else {
             let found = self.cursor.describe();
-            return Err(self
-                .cursor
-                .error(format!("expected an instruction, not {found}")));
+            return Err(self.cursor.error(format!("expected an instruction, not {found}")));
         };
         self.cursor.advance();
         let mut parts = word.split('.').map(str::to_owned);
         let name = parts.next().unwrap_or_default();
-        let head = Head {
-            targets,
-            name,
-            suffixes: parts.collect(),
-            span: start.start..span.end,
-        };
+        let head = Head { targets, name, suffixes: parts.collect(), span: start.start..span.end };
         if let Some(terminator) = self.terminator(word, body)? {
             head.no_target()?;
             return Ok(Statement::Terminator(terminator));
@@ -76,78 +65,39 @@ impl Parser<'_> {
             let [width] = head.suffixes("its width in bits")?;
             let (target, left) = (head.target()?, self.operand(body)?);
             let right = self.next_operand(body)?;
-            return Ok(I::Binary {
-                operation,
-                width,
-                target,
-                left,
-                right,
-            });
+            return Ok(I::Binary { operation, width, target, left, right });
         }
         if let Some(predicate) = Predicate::from_name(&head.name) {
             let [width] = head.suffixes("its width in bits")?;
             let (target, left) = (head.target()?, self.operand(body)?);
             let right = self.next_operand(body)?;
-            return Ok(I::Compare {
-                predicate,
-                width,
-                target,
-                left,
-                right,
-            });
+            return Ok(I::Compare { predicate, width, target, left, right });
         }
         Ok(match head.name.as_str() {
             "sext" => {
                 let [from, to] = head.suffixes("the widths from and to which it extends")?;
-                I::SignExtend {
-                    from,
-                    to,
-                    target: head.target()?,
-                    value: self.operand(body)?,
-                }
+                I::SignExtend { from, to, target: head.target()?, value: self.operand(body)? }
             }
             "trunc" => {
                 let [to] = head.suffixes("its width in bits")?;
-                I::Truncate {
-                    to,
-                    target: head.target()?,
-                    value: self.operand(body)?,
-                }
+                I::Truncate { to, target: head.target()?, value: self.operand(body)? }
             }
             "select" => {
                 let (target, condition) = (head.target()?, self.operand(body)?);
                 let then = self.next_operand(body)?;
                 let otherwise = self.next_operand(body)?;
-                I::Select {
-                    target,
-                    condition,
-                    then,
-                    otherwise,
-                }
+                I::Select { target, condition, then, otherwise }
             }
             "call" => self.call(head, body)?,
             "spawn" => {
                 let (target, function) = (head.target()?, self.operand(body)?);
-                I::Spawn {
-                    target,
-                    function,
-                    argument: self.next_operand(body)?,
-                }
+                I::Spawn { target, function, argument: self.next_operand(body)? }
             }
-            "join" => I::Join {
-                target: head.target()?,
-                thread: self.operand(body)?,
-            },
-            "self" => I::CurrentThread {
-                target: head.target()?,
-            },
+            "join" => I::Join { target: head.target()?, thread: self.operand(body)? },
+            "self" => I::CurrentThread { target: head.target()? },
             "choose" => {
                 let (target, low) = (head.target()?, self.operand(body)?);
-                I::Choose {
-                    target,
-                    low,
-                    high: self.next_operand(body)?,
-                }
+                I::Choose { target, low, high: self.next_operand(body)? }
             }
             _ => self.effect(head, body)?,
         })
@@ -157,26 +107,16 @@ impl Parser<'_> {
     fn effect(&mut self, head: &Head, body: &mut Body) -> Result<Instruction, Diagnostic> {
         use Instruction as I;
         let instruction = match head.name.as_str() {
-            "exit_thread" => I::ExitThread {
-                value: self.operand(body)?,
-            },
-            "exit" => I::ExitProgram {
-                code: self.operand(body)?,
-            },
-            "assume" => I::Assume {
-                condition: self.operand(body)?,
-            },
+            "exit_thread" => I::ExitThread { value: self.operand(body)? },
+            "exit" => I::ExitProgram { code: self.operand(body)? },
+            "assume" => I::Assume { condition: self.operand(body)? },
             "fail" => self.fail(body)?,
             "atomic_begin" => I::AtomicBegin,
             "atomic_end" => I::AtomicEnd,
             "print" => {
                 let format = self.operand(body)?;
                 let more = self.cursor.another_on_line();
-                let arguments = if more {
-                    self.operands_on_line(body)?
-                } else {
-                    Vec::new()
-                };
+                let arguments = if more { self.operands_on_line(body)? } else { Vec::new() };
                 I::Print { format, arguments }
             }
             "spin_mark" => {
@@ -190,14 +130,9 @@ impl Parser<'_> {
             "bound" => {
                 let counter = self.register(body)?;
                 self.cursor.expect(Mark::Comma, "before the limit")?;
-                I::Bound {
-                    counter,
-                    limit: self.cursor.small_number("the limit")?,
-                }
+                I::Bound { counter, limit: self.cursor.small_number("the limit")? }
             }
-            "unsupported" => I::Unsupported {
-                what: self.cursor.text("what is not supported")?,
-            },
+            "unsupported" => I::Unsupported { what: self.cursor.text("what is not supported")? },
             name => {
                 return Err(head
                     .error(format!("there is no instruction `{name}`"))
@@ -228,11 +163,7 @@ impl Parser<'_> {
             _ => Callee::Indirect(self.operand(body)?),
         };
         let arguments = self.arguments(body)?;
-        Ok(Instruction::Call {
-            targets: head.targets.clone(),
-            callee,
-            arguments,
-        })
+        Ok(Instruction::Call { targets: head.targets.clone(), callee, arguments })
     }
 
     /// The rest of `fail kind, message`; kinds have hyphens, the message may be missing.
@@ -248,19 +179,14 @@ impl Parser<'_> {
             name.push('-');
         }
         let Some(kind) = ViolationKind::from_name(&name) else {
-            let kinds: Vec<&str> = ViolationKind::ALL
-                .into_iter()
-                .map(ViolationKind::name)
-                .collect();
+            let kinds: Vec<&str> =
+                ViolationKind::ALL.into_iter().map(ViolationKind::name).collect();
             let message = format!("`{name}` is no kind of violation");
             return Err(Diagnostic::new(message, self.cursor.span_since(&start))
                 .with_help(format!("the kinds are {}", kinds.join(", "))));
         };
-        let message = if self.cursor.another_on_line() {
-            self.operand(body)?
-        } else {
-            Operand::Constant(0)
-        };
+        let message =
+            if self.cursor.another_on_line() { self.operand(body)? } else { Operand::Constant(0) };
         Ok(Instruction::Fail { kind, message })
     }
 
@@ -273,8 +199,7 @@ impl Parser<'_> {
         let mut watched = Vec::new();
         while self.cursor.another_on_line() {
             let live = self.register(body)?;
-            self.cursor
-                .expect(Mark::Arrow, "between a register and its mark")?;
+            self.cursor.expect(Mark::Arrow, "between a register and its mark")?;
             watched.push((live, self.register(body)?));
         }
         Ok((effects, watched))

@@ -17,9 +17,7 @@ pub(super) struct Label {
 
 impl Label {
     fn text(&self) -> String {
-        let number = self
-            .number
-            .map_or_else(String::new, |number| format!("#{number}"));
+        let number = self.number.map_or_else(String::new, |number| format!("#{number}"));
         format!("{}{number}", self.name)
     }
 }
@@ -44,11 +42,7 @@ impl Labels {
         let next = self.mentions.len();
         let index = *self.table.entry(label.clone()).or_insert(next);
         if index == next {
-            self.mentions.push(Mention {
-                label,
-                span: span.clone(),
-                block: None,
-            });
+            self.mentions.push(Mention { label, span: span.clone(), block: None });
         }
         BlockId(index as u32)
     }
@@ -81,9 +75,7 @@ impl Labels {
             })?);
         }
         for block in blocks {
-            block
-                .terminator
-                .successors_mut(|target| *target = targets[target.index()]);
+            block.terminator.successors_mut(|target| *target = targets[target.index()]);
         }
         Ok(())
     }

@@ -22,62 +22,32 @@ impl Parser<'_> {
         let instruction = match head.name.as_str() {
             "load" => {
                 let access = self.access(head)?;
-                I::Load {
-                    target: head.target()?,
-                    address: self.operand(body)?,
-                    access,
-                }
+                I::Load { target: head.target()?, address: self.operand(body)?, access }
             }
             "store" => {
                 let access = self.access(head)?;
                 let address = self.operand(body)?;
-                I::Store {
-                    address,
-                    value: self.next_operand(body)?,
-                    access,
-                }
+                I::Store { address, value: self.next_operand(body)?, access }
             }
             "rmw" => {
                 let operation = self.rmw_operation()?;
                 let access = self.access(head)?;
                 let (target, address) = (head.target()?, self.operand(body)?);
                 let operand = self.next_operand(body)?;
-                I::ReadModifyWrite {
-                    operation,
-                    target,
-                    address,
-                    operand,
-                    access,
-                }
+                I::ReadModifyWrite { operation, target, address, operand, access }
             }
             "cas" => self.compare_exchange(head, body)?,
             "fence" => {
                 let order = self.ordering();
                 let ordering = order.ok_or_else(|| head.error("a fence needs an order"))?;
-                I::Fence {
-                    ordering,
-                    tags: self.tags(),
-                }
+                I::Fence { ordering, tags: self.tags() }
             }
-            "trylock" => I::MutexTryLock {
-                target: head.target()?,
-                mutex: self.operand(body)?,
-            },
-            "mutex_init" => I::MutexInit {
-                mutex: self.operand(body)?,
-            },
-            "lock" => I::MutexLock {
-                mutex: self.operand(body)?,
-            },
-            "unlock" => I::MutexUnlock {
-                mutex: self.operand(body)?,
-            },
-            "mutex_destroy" => I::MutexDestroy {
-                mutex: self.operand(body)?,
-            },
-            "free" => I::Free {
-                address: self.operand(body)?,
-            },
+            "trylock" => I::MutexTryLock { target: head.target()?, mutex: self.operand(body)? },
+            "mutex_init" => I::MutexInit { mutex: self.operand(body)? },
+            "lock" => I::MutexLock { mutex: self.operand(body)? },
+            "unlock" => I::MutexUnlock { mutex: self.operand(body)? },
+            "mutex_destroy" => I::MutexDestroy { mutex: self.operand(body)? },
+            "free" => I::Free { address: self.operand(body)? },
             _ => return Ok(None),
         };
         if instruction.targets().is_empty() {
@@ -90,11 +60,7 @@ impl Parser<'_> {
     fn access(&mut self, head: &Head) -> Result<Access, Diagnostic> {
         let [size] = head.suffixes("its size in bytes")?;
         let ordering = self.ordering().unwrap_or(Ordering::Plain);
-        Ok(Access {
-            size,
-            ordering,
-            tags: self.tags(),
-        })
+        Ok(Access { size, ordering, tags: self.tags() })
     }
 
     fn ordering(&mut self) -> Option<Ordering> {
@@ -115,18 +81,13 @@ impl Parser<'_> {
     fn rmw_operation(&mut self) -> Result<RmwOperation, Diagnostic> {
         let word = self.cursor.word_on_line();
         let Some(operation) = word.and_then(RmwOperation::from_name) else {
-            let names: Vec<&str> = RmwOperation::ALL
-                .iter()
-                .map(|operation| operation.name())
-                .collect();
+            let names: Vec<&str> =
+                RmwOperation::ALL.iter().map(|operation| operation.name()).collect();
             let found = self.cursor.describe();
             return Err(self
                 .cursor
                 .error(format!("expected what `rmw` does, not {found}"))
-                .with_help(format!(
-                    "one of {}: `rmw.4 add relaxed @x, 1`",
-                    names.join(", ")
-                )));
+                .with_help(format!("one of {}: `rmw.4 add relaxed @x, 1`", names.join(", "))));
         };
         self.cursor.advance();
         Ok(operation)
@@ -140,14 +101,8 @@ impl Parser<'_> {
         let weak = self.cursor.eat_word("weak");
         let [size] = head.suffixes("its size in bytes")?;
         let ordering = self.ordering().unwrap_or(Ordering::Plain);
-        let failure = self
-            .ordering()
-            .unwrap_or_else(|| failure_ordering(ordering));
-        let access = Access {
-            size,
-            ordering,
-            tags: self.tags(),
-        };
+        let failure = self.ordering().unwrap_or_else(|| failure_ordering(ordering));
+        let access = Access { size, ordering, tags: self.tags() };
         let (target, success) = head.two_targets()?;
         let address = self.operand(body)?;
         let expected = self.next_operand(body)?;
@@ -183,12 +138,7 @@ impl Parser<'_> {
                 self.program.add_site(site)
             }
         };
-        Ok(Instruction::Allocate {
-            target,
-            size,
-            kind,
-            site,
-        })
+        Ok(Instruction::Allocate { target, size, kind, site })
     }
 }
 

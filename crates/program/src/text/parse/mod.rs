@@ -61,17 +61,8 @@ impl<'t> Parser<'t> {
     fn new(cursor: Cursor<'t>, symbols: Symbols) -> Parser<'t> {
         // Declared sites come first, wherever they are declared.
         let sites = vec![Site::default(); symbols.sites];
-        let program = Program {
-            sites,
-            ..Program::default()
-        };
-        Parser {
-            cursor,
-            symbols,
-            program,
-            declared_sites: 0,
-            spans: HashMap::new(),
-        }
+        let program = Program { sites, ..Program::default() };
+        Parser { cursor, symbols, program, declared_sites: 0, spans: HashMap::new() }
     }
 
     /// One declaration.
@@ -92,10 +83,7 @@ impl<'t> Parser<'t> {
             "function" => self.function(),
             _ => Err(self
                 .cursor
-                .error(format!(
-                    "expected a declaration, not {}",
-                    self.cursor.describe()
-                ))
+                .error(format!("expected a declaration, not {}", self.cursor.describe()))
                 .with_help(
                     "the top level has `source`, `global`, `constant`, `site` and `function`",
                 )),
@@ -112,9 +100,7 @@ impl<'t> Parser<'t> {
             }
             _ => {
                 let found = self.cursor.describe();
-                Err(self
-                    .cursor
-                    .error(format!("expected a name such as `@x`, not {found}")))
+                Err(self.cursor.error(format!("expected a name such as `@x`, not {found}")))
             }
         }
     }
@@ -125,22 +111,11 @@ impl<'t> Parser<'t> {
         self.cursor.expect(Mark::Colon, "before the size")?;
         let size = self.cursor.number("the size in bytes")?;
         let layout = self.layout()?;
-        let bytes = if self.cursor.eat(Mark::Equals) {
-            self.initial_bytes()?
-        } else {
-            Vec::new()
-        };
+        let bytes = if self.cursor.eat(Mark::Equals) { self.initial_bytes()? } else { Vec::new() };
         self.cursor.expect_statement_end()?;
         let id = GlobalId(self.program.globals.len() as u32);
-        self.spans
-            .insert(Place::Global(id), self.cursor.span_since(&start));
-        self.program.globals.push(Global {
-            name,
-            size,
-            bytes,
-            constant,
-            layout,
-        });
+        self.spans.insert(Place::Global(id), self.cursor.span_since(&start));
+        self.program.globals.push(Global { name, size, bytes, constant, layout });
         Ok(())
     }
 
@@ -189,10 +164,7 @@ impl<'t> Parser<'t> {
 
     fn expected_bytes(&self) -> Diagnostic {
         self.cursor
-            .error(format!(
-                "expected initial bytes, not {}",
-                self.cursor.describe()
-            ))
+            .error(format!("expected initial bytes, not {}", self.cursor.describe()))
             .with_help("initial bytes are strings, `&name+offset` and numbers such as `i32 7`")
     }
 
@@ -209,14 +181,7 @@ impl<'t> Parser<'t> {
     fn site_description(&mut self) -> Result<Site, Diagnostic> {
         let named =
             !self.cursor.at_statement_end() && matches!(self.cursor.peek(), TokenKind::Text(_));
-        let name = if named {
-            self.cursor.text("the name of a site")?
-        } else {
-            String::new()
-        };
-        Ok(Site {
-            name,
-            layout: self.layout()?,
-        })
+        let name = if named { self.cursor.text("the name of a site")? } else { String::new() };
+        Ok(Site { name, layout: self.layout()? })
     }
 }

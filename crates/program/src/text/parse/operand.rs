@@ -30,9 +30,7 @@ impl Parser<'_> {
         let span = self.cursor.span();
         let TokenKind::Register(name) = self.cursor.peek() else {
             let found = self.cursor.describe();
-            return Err(self
-                .cursor
-                .error(format!("expected a register, not {found}")));
+            return Err(self.cursor.error(format!("expected a register, not {found}")));
         };
         self.cursor.advance();
         body.registers.resolve(name, &span)
@@ -104,8 +102,7 @@ impl Parser<'_> {
 
     /// `(a, b)`, over several lines if need be.
     pub(super) fn arguments(&mut self, body: &mut Body) -> Result<Vec<Operand>, Diagnostic> {
-        self.cursor
-            .expect(Mark::OpenParenthesis, "before the arguments")?;
+        self.cursor.expect(Mark::OpenParenthesis, "before the arguments")?;
         let mut operands = Vec::new();
         while !self.cursor.eat(Mark::CloseParenthesis) {
             operands.push(self.operand_on_any_line(body)?);

@@ -88,11 +88,7 @@ impl Registers {
                     let message = format!("two parameters are called `%{name}`");
                     return Err(Diagnostic::new(message, span.clone()));
                 }
-                self.claim(
-                    position,
-                    Some(name.as_str()).filter(|name| !name.is_empty()),
-                    span,
-                )?;
+                self.claim(position, Some(name.as_str()).filter(|name| !name.is_empty()), span)?;
                 self.named.insert(name.clone(), Register(position));
                 Ok(())
             }
@@ -135,9 +131,6 @@ impl Registers {
 
     /// The names of all registers.
     pub(super) fn finish(self) -> Vec<String> {
-        self.slots
-            .into_iter()
-            .map(Option::unwrap_or_default)
-            .collect()
+        self.slots.into_iter().map(Option::unwrap_or_default).collect()
     }
 }

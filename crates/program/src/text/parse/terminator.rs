@@ -35,11 +35,7 @@ impl Parser<'_> {
                 let condition = self.operand(body)?;
                 let then = self.next_target(body)?;
                 let otherwise = self.next_target(body)?;
-                Terminator::Branch {
-                    condition,
-                    then,
-                    otherwise,
-                }
+                Terminator::Branch { condition, then, otherwise }
             }
             "switch" => {
                 let value = self.operand(body)?;
@@ -47,19 +43,12 @@ impl Parser<'_> {
                 let mut cases = Vec::new();
                 while self.cursor.another_on_line() {
                     let case = self.signed_number()?;
-                    self.cursor
-                        .expect(Mark::Colon, "after the value of a case")?;
+                    self.cursor.expect(Mark::Colon, "after the value of a case")?;
                     cases.push((case, self.target(body)?));
                 }
-                Terminator::Switch {
-                    value,
-                    cases,
-                    default,
-                }
+                Terminator::Switch { value, cases, default }
             }
-            "return" => Terminator::Return {
-                values: self.operands_on_line(body)?,
-            },
+            "return" => Terminator::Return { values: self.operands_on_line(body)? },
             "unreachable" => Terminator::Unreachable,
             _ => return Ok(None),
         };

@@ -18,21 +18,12 @@ pub(super) struct Scope<'p> {
 /// A number as people would write it: small ones in decimal, others in hexadecimal.
 pub(super) fn number(bits: u64) -> String {
     let signed = bits as i64;
-    if signed.unsigned_abs() <= 1 << 32 {
-        signed.to_string()
-    } else {
-        format!("{bits:#x}")
-    }
+    if signed.unsigned_abs() <= 1 << 32 { signed.to_string() } else { format!("{bits:#x}") }
 }
 
 impl Scope<'_> {
     pub(super) fn register(&self, register: Register) -> String {
-        match self
-            .function
-            .registers
-            .get(register.0 as usize)
-            .map(String::as_str)
-        {
+        match self.function.registers.get(register.0 as usize).map(String::as_str) {
             None | Some("") => format!("%{}", register.0),
             Some(name) => format!("%{}.{}", register.0, names::suffix(name)),
         }
@@ -76,10 +67,7 @@ impl Scope<'_> {
     }
 
     pub(super) fn operands(&self, operands: &[Operand]) -> String {
-        let texts: Vec<String> = operands
-            .iter()
-            .map(|operand| self.operand(*operand))
-            .collect();
+        let texts: Vec<String> = operands.iter().map(|operand| self.operand(*operand)).collect();
         texts.join(", ")
     }
 
@@ -87,18 +75,10 @@ impl Scope<'_> {
         let targets: Vec<String> = match instruction {
             // Their registers are written with the operands.
             Instruction::SpinMark { .. } | Instruction::Bound { .. } => Vec::new(),
-            _ => instruction
-                .targets()
-                .into_iter()
-                .map(|target| self.register(target))
-                .collect(),
+            _ => instruction.targets().into_iter().map(|target| self.register(target)).collect(),
         };
         let operation = self.operation(instruction);
-        if targets.is_empty() {
-            operation
-        } else {
-            format!("{} = {operation}", targets.join(", "))
-        }
+        if targets.is_empty() { operation } else { format!("{} = {operation}", targets.join(", ")) }
     }
 
     /// What stands after the targets.
@@ -107,119 +87,42 @@ impl Scope<'_> {
         let show = |operand: &Operand| self.operand(*operand);
         match instruction {
             I::Assign { value, .. } => show(value),
-            I::Binary {
-                operation,
-                width,
-                left,
-                right,
-                ..
-            } => {
-                format!(
-                    "{}.{width} {}, {}",
-                    operation.name(),
-                    show(left),
-                    show(right)
-                )
+            I::Binary { operation, width, left, right, .. } => {
+                format!("{}.{width} {}, {}", operation.name(), show(left), show(right))
             }
-            I::Compare {
-                predicate,
-                width,
-                left,
-                right,
-                ..
-            } => {
-                format!(
-                    "{}.{width} {}, {}",
-                    predicate.name(),
-                    show(left),
-                    show(right)
-                )
+            I::Compare { predicate, width, left, right, .. } => {
+                format!("{}.{width} {}, {}", predicate.name(), show(left), show(right))
             }
-            I::SignExtend {
-                from, to, value, ..
-            } => format!("sext.{from}.{to} {}", show(value)),
+            I::SignExtend { from, to, value, .. } => format!("sext.{from}.{to} {}", show(value)),
             I::Truncate { to, value, .. } => format!("trunc.{to} {}", show(value)),
-            I::Select {
-                condition,
-                then,
-                otherwise,
-                ..
-            } => {
-                format!(
-                    "select {}, {}, {}",
-                    show(condition),
-                    show(then),
-                    show(otherwise)
-                )
+            I::Select { condition, then, otherwise, .. } => {
+                format!("select {}, {}, {}", show(condition), show(then), show(otherwise))
             }
-            I::Load {
-                address, access, ..
-            } => {
-                format!(
-                    "load.{} {}{}",
-                    access.size,
-                    access_words(*access),
-                    show(address)
-                )
+            I::Load { address, access, .. } => {
+                format!("load.{} {}{}", access.size, access_words(*access), show(address))
             }
-            I::Store {
-                address,
-                value,
-                access,
-            } => {
+            I::Store { address, value, access } => {
                 let words = access_words(*access);
-                format!(
-                    "store.{} {words}{}, {}",
-                    access.size,
-                    show(address),
-                    show(value)
-                )
+                format!("store.{} {words}{}, {}", access.size, show(address), show(value))
             }
-            I::ReadModifyWrite {
-                operation,
-                address,
-                operand,
-                access,
-                ..
-            } => {
+            I::ReadModifyWrite { operation, address, operand, access, .. } => {
                 let (name, words) = (operation.name(), access_words(*access));
-                format!(
-                    "rmw.{} {name} {words}{}, {}",
-                    access.size,
-                    show(address),
-                    show(operand)
-                )
+                format!("rmw.{} {name} {words}{}, {}", access.size, show(address), show(operand))
             }
-            I::CompareExchange {
-                address,
-                expected,
-                desired,
-                access,
-                failure,
-                weak,
-                ..
-            } => {
+            I::CompareExchange { address, expected, desired, access, failure, weak, .. } => {
                 let weak = if *weak { "weak " } else { "" };
                 let orders = format!("{} {failure} {}", access.ordering, tag_words(access.tags));
                 let (address, expected, desired) = (show(address), show(expected), show(desired));
-                format!(
-                    "cas.{} {weak}{orders}{address}, {expected}, {desired}",
-                    access.size
-                )
+                format!("cas.{} {weak}{orders}{address}, {expected}, {desired}", access.size)
             }
-            I::Fence { ordering, tags } => format!("fence {ordering} {}", tag_words(*tags))
-                .trim_end()
-                .to_owned(),
-            I::Call {
-                callee, arguments, ..
-            } => {
+            I::Fence { ordering, tags } => {
+                format!("fence {ordering} {}", tag_words(*tags)).trim_end().to_owned()
+            }
+            I::Call { callee, arguments, .. } => {
                 let callee = match callee {
                     Callee::Direct(function) => {
-                        let name = self
-                            .program
-                            .functions
-                            .get(function.index())
-                            .map_or("?", |f| &f.name);
+                        let name =
+                            self.program.functions.get(function.index()).map_or("?", |f| &f.name);
                         format!("@{}", names::name(name))
                     }
                     Callee::Indirect(Operand::Register(register)) => self.register(*register),
@@ -227,9 +130,9 @@ impl Scope<'_> {
                 };
                 format!("call {callee}({})", self.operands(arguments))
             }
-            I::Spawn {
-                function, argument, ..
-            } => format!("spawn {}, {}", show(function), show(argument)),
+            I::Spawn { function, argument, .. } => {
+                format!("spawn {}, {}", show(function), show(argument))
+            }
             I::Join { thread, .. } => format!("join {}", show(thread)),
             I::CurrentThread { .. } => "self".to_owned(),
             I::ExitThread { value } => format!("exit_thread {}", show(value)),
@@ -239,17 +142,12 @@ impl Scope<'_> {
             I::MutexTryLock { mutex, .. } => format!("trylock {}", show(mutex)),
             I::MutexUnlock { mutex } => format!("unlock {}", show(mutex)),
             I::MutexDestroy { mutex } => format!("mutex_destroy {}", show(mutex)),
-            I::Allocate {
-                size, kind, site, ..
-            } => {
+            I::Allocate { size, kind, site, .. } => {
                 format!("{} {}{}", kind.name(), show(size), self.site(*site))
             }
             I::Free { address } => format!("free {}", show(address)),
             I::Assume { condition } => format!("assume {}", show(condition)),
-            I::Fail {
-                kind,
-                message: Operand::Constant(0),
-            } => format!("fail {kind}"),
+            I::Fail { kind, message: Operand::Constant(0) } => format!("fail {kind}"),
             I::Fail { kind, message } => format!("fail {kind}, {}", show(message)),
             I::Choose { low, high, .. } => format!("choose {}, {}", show(low), show(high)),
             I::AtomicBegin => "atomic_begin".to_owned(),
@@ -273,9 +171,7 @@ impl Scope<'_> {
         let pairs = watched
             .iter()
             .map(|(live, mark)| format!(", {} -> {}", self.register(*live), self.register(*mark)));
-        std::iter::once(self.register(effects))
-            .chain(pairs)
-            .collect()
+        std::iter::once(self.register(effects)).chain(pairs).collect()
     }
 
     fn site(&self, site: SiteId) -> String {
@@ -284,11 +180,7 @@ impl Scope<'_> {
             (SiteStyle::Declared, _) | (_, None) => format!(" #{}", site.0),
             (SiteStyle::Inline, Some(declared)) if declared.name.is_empty() => layout_of(declared),
             (SiteStyle::Inline, Some(declared)) => {
-                format!(
-                    " {}{}",
-                    names::quoted(declared.name.as_bytes()),
-                    layout_of(declared)
-                )
+                format!(" {}{}", names::quoted(declared.name.as_bytes()), layout_of(declared))
             }
         }
     }

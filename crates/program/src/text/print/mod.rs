@@ -14,10 +14,7 @@ use std::fmt::Write;
 pub fn print(program: &Program) -> String {
     let mut text = String::new();
     for source in &program.sources {
-        line(
-            &mut text,
-            format_args!("source {}", names::quoted(source.as_bytes())),
-        );
+        line(&mut text, format_args!("source {}", names::quoted(source.as_bytes())));
     }
     for global in &program.globals {
         print_global(&mut text, program, global);
@@ -27,11 +24,7 @@ pub fn print(program: &Program) -> String {
         for site in &program.sites {
             line(
                 &mut text,
-                format_args!(
-                    "site {}{}",
-                    names::quoted(site.name.as_bytes()),
-                    layout_of(site)
-                ),
+                format_args!("site {}{}", names::quoted(site.name.as_bytes()), layout_of(site)),
             );
         }
     }
@@ -52,12 +45,7 @@ pub fn print_instruction(
 ) -> String {
     let function = program.function(function);
     let labels = Vec::new();
-    let scope = Scope {
-        program,
-        function,
-        labels: &labels,
-        sites: SiteStyle::Declared,
-    };
+    let scope = Scope { program, function, labels: &labels, sites: SiteStyle::Declared };
     scope.instruction(instruction)
 }
 
@@ -71,28 +59,18 @@ enum SiteStyle {
 }
 
 fn site_style(program: &Program) -> SiteStyle {
-    let blocks = program
-        .functions
-        .iter()
-        .flat_map(|function| &function.blocks);
-    let used = blocks
-        .flat_map(|block| &block.instructions)
-        .filter_map(|instruction| match instruction {
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    let used =
+        blocks.flat_map(|block| &block.instructions).filter_map(|instruction| match instruction {
             Instruction::Allocate { site, .. } => Some(site.index()),
             _ => None,
         });
-    if used.eq(0..program.sites.len()) {
-        SiteStyle::Inline
-    } else {
-        SiteStyle::Declared
-    }
+    if used.eq(0..program.sites.len()) { SiteStyle::Inline } else { SiteStyle::Declared }
 }
 
 fn layout_of(site: &Site) -> String {
     let layout = site.layout.as_ref();
-    layout.map_or_else(String::new, |shape| {
-        format!(" layout {}", layout::print(shape))
-    })
+    layout.map_or_else(String::new, |shape| format!(" layout {}", layout::print(shape)))
 }
 
 fn line(text: &mut String, contents: std::fmt::Arguments<'_>) {
@@ -100,11 +78,7 @@ fn line(text: &mut String, contents: std::fmt::Arguments<'_>) {
 }
 
 fn print_global(text: &mut String, program: &Program, global: &Global) {
-    let keyword = if global.constant {
-        "constant"
-    } else {
-        "global"
-    };
+    let keyword = if global.constant { "constant" } else { "global" };
     let mut contents = format!("{keyword} @{} : {}", names::name(&global.name), global.size);
     if let Some(shape) = &global.layout {
         contents.push_str(" layout ");
@@ -150,29 +124,16 @@ fn symbol(program: &Program, number: u64) -> Option<String> {
     }
     let (object, offset) = address.object()?;
     let name = names::name(&program.global(program.global_of(object)?).name);
-    Some(if offset == 0 {
-        name
-    } else {
-        format!("{name}+{offset}")
-    })
+    Some(if offset == 0 { name } else { format!("{name}+{offset}") })
 }
 
 fn print_function(text: &mut String, program: &Program, function: &Function, sites: SiteStyle) {
     let labels = labels(function);
-    let scope = Scope {
-        program,
-        function,
-        labels: &labels,
-        sites,
-    };
-    let parameters: Vec<String> = (0..function.parameters)
-        .map(|index| scope.register(crate::Register(index)))
-        .collect();
-    let mut header = format!(
-        "function @{}({})",
-        names::name(&function.name),
-        parameters.join(", ")
-    );
+    let scope = Scope { program, function, labels: &labels, sites };
+    let parameters: Vec<String> =
+        (0..function.parameters).map(|index| scope.register(crate::Register(index))).collect();
+    let mut header =
+        format!("function @{}({})", names::name(&function.name), parameters.join(", "));
     if function.variadic {
         header.push_str(" variadic");
     }
@@ -189,30 +150,17 @@ fn print_function(text: &mut String, program: &Program, function: &Function, sit
 }
 
 fn print_block(text: &mut String, scope: &Scope<'_>, block: &Block) {
-    let Block {
-        instructions,
-        positions,
-        terminator,
-        name: _,
-    } = block;
-    let statements = instructions
-        .iter()
-        .map(|instruction| scope.instruction(instruction));
+    let Block { instructions, positions, terminator, name: _ } = block;
+    let statements = instructions.iter().map(|instruction| scope.instruction(instruction));
     let statements = statements.chain([scope.terminator(terminator)]);
     for (statement, position) in statements.zip(positions) {
-        line(
-            text,
-            format_args!("  {statement}{}", position_suffix(*position)),
-        );
+        line(text, format_args!("  {statement}{}", position_suffix(*position)));
     }
 }
 
 fn position_suffix(position: Option<SourcePosition>) -> String {
     position.map_or_else(String::new, |position| {
-        format!(
-            " !{}:{}:{}",
-            position.file.0, position.line, position.column
-        )
+        format!(" !{}:{}:{}", position.file.0, position.line, position.column)
     })
 }
 
@@ -238,29 +186,17 @@ impl Scope<'_> {
     fn terminator(&self, terminator: &Terminator) -> String {
         match terminator {
             Terminator::Jump(block) => format!("jump {}", self.label(*block)),
-            Terminator::Branch {
-                condition,
-                then,
-                otherwise,
-            } => format!(
+            Terminator::Branch { condition, then, otherwise } => format!(
                 "branch {}, {}, {}",
                 self.operand(*condition),
                 self.label(*then),
                 self.label(*otherwise)
             ),
-            Terminator::Switch {
-                value,
-                cases,
-                default,
-            } => {
+            Terminator::Switch { value, cases, default } => {
                 let mut text = format!("switch {}, {}", self.operand(*value), self.label(*default));
                 for (value, block) in cases {
-                    let _ = write!(
-                        text,
-                        ", {}: {}",
-                        instruction::number(*value),
-                        self.label(*block)
-                    );
+                    let _ =
+                        write!(text, ", {}: {}", instruction::number(*value), self.label(*block));
                 }
                 text
             }

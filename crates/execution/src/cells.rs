@@ -3,9 +3,17 @@
 //! An access is at most eight bytes, so it touches at most two aligned eight-byte words. A cell met
 //! for the first time is compared with the cells already known in those words.
 
-use crate::Cell;
 use base::Address;
 use rustc_hash::FxHashMap;
+
+/// The bytes of one access. Cells of one run never overlap unless they are equal: a run in which
+/// they would is abandoned, and the next one splits accesses into smaller cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Cell {
+    pub address: Address,
+    /// In bytes, 1 to 8.
+    pub size: u8,
+}
 
 /// A cell's number in one run; it means nothing outside of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -86,10 +94,7 @@ mod tests {
 
     #[test]
     fn equal_cells_share_a_number_and_overlaps_are_noticed() {
-        let cell = |address, size| Cell {
-            address: Address(address),
-            size,
-        };
+        let cell = |address, size| Cell { address: Address(address), size };
         let mut cells = Cells::default();
         let first = cells.number(cell(64, 4)).unwrap();
         assert_eq!(cells.number(cell(64, 4)), Ok(first));

@@ -1,0 +1,130 @@
+//! The canonical form of an execution: equal if and only if the executions are the same.
+//!
+//! It forgets how the graph was built (insertion order, numbers of events and locations) and keeps
+//! what the execution is: for each thread its events with what they do, each read with the write it
+//! reads from, and co for each location that is written more than once.
+
+use crate::cells::{Cell, Cells};
+use crate::event::{EventId, Source};
+use crate::graph::{Graph, Slots};
+use crate::label::{Label, ReadKind, WriteKind};
+use base::{ObjectId, Ordering, Tags, ThreadId, Value};
+use std::fmt;
+
+/// An event's name in every execution that has it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EventName {
+    pub thread: ThreadId,
+    pub index: u32,
+}
+
+impl fmt::Debug for EventName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.thread, self.index)
+    }
+}
+
+/// What an event does, independent of the graph it is in. `None` as a source is the initial value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    Read {
+        cell: Cell,
+        kind: ReadKind,
+        ordering: Ordering,
+        tags: Tags,
+        value: Value,
+        rf: Option<EventName>,
+    },
+    Write {
+        cell: Cell,
+        kind: WriteKind,
+        ordering: Ordering,
+        tags: Tags,
+        value: Value,
+    },
+    Fence {
+        ordering: Ordering,
+        tags: Tags,
+    },
+    Free {
+        object: ObjectId,
+    },
+    Spawn {
+        child: ThreadId,
+    },
+    Join {
+        thread: ThreadId,
+    },
+    Choose {
+        value: i64,
+    },
+}
+
+/// One thread of a canonical execution; `bool` says whether the event happens at once with the one
+/// before it.
+pub type ThreadActions = (ThreadId, Vec<(Action, bool)>);
+
+/// An execution without the traces of its construction.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Canonical {
+    /// By thread.
+    pub threads: Vec<ThreadActions>,
+    /// By cell, for cells with at least two writes.
+    pub co: Vec<(Cell, Vec<EventName>)>,
+}
+
+impl Canonical {
+    pub fn new(graph: &Graph, slots: &Slots, cells: &Cells) -> Canonical {
+        let name = |id: EventId| {
+            let event = graph.event(id);
+            EventName { thread: slots.thread(event.thread), index: event.index }
+        };
+        let source = |source: Source| match source {
+            Source::Initial => None,
+            Source::Write(write) => Some(name(write)),
+        };
+        let action = |id: EventId| {
+            let event = graph.event(id);
+            let action = match event.label {
+                Label::Read { location, kind, ordering, tags, value } => Action::Read {
+                    cell: cells.cell(location),
+                    kind,
+                    ordering,
+                    tags,
+                    value,
+                    rf: source(event.rf),
+                },
+                Label::Write { location, kind, ordering, tags, value } => {
+                    Action::Write { cell: cells.cell(location), kind, ordering, tags, value }
+                }
+                Label::Fence { ordering, tags } => Action::Fence { ordering, tags },
+                Label::Free { object } => Action::Free { object },
+                Label::Spawn { child } => Action::Spawn { child },
+                Label::Join { thread, .. } => Action::Join { thread },
+                Label::Choose { value, .. } => Action::Choose { value },
+            };
+            (action, event.offset > 0)
+        };
+        let mut threads: Vec<ThreadActions> = graph
+            .slots()
+            .take(slots.len())
+            .filter(|slot| !graph.thread(*slot).events.is_empty())
+            .map(|slot| {
+                let actions = graph.thread(slot).events.iter().map(|id| action(*id)).collect();
+                (slots.thread(slot), actions)
+            })
+            .collect();
+        threads.sort_by_key(|(thread, _)| *thread);
+        let mut co: Vec<(Cell, Vec<EventName>)> = (0..graph.locations.len() as u32)
+            .map(crate::LocationId)
+            .filter_map(|location| {
+                let mut writes: Vec<EventName> =
+                    graph.writes_backwards(location).map(name).collect();
+                writes.reverse();
+                (writes.len() > 1).then(|| (cells.cell(location), writes))
+            })
+            .collect();
+        co.sort_by_key(|(cell, _)| *cell);
+        Canonical { threads, co }
+    }
+}

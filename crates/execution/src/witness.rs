@@ -1,0 +1,40 @@
+//! One execution as evidence: its events in an order in which they can have happened, with where each
+//! comes from. It stands alone, without the engine that found it.
+
+use crate::canonical::{Action, EventName};
+use base::{SourcePosition, ThreadId};
+
+/// One event of a witness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    pub event: EventName,
+    pub action: Action,
+    /// Whether it happens at once with the thread's previous event.
+    pub grouped: bool,
+    pub position: Option<SourcePosition>,
+    /// The function that did it.
+    pub function: String,
+    /// The write that directly precedes it in co, for writes; `None` is the initial value.
+    pub co_before: Option<EventName>,
+}
+
+/// How a thread stands at the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreadEnd {
+    pub thread: ThreadId,
+    /// The name of its function.
+    pub function: String,
+    pub position: Option<SourcePosition>,
+    /// Ended, failed, or what it waits for; for people.
+    pub status: String,
+    /// What it printed, each with the number of events before.
+    pub output: Vec<(u32, String)>,
+}
+
+/// An execution as evidence.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Witness {
+    pub steps: Vec<Step>,
+    /// By thread.
+    pub threads: Vec<ThreadEnd>,
+}

@@ -1,0 +1,109 @@
+//! From a program to a report: runs an engine until it is right about everything it believed, on as many
+//! workers as wanted.
+
+use crate::graph::{Alone, End, Explorer, Tally, Task};
+use crate::monitor::Monitor;
+use crate::parallel;
+use crate::result::Report;
+use execution::{Cells, Graph, Slots};
+use interp::{Context, Discovery, Knowledge};
+use models::Model;
+use program::Program;
+
+/// What to explore for, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Go on after the first violation.
+    pub keep_going: bool,
+    /// Report memory that is never freed.
+    pub leaks: bool,
+    /// How many workers.
+    pub workers: usize,
+    /// After how many steps an explorer looks up: at its monitor, and for idle workers.
+    pub patience: u32,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config { keep_going: false, leaks: false, workers: 1, patience: 1024 }
+    }
+}
+
+/// Sees every complete execution.
+pub trait Observer {
+    /// What was seen so far rests on wrong guesses: the exploration starts again.
+    fn restarted(&mut self);
+    fn execution(&mut self, graph: &Graph, slots: &Slots, cells: &Cells);
+}
+
+/// Explores all executions of a program that has a `main` and has been verified.
+pub fn check<M: Model>(
+    program: &Program,
+    config: &Config,
+    monitor: &dyn Monitor,
+    mut observer: Option<&mut dyn Observer>,
+) -> Report {
+    let mut knowledge = Knowledge::new(program);
+    let mut restarts = 0;
+    loop {
+        let context = Context { program, knowledge: &knowledge };
+        match run::<M>(context, config, monitor, reborrow(&mut observer)) {
+            Ok(mut tally) => {
+                tally.statistics.restarts = restarts;
+                let Tally { statistics, violations, gap, bound_reached } = tally;
+                return Report::new(violations, gap, bound_reached, statistics);
+            }
+            Err(discovery) => {
+                assert!(knowledge.learn(discovery), "a discovery teaches something: {discovery:?}");
+                restarts += 1;
+                if let Some(observer) = &mut observer {
+                    observer.restarted();
+                }
+            }
+        }
+    }
+}
+
+fn run<M: Model>(
+    context: Context<'_>,
+    config: &Config,
+    monitor: &dyn Monitor,
+    observer: Option<&mut dyn Observer>,
+) -> Result<Tally, Discovery> {
+    if config.workers > 1 && observer.is_none() {
+        return parallel::run::<M>(context, config, monitor);
+    }
+    let mut explorer = Explorer::<M>::new(context, config, monitor, 0);
+    match explorer.run(&Task::default(), &Alone, observer) {
+        (End::Discovered(discovery), _) => Err(discovery),
+        (_, tally) => Ok(tally),
+    }
+}
+
+/// Explores the one execution that a violation's path leads to.
+pub fn replay<M: Model>(
+    program: &Program,
+    config: &Config,
+    monitor: &dyn Monitor,
+    path: &[u32],
+) -> Report {
+    let mut knowledge = Knowledge::new(program);
+    loop {
+        let context = Context { program, knowledge: &knowledge };
+        let mut explorer = Explorer::<M>::new(context, config, monitor, 0);
+        let task = Task { path: path.to_vec(), range: Some((0, 1)) };
+        match explorer.run(&task, &Alone, None) {
+            (End::Discovered(discovery), _) => {
+                knowledge.learn(discovery);
+            }
+            (_, tally) => return tally.into_report(),
+        }
+    }
+}
+
+fn reborrow<'a>(observer: &'a mut Option<&mut dyn Observer>) -> Option<&'a mut dyn Observer> {
+    match observer {
+        Some(observer) => Some(&mut **observer),
+        None => None,
+    }
+}

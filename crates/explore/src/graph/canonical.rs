@@ -1,0 +1,175 @@
+//! Which backward revisits are taken.
+//!
+//! A new write `a` may be read by a read `r` that is in the graph and not causally before `a`. The
+//! revisit deletes `D`, the events added after `r` that are not causally before `a`. Many graphs lead to the
+//! same result by such a deletion; the revisit is taken only from the one in which every event `e` of
+//! `D` and `r` itself is *canonical*: what the exploration chooses first in the graph of
+//! `P(e)`, the events that were added before `e` or are causally before `a`. (`maximally_added` of TruSt.)
+//!
+//! The choice that comes first is the last write in co that is consistent. For the first event of a group
+//! that is the last one in `P(e)`, which is a few comparisons. A later event of a group is bound by the
+//! events before it in the group, so the last write may be inconsistent; then the model is asked, on a copy of
+//! the graph.
+
+use super::layer::Layer;
+use execution::{Event, EventId, Graph, Label, LocationId, Source};
+use models::Model;
+
+/// The new write: its causes, as a clock.
+pub(crate) struct Revisit<'a> {
+    pub(crate) causes: &'a [u32],
+}
+
+impl Revisit<'_> {
+    /// Whether the revisit deletes this event, if the revisited read has this stamp.
+    pub(crate) fn deletes(&self, event: &Event, stamp: u32) -> bool {
+        event.stamp > stamp && self.causes[event.thread.index()] <= event.group
+    }
+
+    /// Whether the read may be revisited: it is no cause of the write, and it and everything that would be
+    /// deleted is canonical.
+    pub(crate) fn is_taken<M: Model>(
+        &self,
+        layer: &Layer<M>,
+        read: EventId,
+        scratch: &mut Scratch<M>,
+    ) -> bool {
+        let graph = &layer.graph;
+        let revisited = *graph.event(read);
+        if self.causes[revisited.thread.index()] > revisited.group {
+            return false;
+        }
+        self.is_canonical(layer, read, &revisited, scratch)
+            && graph.events().rev().all(|(id, event)| {
+                !self.deletes(event, revisited.stamp)
+                    || self.is_canonical(layer, id, event, scratch)
+            })
+    }
+
+    fn is_canonical<M: Model>(
+        &self,
+        layer: &Layer<M>,
+        id: EventId,
+        event: &Event,
+        scratch: &mut Scratch<M>,
+    ) -> bool {
+        let graph = &layer.graph;
+        match event.label {
+            Label::Read { location, .. } => {
+                self.contains(graph, event.stamp, event.rf)
+                    && (self.is_last(graph, location, event.stamp, event.rf)
+                        || event.offset > 0
+                            && self.is_first_choice(layer, id, event, location, scratch))
+            }
+            Label::Write { location, .. } => {
+                let own = Source::Write(id);
+                let is_read_by_older = graph
+                    .readers(location, own)
+                    .any(|reader| graph.event(reader).stamp < event.stamp);
+                !is_read_by_older
+                    && (self.is_last(graph, location, event.stamp, own)
+                        || event.offset > 0
+                            && self.is_first_choice(layer, id, event, location, scratch))
+            }
+            Label::Choose { low, value } => value == low,
+            Label::Fence { .. } | Label::Free { .. } | Label::Spawn { .. } | Label::Join { .. } => {
+                true
+            }
+        }
+    }
+
+    /// Whether a write is in `P` of the event with this stamp.
+    fn contains(&self, graph: &Graph, stamp: u32, source: Source) -> bool {
+        match source {
+            Source::Initial => true,
+            Source::Write(write) => {
+                let write = graph.event(write);
+                write.stamp <= stamp || self.causes[write.thread.index()] > write.group
+            }
+        }
+    }
+
+    /// Whether a write is the last in co of those in `P` of the event with this stamp.
+    fn is_last(&self, graph: &Graph, location: LocationId, stamp: u32, source: Source) -> bool {
+        !graph
+            .writes_after(location, source)
+            .any(|later| self.contains(graph, stamp, Source::Write(later)))
+    }
+
+    /// Whether the event's choice is the first one that the model offers in the graph of `P`.
+    fn is_first_choice<M: Model>(
+        &self,
+        layer: &Layer<M>,
+        id: EventId,
+        event: &Event,
+        location: LocationId,
+        scratch: &mut Scratch<M>,
+    ) -> bool {
+        let graph = &layer.graph;
+        let is_kept =
+            |other: EventId| other != id && self.contains(graph, event.stamp, Source::Write(other));
+        scratch.kept.clear();
+        for slot in graph.slots() {
+            let events = &graph.thread(slot).events;
+            let kept = events.iter().take_while(|id| is_kept(**id)).count();
+            if events[kept..].iter().any(|id| is_kept(*id)) {
+                return false;
+            }
+            scratch.kept.push(kept as u32);
+        }
+        // Where a kept read reads from a write that is not, that write is not canonical.
+        let is_closed = graph.events().all(|(id, event)| match event.rf {
+            Source::Write(write) if is_kept(id) => is_kept(write),
+            _ => true,
+        });
+        if !is_closed || scratch.kept[event.thread.index()] != event.index {
+            return false;
+        }
+        let restricted = scratch.layer.get_or_insert_with(|| Layer::new(graph.capacity()));
+        restricted.restrict_from(layer, &scratch.kept, &mut scratch.renamed);
+        let mut choices = Vec::new();
+        let (thread, grouped) = (event.thread, true);
+        let own = match event.label {
+            Label::Read { .. } => {
+                restricted.model.sources(
+                    &restricted.graph,
+                    thread,
+                    grouped,
+                    location,
+                    &mut choices,
+                );
+                event.rf
+            }
+            _ => {
+                restricted.model.places(&restricted.graph, thread, grouped, location, &mut choices);
+                // The nearest write before it that is kept.
+                let mut before = event.co_before;
+                while let Source::Write(write) = before
+                    && scratch.renamed[write.index()].is_none()
+                {
+                    before = graph.event(write).co_before;
+                }
+                before
+            }
+        };
+        let own = match own {
+            Source::Initial => Some(Source::Initial),
+            Source::Write(write) => scratch.renamed[write.index()].map(Source::Write),
+        };
+        own.is_some() && choices.first().copied() == own
+    }
+}
+
+/// Memory for the slow path.
+#[derive(Debug)]
+pub(crate) struct Scratch<M> {
+    kept: Vec<u32>,
+    renamed: Vec<Option<EventId>>,
+    layer: Option<Layer<M>>,
+}
+
+impl<M> Default for Scratch<M> {
+    fn default() -> Scratch<M> {
+        Scratch { kept: Vec::new(), renamed: Vec::new(), layer: None }
+    }
+}

@@ -1,0 +1,112 @@
+//! Threads that wait for each other for ever, and misuse of joins.
+//!
+//! A thread waits for the holder of the mutex that it wants, or for the thread that it joins. Following
+//! these from a waiting thread ends in a cycle or in a thread that has ended while holding the mutex, which is
+//! a deadlock, or in one that is stopped by an assumption or a spin loop, which is none.
+
+use super::explorer::{End, Explorer};
+use base::{ThreadId, ViolationKind};
+use execution::{EventId, Label, Slot, Source};
+use interp::{Block, Failure, Operation, Request};
+use models::Model;
+
+impl<M: Model> Explorer<'_, M> {
+    /// Looks for a deadlock in an execution in which nothing can run.
+    pub(super) fn check_deadlock(&mut self) -> Result<(), End> {
+        let ended = |thread: ThreadId| {
+            self.thread_state(thread)
+                .is_some_and(|state| matches!(state.request(), Request::Finished(_)))
+        };
+        if ended(ThreadId::MAIN) {
+            return Ok(());
+        }
+        let slots: Vec<Slot> = self.layer().graph.slots().take(self.slots.len()).collect();
+        for slot in slots {
+            let first = self.slots.thread(slot);
+            let Some(mut waited_for) = self.waits_for(first) else {
+                continue;
+            };
+            let mut chain = vec![first];
+            let deadlocked = loop {
+                if chain.contains(&waited_for) {
+                    break true;
+                }
+                chain.push(waited_for);
+                match self.waits_for(waited_for) {
+                    Some(next) => waited_for = next,
+                    None => break ended(waited_for),
+                }
+            };
+            if deadlocked {
+                let failure = Failure::new(ViolationKind::Deadlock, self.describe_chain(&chain));
+                return self.violation(slot, failure, &[]);
+            }
+        }
+        Ok(())
+    }
+
+    fn describe_chain(&self, chain: &[ThreadId]) -> String {
+        let links: Vec<String> = chain
+            .iter()
+            .filter_map(|thread| {
+                let waited_for = self.waits_for(*thread)?;
+                let state = self.thread_state(*thread)?;
+                Some(match state.request() {
+                    Request::Blocked(_) => {
+                        format!("{thread} waits for a mutex that {waited_for} holds")
+                    }
+                    _ => format!("{thread} waits for the end of {waited_for}"),
+                })
+            })
+            .collect();
+        format!("deadlock: {}", links.join(", "))
+    }
+
+    /// The thread that a thread waits for in vain.
+    fn waits_for(&self, thread: ThreadId) -> Option<ThreadId> {
+        let slot = self.slots.find(thread)?;
+        let state = self.thread_state(thread)?;
+        match state.request() {
+            Request::Blocked(Block::Lock { holder, .. }) => {
+                // If the mutex was released since, it is free to go on in another execution.
+                let graph = &self.layer().graph;
+                let read = graph.event(graph.last_of(slot)?);
+                let Source::Write(write) = read.rf else {
+                    return None;
+                };
+                graph.event(write).co_after.is_none().then_some(*holder)
+            }
+            Request::Visible { operation: Operation::Join { thread }, .. } => Some(*thread),
+            _ => None,
+        }
+    }
+
+    /// A thread is about to wait for the end of another one.
+    pub(super) fn check_join(&mut self, slot: Slot, thread: ThreadId) -> Result<(), End> {
+        if self.thread_state(thread).is_some() {
+            return Ok(());
+        }
+        let message = "join of a thread that was never created";
+        self.violation(slot, Failure::new(ViolationKind::ThreadMisuse, message), &[])
+    }
+
+    /// A thread has been joined.
+    pub(super) fn check_double_join(&mut self, id: EventId, thread: ThreadId) -> Result<(), End> {
+        let graph = &self.layer().graph;
+        let same =
+            |label: Label| matches!(label, Label::Join { thread: other, .. } if other == thread);
+        let earlier = graph.events().find(|(other, event)| *other != id && same(event.label));
+        let Some((earlier, _)) = earlier else {
+            return Ok(());
+        };
+        for (earlier, later) in [(earlier, id), (id, earlier)] {
+            if !self.happens_before(later, earlier) {
+                let slot = self.layer().graph.event(later).thread;
+                let message = format!("{thread} is joined twice");
+                let failure = Failure::new(ViolationKind::ThreadMisuse, message);
+                self.violation(slot, failure, &[(earlier, later)])?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,109 @@
+//! A graph as a witness.
+
+use super::explorer::Explorer;
+use super::states::StateId;
+use base::SourcePosition;
+use execution::canonical::{Canonical, EventName};
+use execution::witness::{Step, ThreadEnd, Witness};
+use execution::{EventId, Slot, Source};
+use interp::{Block, Operation, Request, Thread};
+use models::Model;
+
+impl<M: Model> Explorer<'_, M> {
+    /// The current graph as evidence, in an order that shows the given pairs in order if it can.
+    pub(super) fn witness(&self, wishes: &[(EventId, EventId)]) -> Witness {
+        let layer = self.layer();
+        let graph = &layer.graph;
+        let canonical = Canonical::new(graph, &self.slots, &self.cells);
+        let name = |id: EventId| {
+            let event = graph.event(id);
+            EventName { thread: self.slots.thread(event.thread), index: event.index }
+        };
+        let steps = layer
+            .model
+            .linearisation(graph, wishes)
+            .into_iter()
+            .map(|id| {
+                let event = graph.event(id);
+                let event_name = name(id);
+                let (_, actions) = canonical
+                    .threads
+                    .iter()
+                    .find(|(thread, _)| *thread == event_name.thread)
+                    .expect("every thread with events is in the canonical form");
+                let (action, grouped) = actions[event.index as usize];
+                let state = self.states.get(StateId(event.snapshot));
+                let co_before = match event.co_before {
+                    Source::Write(write) if event.is_write() => Some(name(write)),
+                    _ => None,
+                };
+                Step {
+                    event: event_name,
+                    action,
+                    grouped,
+                    position: state.position(self.context.program),
+                    function: self.function_name(state),
+                    co_before,
+                }
+            })
+            .collect();
+        let mut threads: Vec<ThreadEnd> = graph
+            .slots()
+            .take(self.slots.len())
+            .filter_map(|slot| layer.current[slot.index()])
+            .map(|state| self.thread_end(self.states.get(state)))
+            .collect();
+        threads.sort_by_key(|end| end.thread);
+        Witness { steps, threads }
+    }
+
+    /// Where a violation is: at the later of the events whose order is wrong, else where the thread is.
+    pub(super) fn violation_position(
+        &self,
+        slot: Slot,
+        wishes: &[(EventId, EventId)],
+    ) -> Option<SourcePosition> {
+        let program = self.context.program;
+        match wishes.first() {
+            Some((_, later)) => {
+                let event = self.layer().graph.event(*later);
+                self.states.get(StateId(event.snapshot)).position(program)
+            }
+            None => self.slot_state(slot).position(program),
+        }
+    }
+
+    fn function_name(&self, state: &Thread) -> String {
+        state.call_stack(self.context.program).next().unwrap_or_default().to_owned()
+    }
+
+    fn thread_end(&self, state: &Thread) -> ThreadEnd {
+        let status = match state.request() {
+            Request::Finished(_) => "ended".to_owned(),
+            Request::Exited => "ended the program".to_owned(),
+            Request::Failed(failure) => failure.message.clone(),
+            Request::Blocked(Block::Assume) => "stopped by an assumption".to_owned(),
+            Request::Blocked(Block::Spin) => "waits in a loop".to_owned(),
+            Request::Blocked(Block::Lock { holder, .. }) => {
+                format!("waits for a mutex that {holder} holds")
+            }
+            Request::Blocked(Block::Bound) => "stopped by the loop bound".to_owned(),
+            Request::Blocked(Block::Diverged) => "loops for ever".to_owned(),
+            Request::Blocked(Block::Unplaceable) => "in the middle of an update".to_owned(),
+            Request::Visible { operation: Operation::Join { thread }, .. } => {
+                format!("waits for the end of {thread}")
+            }
+            Request::Visible { .. } => "running".to_owned(),
+            Request::Unsupported(what) => format!("reached something unsupported: {what}"),
+            Request::Discovered(_) | Request::Paused => "running".to_owned(),
+        };
+        let outputs = state.outputs();
+        ThreadEnd {
+            thread: state.id(),
+            function: state.call_stack(self.context.program).last().unwrap_or_default().to_owned(),
+            position: state.position(self.context.program),
+            status,
+            output: outputs.iter().map(|line| (line.after, line.text.clone())).collect(),
+        }
+    }
+}

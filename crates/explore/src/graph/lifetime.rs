@@ -1,0 +1,168 @@
+//! Violations of objects' lifetimes between threads: use after free, use after return, double free, leaks.
+//!
+//! An access to an object and the end of its life are in order if the access happens before the end in every
+//! order in which the execution can have happened. Where it does not, some order has the access last.
+
+use super::explorer::{End, Explorer};
+use base::{ObjectId, ViolationKind};
+use execution::{Event, EventId, Label, Slot};
+use interp::{Failure, ObjectState, Objects, dead_object};
+use models::Model;
+use program::AllocationKind;
+
+impl<M: Model> Explorer<'_, M> {
+    /// Looks for violations between a new event and those before it. Returns whether its thread can go on.
+    pub(super) fn check_event(&mut self, id: EventId) -> Result<bool, End> {
+        let event = *self.layer().graph.event(id);
+        match event.label {
+            Label::Read { .. } | Label::Write { .. } => {
+                if self.all_ends().next().is_none() {
+                    return Ok(true);
+                }
+                let Some(object) = self.object_of(&event) else {
+                    return Ok(true);
+                };
+                let ends: Vec<EventId> = self.ends_of(object).collect();
+                let before = |end: &EventId| self.happens_before(*end, id);
+                let can_go_on = !ends.iter().any(before);
+                ends.into_iter().try_for_each(|end| self.check_access(id, end, object))?;
+                Ok(can_go_on)
+            }
+            Label::Free { object } => {
+                let can_go_on = !self.ends_of(object).any(|end| self.happens_before(end, id));
+                self.check_end(id, object)?;
+                Ok(can_go_on)
+            }
+            Label::Join { thread, .. } => self.check_double_join(id, thread).map(|()| true),
+            Label::Fence { .. } | Label::Spawn { .. } | Label::Choose { .. } => Ok(true),
+        }
+    }
+
+    pub(super) fn happens_before(&self, first: EventId, second: EventId) -> bool {
+        let layer = self.layer();
+        layer.model.happens_before(&layer.graph, first, second)
+    }
+
+    /// Looks at every end of a life again, after a revisit has removed order.
+    pub(super) fn check_all_lifetimes(&mut self) -> Result<(), End> {
+        let ends: Vec<(EventId, ObjectId)> = self.all_ends().collect();
+        ends.into_iter().try_for_each(|(end, object)| self.check_end(end, object))
+    }
+
+    /// Whether in every order in which this execution can have happened some object is touched after the end of its
+    /// life. That is so if an object is freed twice, or if the ends cannot all come after the accesses to
+    /// their objects: if there is a cycle of ends, each of which is before an access to the next one's object.
+    pub(super) fn touches_the_dead(&self) -> bool {
+        let ends: Vec<(EventId, ObjectId)> = self.all_ends().collect();
+        let comes_before = |end: EventId, object: ObjectId| {
+            self.accesses_of(object).any(|access| self.happens_before(end, access))
+        };
+        let mut reached: Vec<Vec<bool>> = ends
+            .iter()
+            .map(|(end, _)| ends.iter().map(|(_, object)| comes_before(*end, *object)).collect())
+            .collect();
+        for middle in 0..ends.len() {
+            for from in 0..ends.len() {
+                for to in 0..ends.len() {
+                    reached[from][to] |= reached[from][middle] && reached[middle][to];
+                }
+            }
+        }
+        let freed_twice =
+            |(end, object): &(EventId, ObjectId)| self.ends_of(*object).any(|other| other != *end);
+        ends.iter().any(freed_twice) || (0..ends.len()).any(|index| reached[index][index])
+    }
+
+    fn check_end(&mut self, end: EventId, object: ObjectId) -> Result<(), End> {
+        let other_end = self.ends_of(object).find(|other| *other != end);
+        if let Some(other) = other_end {
+            for (earlier, later) in [(other, end), (end, other)] {
+                if !self.happens_before(later, earlier) {
+                    let slot = self.layer().graph.event(later).thread;
+                    let failure = Failure::new(ViolationKind::DoubleFree, "memory is freed twice");
+                    self.misordered(slot, failure, earlier, later)?;
+                }
+            }
+        }
+        let accesses: Vec<EventId> = self.accesses_of(object).collect();
+        accesses.into_iter().try_for_each(|access| self.check_access(access, end, object))
+    }
+
+    fn check_access(&mut self, access: EventId, end: EventId, object: ObjectId) -> Result<(), End> {
+        if self.happens_before(access, end) {
+            return Ok(());
+        }
+        let event = *self.layer().graph.event(access);
+        let verb = if event.is_write() { "write" } else { "read" };
+        let objects = self.objects();
+        let found = objects.object(object).expect("an object that is accessed exists");
+        let failure = dead_object(&self.context, found, verb);
+        self.misordered(event.thread, failure, end, access)
+    }
+
+    /// Records that a thread did `later` although `earlier` may come first. If it must, the thread is at its end.
+    fn misordered(
+        &mut self,
+        slot: Slot,
+        failure: Failure,
+        earlier: EventId,
+        later: EventId,
+    ) -> Result<(), End> {
+        self.violation(slot, failure.clone(), &[(earlier, later)])?;
+        if self.happens_before(earlier, later) && self.layer().graph.last_of(slot) == Some(later) {
+            self.fail_thread(slot, failure);
+        }
+        Ok(())
+    }
+
+    /// Reports every allocation that the execution leaves behind.
+    pub(super) fn check_leaks(&mut self) -> Result<(), End> {
+        let graph = &self.layer().graph;
+        let leak = graph.slots().filter(|slot| slot.index() < self.slots.len()).find_map(|slot| {
+            let state = self.layer().current[slot.index()]?;
+            let thread = self.states.get(state);
+            let leaked = thread.objects().find(|(index, object)| {
+                let id = ObjectId { thread: thread.id(), index: *index };
+                let is_heap =
+                    matches!(object.kind, AllocationKind::Heap | AllocationKind::ZeroedHeap);
+                is_heap
+                    && match object.state {
+                        ObjectState::Private(_) => true,
+                        ObjectState::Shared | ObjectState::Returned => {
+                            self.ends_of(id).next().is_none()
+                        }
+                        ObjectState::Dead => false,
+                    }
+            });
+            leaked.map(|(_, object)| (slot, object.size))
+        });
+        match leak {
+            None => Ok(()),
+            Some((slot, size)) => {
+                let message = format!("{size} bytes allocated by this thread are never freed");
+                self.violation(slot, Failure::new(ViolationKind::Leak, message), &[])
+            }
+        }
+    }
+
+    fn object_of(&self, event: &Event) -> Option<ObjectId> {
+        let cell = self.cells.cell(event.label.location()?);
+        cell.address.object().map(|(object, _)| object)
+    }
+
+    fn all_ends(&self) -> impl Iterator<Item = (EventId, ObjectId)> {
+        self.layer().graph.events().filter_map(|(id, event)| match event.label {
+            Label::Free { object } => Some((id, object)),
+            _ => None,
+        })
+    }
+
+    fn ends_of(&self, object: ObjectId) -> impl Iterator<Item = EventId> {
+        self.all_ends().filter(move |(_, freed)| *freed == object).map(|(id, _)| id)
+    }
+
+    fn accesses_of(&self, object: ObjectId) -> impl Iterator<Item = EventId> {
+        let events = self.layer().graph.events();
+        events.filter(move |(_, event)| self.object_of(event) == Some(object)).map(|(id, _)| id)
+    }
+}

@@ -1,0 +1,14 @@
+//! The engines that explore all executions of a program.
+//!
+//! [`check`] is the way in. In reading order: [`result`], [`monitor`], `driver`, `parallel`, then one folder for each
+//! engine.
+
+mod driver;
+pub mod graph;
+pub mod monitor;
+mod parallel;
+pub mod result;
+
+pub use driver::{Config, Observer, check, replay};
+pub use monitor::{Monitor, Stop, Unlimited};
+pub use result::{Report, Statistics, Violation};

@@ -1,0 +1,94 @@
+//! What an exploration finds.
+
+use crate::monitor::Stop;
+use base::{SourcePosition, ThreadId, Verdict, ViolationKind};
+use execution::witness::Witness;
+
+/// How much was explored.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Statistics {
+    /// Complete executions.
+    pub executions: u64,
+    /// Executions in which nothing can run although not all threads have ended.
+    pub blocked: u64,
+    /// Executions that ended in a violation.
+    pub erroneous: u64,
+    /// Events added to graphs.
+    pub events: u64,
+    /// Backward revisits.
+    pub revisits: u64,
+    /// The largest graph.
+    pub largest: u64,
+    /// How often the exploration started again because it had learnt something.
+    pub restarts: u64,
+}
+
+impl Statistics {
+    /// Adds what another part of the exploration counted.
+    pub fn add(&mut self, other: &Statistics) {
+        self.executions += other.executions;
+        self.blocked += other.blocked;
+        self.erroneous += other.erroneous;
+        self.events += other.events;
+        self.revisits += other.revisits;
+        self.largest = self.largest.max(other.largest);
+        self.restarts += other.restarts;
+    }
+}
+
+/// Something wrong, with the execution in which it happens.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    pub kind: ViolationKind,
+    pub message: String,
+    /// The thread that did it, and where it was.
+    pub thread: ThreadId,
+    pub position: Option<SourcePosition>,
+    /// The choices that lead to it, for replay.
+    pub path: Vec<u32>,
+    pub witness: Witness,
+}
+
+/// Something that keeps the answer from being complete.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Gap {
+    /// An execution reached something that Heddle cannot do.
+    Unsupported {
+        what: String,
+        position: Option<SourcePosition>,
+    },
+    Stopped(Stop),
+}
+
+/// What an exploration found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    pub verdict: Verdict,
+    pub violations: Vec<Violation>,
+    /// Why the verdict is `Unknown`, if it is.
+    pub gap: Option<Gap>,
+    /// Whether a loop bound cut some execution short.
+    pub bound_reached: bool,
+    pub statistics: Statistics,
+}
+
+impl Report {
+    /// The one place where a verdict is made.
+    pub(crate) fn new(
+        violations: Vec<Violation>,
+        gap: Option<Gap>,
+        bound_reached: bool,
+        statistics: Statistics,
+    ) -> Report {
+        let verdict = if !violations.is_empty() {
+            Verdict::Violated
+        } else if gap.is_some() {
+            Verdict::Unknown
+        } else if bound_reached {
+            Verdict::HoldsWithinBound
+        } else {
+            Verdict::Holds
+        };
+        Report { verdict, violations, gap, bound_reached, statistics }
+    }
+}

@@ -1,0 +1,34 @@
+//! From the text of LLVM IR, as clang 14 to 22 and rustc write it, to a tree.
+//!
+//! Text and not bitcode, and a parser of our own and not LLVM's: the text changes little from one
+//! version to the next, so one parser reads them all and nothing ties a user to one LLVM.
+//!
+//! ```text
+//! text ─ lexer ─▶ tokens ─ parser ─▶ tree::Module
+//! ```
+//!
+//! What the parser promises:
+//!
+//! - Pointee types are erased: `i32*` (clang 14) and `ptr` (later) give the same tree. Every
+//!   instruction names the type it accesses, so nothing is lost.
+//! - A construct that Heddle does not execute (vectors, floating-point arithmetic, …) stays in the
+//!   tree by its name and is an error for nobody who does not reach it.
+//! - Text that is not LLVM IR is a [`Diagnostic`]: no panic, no work beyond linear, no deep
+//!   recursion.
+
+pub mod layout;
+mod lexer;
+mod lower;
+mod parser;
+mod runtime;
+pub mod tree;
+
+use base::Diagnostic;
+pub use lower::{LinkError, Unit, lower};
+pub use runtime::runtime;
+pub use tree::Module;
+
+/// Reads one module.
+pub fn parse(text: &str) -> Result<Module, Diagnostic> {
+    parser::parse(text)
+}

@@ -1,0 +1,334 @@
+//! How is a function's body translated? Block by block, instruction by instruction.
+//!
+//! Every value has registers of its own, so an instruction writes its result and is done. What is
+//! not supported is replaced by an instruction that says so; the rest of its block is translated
+//! all the same and never reached.
+
+use super::edges::Edge;
+use super::fold::{Lowered, Unsupported};
+use super::statics::FunctionSource;
+use super::{Output, Scope, World};
+use crate::tree::instruction::Typed;
+use crate::tree::{
+    self, BlockId as TreeBlockId, InstructionKind, LocalName, MetadataId, Operand as TreeOperand,
+    TypeId, ValueId,
+};
+use base::SourcePosition;
+use program::{Block, BlockId, Function, Instruction, Operand, Register, Terminator};
+use rustc_hash::FxHashMap;
+
+/// A function that is being translated.
+pub(super) struct Body<'w, 'o> {
+    pub(super) scope: Scope<'w>,
+    pub(super) output: &'o mut Output,
+    pub(super) tree: &'w tree::Function,
+    /// What has been translated so far.
+    pub(super) function: Function,
+    /// The first of the registers of each value.
+    pub(super) first_registers: Vec<u32>,
+    /// The variables of the source that values are the addresses of.
+    pub(super) variables: FxHashMap<ValueId, MetadataId>,
+    /// The types of the variables that values are the addresses of.
+    pub(super) allocated: FxHashMap<ValueId, TypeId>,
+    /// The block that instructions are added to, and where they come from.
+    pub(super) current: BlockId,
+    pub(super) position: Option<SourcePosition>,
+}
+
+/// Translates a function, or makes the stub of an external one.
+pub(super) fn lower<'w>(
+    world: &'w World<'w>,
+    output: &mut Output,
+    source: FunctionSource,
+) -> Function {
+    let scope = world.scope(source.symbol.module);
+    let symbol = scope.module.symbol(source.symbol.symbol);
+    let name = match super::link::symbol_name(scope.module, symbol) {
+        Some(name) => name.to_owned(),
+        None => format!("function.{}", source.symbol.symbol.0),
+    };
+    let tree::Definition::Function(id) = symbol.definition else {
+        unreachable!("only functions get ids of functions");
+    };
+    let tree = scope.module.function(id);
+    let function = Function {
+        name,
+        parameters: 0,
+        variadic: tree.variadic,
+        registers: Vec::new(),
+        blocks: Vec::new(),
+    };
+    let mut body = Body {
+        scope,
+        output,
+        tree,
+        function,
+        first_registers: Vec::new(),
+        variables: FxHashMap::default(),
+        allocated: FxHashMap::default(),
+        current: BlockId(0),
+        position: None,
+    };
+    if source.body.is_some() {
+        body.allocate_registers();
+        body.translate();
+    } else {
+        body.stub();
+    }
+    body.function
+}
+
+impl<'w> Body<'w, '_> {
+    /// Gives every value its registers; those of the parameters come first.
+    fn allocate_registers(&mut self) {
+        let mut names: FxHashMap<ValueId, &str> = FxHashMap::default();
+        let module = self.scope.module;
+        for instruction in self.tree.instructions() {
+            if let (InstructionKind::Alloca { allocated, .. }, Some(result)) =
+                (&instruction.kind, instruction.result)
+            {
+                self.allocated.insert(result, *allocated);
+            }
+            if let InstructionKind::DebugVariable(debug) = &instruction.kind
+                && let (Some(TreeOperand::Local(value)), Some(node)) = (debug.value, debug.variable)
+            {
+                if debug.is_address {
+                    self.variables.entry(value).or_insert(node);
+                } else if let Some(name) = module.metadata.text(node, "name", &module.names) {
+                    names.entry(value).or_insert(module.names.text(name));
+                }
+            }
+        }
+        for (index, value) in self.tree.values.iter().enumerate() {
+            let parameter = index < self.tree.parameters.len();
+            let name = match value.name {
+                LocalName::Named(name) if parameter => module.names.text(name),
+                _ => names.get(&ValueId(index as u32)).copied().unwrap_or(""),
+            };
+            self.first_registers.push(self.function.registers.len() as u32);
+            let leaves = self.scope.leaves(value.value_type).map_or(0, <[_]>::len);
+            for _ in 0..leaves {
+                self.function.add_register(name);
+            }
+            if parameter {
+                self.function.parameters = self.function.registers.len() as u32;
+            }
+        }
+    }
+
+    fn translate(&mut self) {
+        for block in &self.tree.blocks {
+            let name = match block.name {
+                LocalName::Named(name) => self.scope.module.names.text(name).to_owned(),
+                LocalName::Number(number) => number.to_string(),
+            };
+            self.function.blocks.push(Block::new(name, Terminator::Unreachable));
+        }
+        self.copy_by_value_parameters();
+        for (index, block) in self.tree.blocks.iter().enumerate() {
+            self.current = BlockId(index as u32);
+            for instruction in &block.instructions {
+                self.instruction(TreeBlockId(index as u32), instruction);
+            }
+        }
+    }
+
+    /// A parameter that is passed by value is a copy that the callee owns.
+    fn copy_by_value_parameters(&mut self) {
+        for (index, parameter) in self.tree.parameters.iter().enumerate() {
+            let Some(copied) = parameter.by_value else {
+                continue;
+            };
+            let value = ValueId(index as u32);
+            let before = self.function.blocks[0].instructions.len();
+            if let Err(Unsupported(what)) = self.copy_parameter(value, copied) {
+                self.replace_from(before, what);
+            }
+        }
+    }
+
+    fn instruction(&mut self, block: TreeBlockId, instruction: &'w tree::Instruction) {
+        let output = &mut *self.output;
+        let (sources, program) = (&mut output.sources, &mut output.program);
+        self.position = sources.position(program, self.scope, self.tree, instruction);
+        let before = self.function.blocks[self.current.index()].instructions.len();
+        let start = self.current;
+        if let Err(Unsupported(what)) = self.translate_instruction(block, instruction) {
+            self.current = start;
+            self.replace_from(before, what);
+        }
+    }
+
+    /// Replaces what has been added to the block since it had `before` instructions.
+    fn replace_from(&mut self, before: usize, what: String) {
+        self.function.blocks[self.current.index()].retain(|index, _| index < before);
+        self.emit(Instruction::Unsupported { what });
+    }
+
+    fn translate_instruction(
+        &mut self,
+        block: TreeBlockId,
+        instruction: &'w tree::Instruction,
+    ) -> Lowered<()> {
+        match &instruction.kind {
+            InstructionKind::Return(value) => self.ret(value.as_ref()),
+            InstructionKind::Jump(target) => {
+                self.jump(block, *target);
+                Ok(())
+            }
+            InstructionKind::Branch { condition, then, otherwise } => {
+                self.branch(block, *condition, *then, *otherwise)
+            }
+            InstructionKind::Switch(switch) => self.switch(block, switch),
+            InstructionKind::Invoke { call, normal, .. } => {
+                // Nothing throws: what would is not supported and named as such.
+                self.call(instruction.result, call)?;
+                self.jump(block, *normal);
+                Ok(())
+            }
+            InstructionKind::Unreachable => {
+                self.terminate(Terminator::Unreachable);
+                Ok(())
+            }
+            InstructionKind::Unsupported { what, ends_block } => {
+                if *ends_block {
+                    self.terminate(Terminator::Unreachable);
+                }
+                Err(Unsupported(self.scope.module.names.text(*what).to_owned()))
+            }
+            // These are done by whoever jumps to the block.
+            InstructionKind::Phi { .. } => Ok(()),
+            InstructionKind::DebugVariable(_) => Ok(()),
+            InstructionKind::Call(call) => self.call(instruction.result, call),
+            InstructionKind::Fence { ordering, scope } => self.fence(*ordering, *scope),
+            InstructionKind::Store { value, address, access } => {
+                self.store(*value, *address, *access)
+            }
+            kind => match instruction.result {
+                Some(result) => self.compute(result, kind),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// Translates an instruction that has a result.
+    fn compute(&mut self, result: ValueId, kind: &'w InstructionKind) -> Lowered<()> {
+        match kind {
+            InstructionKind::Binary { operation, operand_type, operands } => {
+                self.binary(result, *operation, *operand_type, *operands)
+            }
+            InstructionKind::Compare { predicate, operand_type, operands } => {
+                self.compare(result, *predicate, *operand_type, *operands)
+            }
+            InstructionKind::Cast { operation, value, to } => {
+                self.cast(result, *operation, *value, *to)
+            }
+            InstructionKind::Select { condition, value_type, values } => {
+                self.select(result, *condition, *value_type, *values)
+            }
+            InstructionKind::Freeze(value) => self.copy_value(result, *value),
+            InstructionKind::GetElementPointer { source, base, indices } => {
+                self.get_element_pointer(result, *source, *base, indices)
+            }
+            InstructionKind::ExtractValue { aggregate, indices } => {
+                self.extract_value(result, *aggregate, indices)
+            }
+            InstructionKind::InsertValue { aggregate, element, indices } => {
+                self.insert_value(result, *aggregate, *element, indices)
+            }
+            InstructionKind::Alloca { allocated, count, .. } => {
+                self.alloca(result, *allocated, *count)
+            }
+            InstructionKind::Load { value_type, address, access } => {
+                self.load(result, *value_type, *address, *access)
+            }
+            InstructionKind::CompareExchange(exchange) => self.compare_exchange(result, exchange),
+            InstructionKind::AtomicUpdate { operation, address, value, access } => {
+                self.atomic_update(result, *operation, *address, *value, *access)
+            }
+            InstructionKind::Return(_)
+            | InstructionKind::Jump(_)
+            | InstructionKind::Branch { .. }
+            | InstructionKind::Switch(_)
+            | InstructionKind::Invoke { .. }
+            | InstructionKind::Unreachable
+            | InstructionKind::Phi { .. }
+            | InstructionKind::Store { .. }
+            | InstructionKind::Fence { .. }
+            | InstructionKind::Call(_)
+            | InstructionKind::DebugVariable(_)
+            | InstructionKind::Unsupported { .. } => {
+                unreachable!("translated by whoever calls this")
+            }
+        }
+    }
+
+    fn ret(&mut self, value: Option<&Typed>) -> Lowered<()> {
+        // Where the value is not supported, what follows is not reached.
+        self.terminate(Terminator::Unreachable);
+        let values = match value {
+            Some(value) => self.settled_leaves(*value)?,
+            None => Vec::new(),
+        };
+        self.terminate(Terminator::Return { values });
+        Ok(())
+    }
+
+    fn branch(
+        &mut self,
+        from: TreeBlockId,
+        condition: TreeOperand,
+        then: TreeBlockId,
+        otherwise: TreeBlockId,
+    ) -> Lowered<()> {
+        let condition = self.operand(condition)?;
+        let then = self.edge(Edge { from, to: then });
+        let otherwise = self.edge(Edge { from, to: otherwise });
+        self.terminate(Terminator::Branch { condition, then, otherwise });
+        Ok(())
+    }
+
+    fn switch(&mut self, from: TreeBlockId, switch: &tree::instruction::Switch) -> Lowered<()> {
+        let value = self.scalar(switch.value)?;
+        let mut edges: FxHashMap<TreeBlockId, BlockId> = FxHashMap::default();
+        let mut target = |body: &mut Self, to: TreeBlockId| {
+            *edges.entry(to).or_insert_with(|| body.edge(Edge { from, to }))
+        };
+        let mut cases = Vec::with_capacity(switch.cases.len());
+        for (case, to) in &switch.cases {
+            let constant = self.scope.scalar_constant(*case)?;
+            cases.push((constant.bits, target(self, *to)));
+        }
+        let default = target(self, switch.default);
+        self.terminate(Terminator::Switch { value, cases, default });
+        Ok(())
+    }
+
+    /// Adds an instruction to the current block.
+    pub(super) fn emit(&mut self, instruction: Instruction) {
+        self.function.blocks[self.current.index()].push(instruction, self.position);
+    }
+
+    /// Ends the current block.
+    pub(super) fn terminate(&mut self, terminator: Terminator) {
+        let block = &mut self.function.blocks[self.current.index()];
+        block.terminator = terminator;
+        if let Some(last) = block.positions.last_mut() {
+            *last = self.position;
+        }
+    }
+
+    pub(super) fn temporary(&mut self) -> Register {
+        self.function.add_register("")
+    }
+
+    /// `target := value`, where `width` is that of the value. Undefined bits stay within the width.
+    pub(super) fn assign(&mut self, target: Register, value: Operand, width: u8) {
+        self.emit(match value {
+            Operand::Undefined if width < 64 => Instruction::Truncate { to: width, target, value },
+            Operand::Undefined | Operand::Constant(_) | Operand::Register(_) => {
+                Instruction::Assign { target, value }
+            }
+        });
+    }
+}

@@ -1,0 +1,247 @@
+//! How is memory accessed?
+//!
+//! A value of several scalars is loaded and stored scalar by scalar; only single scalars can be
+//! accessed atomically.
+
+use super::debug_types::{type_layout, variable_layout};
+use super::fold::{Lowered, unsupported};
+use super::function::Body;
+use super::shape::Leaf;
+use crate::tree::instruction::{Access as TreeAccess, CompareExchange, Scope, Typed};
+use crate::tree::{TypeId, UpdateOperation, ValueId};
+use base::{Ordering, Tags};
+use program::{
+    Access, AllocationKind, BinaryOperation, Instruction, Operand, Register, RmwOperation, Site,
+};
+
+impl Body<'_, '_> {
+    fn access(&self, leaf: Leaf, access: TreeAccess) -> Lowered<Access> {
+        match access.scope {
+            Scope::System => {}
+            Scope::SingleThread | Scope::Other => {
+                return unsupported("an atomic access with a `syncscope`");
+            }
+        }
+        let size = leaf.bytes();
+        if access.ordering != Ordering::Plain && !size.is_power_of_two() {
+            return unsupported(format!("an atomic access of {size} bytes"));
+        }
+        Ok(Access {
+            size,
+            ordering: access.ordering,
+            tags: if access.volatile { Tags::VOLATILE } else { Tags::NONE },
+        })
+    }
+
+    /// The scalars of a type, of which an atomic access may have only one.
+    fn accessed(&self, of: TypeId, access: TreeAccess) -> Lowered<&[Leaf]> {
+        let leaves = self.scope.leaves(of)?;
+        if access.ordering != Ordering::Plain && leaves.len() != 1 {
+            return unsupported("an atomic access to a struct or array");
+        }
+        Ok(leaves)
+    }
+
+    /// An address `offset` bytes further on.
+    pub(super) fn displaced(&mut self, address: Operand, offset: u64) -> Operand {
+        match address {
+            _ if offset == 0 => address,
+            Operand::Constant(base) => Operand::Constant(base.wrapping_add(offset)),
+            Operand::Register(_) | Operand::Undefined => {
+                self.arithmetic(BinaryOperation::Add, 64, address, Operand::Constant(offset))
+            }
+        }
+    }
+
+    pub(super) fn load(
+        &mut self,
+        result: ValueId,
+        of: TypeId,
+        address: Typed,
+        access: TreeAccess,
+    ) -> Lowered<()> {
+        let leaves = self.accessed(of, access)?.to_vec();
+        let base = self.scalar(address)?;
+        let targets = self.registers(result)?;
+        for (target, leaf) in targets.into_iter().zip(leaves) {
+            let access = self.access(leaf, access)?;
+            let address = self.displaced(base, leaf.offset);
+            self.load_scalar(target, address, access, leaf.width);
+        }
+        Ok(())
+    }
+
+    /// Loads a scalar whose width need not be a multiple of eight.
+    fn load_scalar(&mut self, target: Register, address: Operand, access: Access, width: u8) {
+        self.emit(Instruction::Load { target, address, access });
+        if access.width() != u32::from(width) {
+            self.emit(Instruction::Truncate { to: width, target, value: target.into() });
+        }
+    }
+
+    pub(super) fn store(
+        &mut self,
+        value: Typed,
+        address: Typed,
+        access: TreeAccess,
+    ) -> Lowered<()> {
+        let leaves = self.accessed(value.value_type, access)?.to_vec();
+        let base = self.scalar(address)?;
+        let values = self.leaves(value.operand)?;
+        for (value, leaf) in values.into_iter().zip(leaves) {
+            let access = self.access(leaf, access)?;
+            let address = self.displaced(base, leaf.offset);
+            self.emit(Instruction::Store { address, value, access });
+        }
+        Ok(())
+    }
+
+    pub(super) fn compare_exchange(
+        &mut self,
+        result: ValueId,
+        exchange: &CompareExchange,
+    ) -> Lowered<()> {
+        let leaf = self.single(exchange.value_type, exchange.access)?;
+        let access = self.access(leaf, exchange.access)?;
+        let address = self.scalar(exchange.address)?;
+        let expected = self.operand(exchange.expected)?;
+        let desired = self.operand(exchange.new)?;
+        let [target, success] = self.registers(result)?[..] else {
+            return unsupported("a `cmpxchg` of a struct");
+        };
+        self.emit(Instruction::CompareExchange {
+            target,
+            success,
+            address,
+            expected,
+            desired,
+            access,
+            failure: exchange.failure,
+            weak: exchange.weak,
+        });
+        Ok(())
+    }
+
+    fn single(&self, of: TypeId, access: TreeAccess) -> Lowered<Leaf> {
+        match self.accessed(of, access)? {
+            [leaf] if leaf.width % 8 == 0 => Ok(*leaf),
+            _ => unsupported("an atomic update of a value that is no whole number of bytes"),
+        }
+    }
+
+    pub(super) fn atomic_update(
+        &mut self,
+        result: ValueId,
+        operation: UpdateOperation,
+        address: Typed,
+        value: Typed,
+        access: TreeAccess,
+    ) -> Lowered<()> {
+        let operation = update_operation(operation)?;
+        let leaf = self.single(value.value_type, access)?;
+        let access = self.access(leaf, access)?;
+        let address = self.scalar(address)?;
+        let operand = self.scalar(value)?;
+        let target = self.register(result)?;
+        self.emit(Instruction::ReadModifyWrite { operation, target, address, operand, access });
+        Ok(())
+    }
+
+    pub(super) fn fence(&mut self, ordering: Ordering, scope: Scope) -> Lowered<()> {
+        match scope {
+            Scope::System => {
+                let tags = Tags::NONE;
+                self.emit(Instruction::Fence { ordering, tags });
+                Ok(())
+            }
+            // Binds the compiler, which has done its work.
+            Scope::SingleThread => Ok(()),
+            Scope::Other => unsupported("a fence with a `syncscope`"),
+        }
+    }
+
+    pub(super) fn alloca(
+        &mut self,
+        result: ValueId,
+        allocated: TypeId,
+        count: Option<Typed>,
+    ) -> Lowered<()> {
+        let target = self.register(result)?;
+        let mut size = self.size_of(allocated)?;
+        let mut layout = self.local_layout(result, allocated);
+        if let Some(count) = count {
+            self.width(count.value_type)?;
+            match self.scalar(count)? {
+                Operand::Constant(count) => match (count, size) {
+                    (1, _) => {}
+                    (count, Operand::Constant(each)) => {
+                        size = Operand::Constant(each.saturating_mul(count));
+                    }
+                    _ => return unsupported("an array of unknown size"),
+                },
+                count => {
+                    size = self.arithmetic(BinaryOperation::Mul, 64, count, size);
+                    layout = None;
+                }
+            }
+        }
+        let name = self.local_name(result);
+        let site = self.output.program.add_site(Site { name, layout });
+        self.emit(Instruction::Allocate { target, size, kind: AllocationKind::Stack, site });
+        Ok(())
+    }
+
+    /// The size of a type in memory.
+    pub(super) fn size_of(&self, of: TypeId) -> Lowered<Operand> {
+        match self.scope.layouts.get(of) {
+            Some(layout) => Ok(Operand::Constant(layout.size)),
+            None => unsupported("a local variable of a type without a size"),
+        }
+    }
+
+    /// The name of the variable that lives at the address `value`.
+    pub(super) fn local_name(&self, value: ValueId) -> String {
+        let module = self.scope.module;
+        let variable = self.variables.get(&value);
+        let name = variable.and_then(|node| module.metadata.text(*node, "name", &module.names));
+        name.map_or(String::new(), |name| module.names.text(name).to_owned())
+    }
+
+    pub(super) fn local_layout(&self, value: ValueId, of: TypeId) -> Option<program::Layout> {
+        let size = self.scope.layouts.get(of)?.size;
+        let variable = self.variables.get(&value);
+        variable
+            .and_then(|node| variable_layout(self.scope, *node, size))
+            .or_else(|| type_layout(self.scope, of))
+    }
+}
+
+fn update_operation(operation: UpdateOperation) -> Lowered<RmwOperation> {
+    Ok(match operation {
+        UpdateOperation::Exchange => RmwOperation::Exchange,
+        UpdateOperation::Add => RmwOperation::Add,
+        UpdateOperation::Sub => RmwOperation::Sub,
+        UpdateOperation::And => RmwOperation::And,
+        UpdateOperation::Nand => RmwOperation::Nand,
+        UpdateOperation::Or => RmwOperation::Or,
+        UpdateOperation::Xor => RmwOperation::Xor,
+        UpdateOperation::SignedMax => RmwOperation::Max,
+        UpdateOperation::SignedMin => RmwOperation::Min,
+        UpdateOperation::UnsignedMax => RmwOperation::UMax,
+        UpdateOperation::UnsignedMin => RmwOperation::UMin,
+        UpdateOperation::IncrementWrap => RmwOperation::UIncWrap,
+        UpdateOperation::DecrementWrap => RmwOperation::UDecWrap,
+        UpdateOperation::SubIfNotBelow => RmwOperation::USubCond,
+        UpdateOperation::SubSaturating => RmwOperation::USubSat,
+        UpdateOperation::FloatAdd
+        | UpdateOperation::FloatSub
+        | UpdateOperation::FloatMax
+        | UpdateOperation::FloatMin
+        | UpdateOperation::FloatMaximum
+        | UpdateOperation::FloatMinimum
+        | UpdateOperation::FloatMaximumNumber
+        | UpdateOperation::FloatMinimumNumber => {
+            return unsupported(format!("`atomicrmw {}`", operation.keyword()));
+        }
+    })
+}

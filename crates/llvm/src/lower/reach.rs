@@ -1,0 +1,284 @@
+//! Which functions and variables can the program use at all?
+//!
+//! Only these are translated: a module that brings a whole standard library costs no more than the
+//! part of it that `main` can get to. Along the way this notes which external functions have their
+//! address taken, and which variables have initial values that cannot be computed.
+
+use super::Unit;
+use super::link::{Links, SymbolRef, symbol_name};
+use crate::tree::instruction::{Argument, Call, Callee, InstructionKind, Typed};
+use crate::tree::symbol::Linkage;
+use crate::tree::{
+    Constant, ConstantId, Constants, Definition, Function, Instruction, Operand, SymbolId,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// What is known about the symbols that can be reached, in a fixed order.
+#[derive(Debug, Default)]
+pub(super) struct Reached {
+    pub(super) symbols: BTreeMap<SymbolRef, Facts>,
+    /// Which variables and aliases mention a symbol in their initial values.
+    mentioned_by: FxHashMap<SymbolRef, Vec<SymbolRef>>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    /// Whether it occurs other than as the callee of a call.
+    pub(super) address_taken: bool,
+    /// Why it cannot be used, if it cannot.
+    pub(super) unsupported: Option<String>,
+}
+
+struct Search<'a> {
+    units: &'a [Unit],
+    links: &'a Links,
+    provided: &'a dyn Fn(&str) -> bool,
+    reached: Reached,
+    pending: Vec<SymbolRef>,
+    problems: Vec<(SymbolRef, String)>,
+    /// Constants that were searched already.
+    searched: FxHashSet<(usize, ConstantId)>,
+}
+
+/// Everything that can be reached from `roots`. The variables that `provided` names are defined
+/// outside of the modules.
+pub(super) fn reach(
+    units: &[Unit],
+    links: &Links,
+    roots: &[SymbolRef],
+    provided: &dyn Fn(&str) -> bool,
+) -> Reached {
+    let mut search = Search {
+        units,
+        links,
+        provided,
+        reached: Reached::default(),
+        pending: Vec::new(),
+        problems: Vec::new(),
+        searched: FxHashSet::default(),
+    };
+    for root in roots {
+        search.mention(*root, true);
+    }
+    while let Some(reference) = search.pending.pop() {
+        search.expand(reference);
+    }
+    search.reached.refuse(search.problems);
+    search.reached
+}
+
+impl Reached {
+    /// Notes that symbols cannot be used, and why. A variable whose initial value mentions one that
+    /// cannot be used cannot be used either: through it, the other could be reached unnoticed.
+    pub(super) fn refuse(&mut self, mut problems: Vec<(SymbolRef, String)>) {
+        while let Some((reference, problem)) = problems.pop() {
+            let facts = self.symbols.entry(reference).or_default();
+            if facts.unsupported.is_none() {
+                let users = self.mentioned_by.get(&reference).into_iter().flatten();
+                problems.extend(users.map(|user| (*user, problem.clone())));
+                facts.unsupported = Some(problem);
+            }
+        }
+    }
+}
+
+impl<'a> Search<'a> {
+    fn mention(&mut self, reference: SymbolRef, address_taken: bool) -> SymbolRef {
+        let chosen = self.links.get(reference);
+        let facts = self.reached.symbols.entry(chosen).or_insert_with(|| {
+            self.pending.push(chosen);
+            Facts::default()
+        });
+        facts.address_taken |= address_taken;
+        chosen
+    }
+
+    fn expand(&mut self, reference: SymbolRef) {
+        let module = &self.units[reference.module].module;
+        let symbol = module.symbol(reference.symbol);
+        let name = symbol_name(module, symbol).unwrap_or("without a name");
+        let problem = match &symbol.definition {
+            Definition::Function(id) => {
+                self.function(reference.module, module.function(*id));
+                None
+            }
+            Definition::Variable(variable) => match variable.initializer {
+                _ if variable.thread_local => Some(format!("thread-local variable `{name}`")),
+                None if symbol.linkage == Linkage::ExternWeak || (self.provided)(name) => None,
+                None => Some(format!("external variable `{name}`")),
+                Some(initializer) => self.initial_value(reference, initializer, name),
+            },
+            Definition::Alias { target } => self.initial_value(reference, *target, name),
+            Definition::IndirectFunction => Some(format!("indirect function `{name}`")),
+        };
+        if let Some(problem) = problem {
+            self.problems.push((reference, problem));
+        }
+    }
+
+    /// Notes what an initial value mentions, and says what in it is not supported.
+    fn initial_value(&mut self, of: SymbolRef, root: ConstantId, name: &str) -> Option<String> {
+        let constants = &self.units[of.module].module.constants;
+        let mut problem = None;
+        let mut mentioned = Vec::new();
+        walk(constants, root, &mut |_, constant| {
+            match constant {
+                Constant::Symbol(symbol) => mentioned.push(*symbol),
+                Constant::Unsupported { what } => {
+                    problem = Some(format!("initial value of `{name}`: {what}"));
+                }
+                _ => {}
+            }
+            true
+        });
+        for symbol in mentioned {
+            let module = of.module;
+            let chosen = self.mention(SymbolRef { module, symbol }, true);
+            self.reached.mentioned_by.entry(chosen).or_default().push(of);
+        }
+        problem
+    }
+
+    fn function(&mut self, module: usize, function: &'a Function) {
+        for instruction in function.instructions() {
+            self.instruction(module, instruction);
+        }
+    }
+
+    fn instruction(&mut self, module: usize, instruction: &'a Instruction) {
+        if let InstructionKind::Call(call) | InstructionKind::Invoke { call, .. } =
+            &instruction.kind
+        {
+            self.callee(module, call);
+        }
+        operands(&instruction.kind, |operand| match operand {
+            Operand::Constant(constant) => self.constant(module, constant),
+            Operand::Local(_) | Operand::Metadata(_) => {}
+        });
+    }
+
+    fn callee(&mut self, module: usize, call: &Call) {
+        let Callee::Operand(Operand::Constant(callee)) = call.callee else {
+            return;
+        };
+        match self.units[module].module.constants.get(callee) {
+            Constant::Symbol(symbol) => {
+                let symbol = *symbol;
+                self.mention(SymbolRef { module, symbol }, false);
+            }
+            _ => self.constant(module, callee),
+        }
+    }
+
+    fn constant(&mut self, module: usize, root: ConstantId) {
+        let mut mentioned: Vec<SymbolId> = Vec::new();
+        let searched = &mut self.searched;
+        walk(&self.units[module].module.constants, root, &mut |id, constant| {
+            if let Constant::Symbol(symbol) = constant {
+                mentioned.push(*symbol);
+            }
+            searched.insert((module, id))
+        });
+        for symbol in mentioned {
+            self.mention(SymbolRef { module, symbol }, true);
+        }
+    }
+}
+
+/// Calls `visit` on a constant and its parts, those only as long as it returns true. Recursion is
+/// as deep as the text is nested, which the parser limits.
+fn walk(
+    constants: &Constants,
+    id: ConstantId,
+    visit: &mut impl FnMut(ConstantId, &Constant) -> bool,
+) {
+    let constant = constants.get(id);
+    if !visit(id, constant) {
+        return;
+    }
+    match constant {
+        Constant::Integer { .. }
+        | Constant::Float(_)
+        | Constant::Null
+        | Constant::Zero
+        | Constant::Undefined
+        | Constant::Poison
+        | Constant::Bytes(_)
+        | Constant::Symbol(_)
+        | Constant::Unsupported { .. } => {}
+        Constant::Cast { value, .. } => walk(constants, *value, visit),
+        Constant::Aggregate(parts) => {
+            for part in parts {
+                walk(constants, *part, visit);
+            }
+        }
+        Constant::GetElementPointer { base, indices, .. } => {
+            walk(constants, *base, visit);
+            for index in indices {
+                walk(constants, *index, visit);
+            }
+        }
+        Constant::Binary { operands, .. } | Constant::Compare { operands, .. } => {
+            for operand in &operands[..] {
+                walk(constants, *operand, visit);
+            }
+        }
+        Constant::Select { condition_and_values } => {
+            for part in &condition_and_values[..] {
+                walk(constants, *part, visit);
+            }
+        }
+    }
+}
+
+/// Calls `visit` on every operand except a callee.
+fn operands(kind: &InstructionKind, mut visit: impl FnMut(Operand)) {
+    let mut typed = |value: &Typed| visit(value.operand);
+    match kind {
+        InstructionKind::Return(value) => value.iter().for_each(typed),
+        InstructionKind::Branch { condition, .. } => visit(*condition),
+        InstructionKind::Switch(switch) => typed(&switch.value),
+        InstructionKind::Call(call) | InstructionKind::Invoke { call, .. } => {
+            let values = call.arguments.iter().map(|argument: &Argument| &argument.value);
+            values.for_each(typed);
+        }
+        InstructionKind::Binary { operands, .. } | InstructionKind::Compare { operands, .. } => {
+            operands.iter().copied().for_each(visit);
+        }
+        InstructionKind::Cast { value, .. } | InstructionKind::Freeze(value) => typed(value),
+        InstructionKind::Select { condition, values, .. } => {
+            typed(condition);
+            values.iter().copied().for_each(visit);
+        }
+        InstructionKind::Phi { incoming, .. } => {
+            incoming.iter().for_each(|(operand, _)| visit(*operand));
+        }
+        InstructionKind::GetElementPointer { base, indices, .. } => {
+            typed(base);
+            indices.iter().for_each(typed);
+        }
+        InstructionKind::ExtractValue { aggregate, .. } => typed(aggregate),
+        InstructionKind::InsertValue { aggregate, element, .. } => {
+            typed(aggregate);
+            typed(element);
+        }
+        InstructionKind::Alloca { count, .. } => count.iter().for_each(typed),
+        InstructionKind::Load { address, .. } => typed(address),
+        InstructionKind::Store { value, address, .. }
+        | InstructionKind::AtomicUpdate { address, value, .. } => {
+            typed(value);
+            typed(address);
+        }
+        InstructionKind::CompareExchange(exchange) => {
+            typed(&exchange.address);
+            visit(exchange.expected);
+            visit(exchange.new);
+        }
+        InstructionKind::Jump(_)
+        | InstructionKind::Unreachable
+        | InstructionKind::Fence { .. }
+        | InstructionKind::DebugVariable(_)
+        | InstructionKind::Unsupported { .. } => {}
+    }
+}

@@ -1,0 +1,29 @@
+//! The C runtime: the functions that programs call and do not define, in the text form of `program`
+//! (see `runtime/README.md`).
+
+use program::Program;
+
+const FILES: [&str; 4] = [
+    include_str!("../runtime/threads.heddle"),
+    include_str!("../runtime/mutexes.heddle"),
+    include_str!("../runtime/memory.heddle"),
+    include_str!("../runtime/ending.heddle"),
+];
+
+/// The runtime library, to be linked by [`crate::lower`].
+pub fn runtime() -> Program {
+    let text = FILES.join("\n");
+    program::text::parse(&text).unwrap_or_else(|problem| {
+        let (line, _) = problem.line_and_column(&text);
+        panic!("the runtime library is well-formed: {problem} in line {line} of its files joined")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_runtime_is_a_program() {
+        let runtime = super::runtime();
+        assert_eq!(program::verify::verify(&runtime), Ok(()));
+    }
+}

@@ -1,0 +1,65 @@
+//! What an engine needs of a memory model, and nothing more.
+//!
+//! A value of a type that implements [`Model`] accompanies one graph: the engine tells it of every
+//! event that it adds or removes, and asks it what may come next. The graph is consistent at all
+//! times; inconsistent choices are never offered.
+
+use execution::{EventId, Graph, LocationId, Slot, Source};
+
+/// A memory model that follows a graph.
+///
+/// The exploration of graphs is complete and without repetition for models that are *prefix-closed*
+/// (a causally closed part of a consistent graph is consistent), *extensible* (a consistent graph
+/// can be extended by any next event) and *porf-acyclic* (`genmc` §3, MM1–MM3).
+pub trait Model: Clone {
+    /// The name on the command line.
+    const NAME: &'static str;
+
+    /// A model for an empty graph with room for `threads` threads.
+    fn new(threads: usize) -> Self;
+
+    /// What the next event of a thread may read at a location, last in co first. If `grouped`, the event
+    /// happens at once with the thread's previous one.
+    fn sources(
+        &self,
+        graph: &Graph,
+        thread: Slot,
+        grouped: bool,
+        location: LocationId,
+        sources: &mut Vec<Source>,
+    );
+
+    /// After which writes in co the next event of a thread may be a write, last in co first.
+    fn places(
+        &self,
+        graph: &Graph,
+        thread: Slot,
+        grouped: bool,
+        location: LocationId,
+        places: &mut Vec<Source>,
+    );
+
+    /// Takes note of the event that was just added to the graph, by a choice that was offered.
+    fn push(&mut self, graph: &Graph, event: EventId);
+
+    /// Forgets the event that is about to be removed from the end of the graph.
+    fn pop(&mut self, graph: &Graph);
+
+    /// Becomes the model for `restricted`, which was made from `graph` by
+    /// [`Graph::restrict_into`] with this renaming; `model` accompanies `graph`.
+    fn restrict_from(
+        &mut self,
+        model: &Self,
+        graph: &Graph,
+        restricted: &Graph,
+        renamed: &[Option<EventId>],
+    );
+
+    /// Whether the first event comes before the second one in every order in which this execution can
+    /// have happened.
+    fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool;
+
+    /// An order in which the execution can have happened, in which `earlier` comes before `later` for each
+    /// of the given pairs if possible.
+    fn linearisation(&self, graph: &Graph, wishes: &[(EventId, EventId)]) -> Vec<EventId>;
+}

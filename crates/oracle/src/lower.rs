@@ -1,0 +1,370 @@
+//! From a case to a program.
+
+use crate::case::{Case, MUTEXES, Operand as Value, Place, REGISTERS, Statement, VARIABLES};
+use base::{Ordering, SourceId, SourcePosition, Tags, ViolationKind};
+use program::{
+    Access, AllocationKind, BinaryOperation, Block, BlockId, Function, FunctionId, Global,
+    GlobalId, Instruction, Operand, Predicate, Program, Register, RmwOperation, Site, Terminator,
+};
+
+/// The program of a case. Every statement has a line of its own.
+pub fn lower(case: &Case) -> Program {
+    let mut program = Program { sources: vec!["case".to_owned()], ..Program::default() };
+    for (name, count, size) in [("v", VARIABLES, 8), ("m", MUTEXES, 8)] {
+        for index in 0..count {
+            let name = format!("{name}{index}");
+            program.globals.push(Global {
+                name,
+                size,
+                bytes: Vec::new(),
+                constant: false,
+                layout: None,
+            });
+        }
+    }
+    program.functions.push(Function {
+        name: "main".to_owned(),
+        parameters: 0,
+        variadic: false,
+        registers: Vec::new(),
+        blocks: Vec::new(),
+    });
+    let mut line = 0;
+    let functions: Vec<FunctionId> =
+        case.threads.iter().map(|body| function(&mut program, body, &mut line)).collect();
+    let mut main = Builder::new("main", &mut line);
+    let handles: Vec<Register> = functions
+        .iter()
+        .map(|function| {
+            let handle = main.function.add_register("handle");
+            main.push(Instruction::Spawn {
+                target: handle,
+                function: Operand::Constant(function.address().0),
+                argument: Operand::Constant(0),
+            });
+            handle
+        })
+        .collect();
+    if case.join {
+        for handle in handles {
+            let value = main.function.add_register("");
+            main.push(Instruction::Join { target: value, thread: handle.into() });
+        }
+        for variable in 0..VARIABLES {
+            let target = main.function.add_register("");
+            let place = Place { variable, offset: 0, size: 4 };
+            main.push(Instruction::Load {
+                target,
+                address: address(place),
+                access: access(place, Ordering::SeqCst),
+            });
+        }
+    }
+    program.functions[0] = main.finish();
+    program
+}
+
+fn function(program: &mut Program, body: &[Statement], line: &mut u32) -> FunctionId {
+    let id = FunctionId(program.functions.len() as u32);
+    let name = format!("f{}", id.0);
+    // Reserves the number before nested threads take theirs.
+    program.functions.push(Builder::new(&name, line).finish());
+    let mut builder = Builder::new(&name, line);
+    builder.statements(program, body);
+    program.functions[id.index()] = builder.finish();
+    id
+}
+
+fn address(place: Place) -> Operand {
+    let global = GlobalId(u32::from(place.variable));
+    Operand::Constant(global.address().0 + u64::from(place.offset))
+}
+
+fn mutex(index: u8) -> Operand {
+    Operand::Constant(GlobalId(u32::from(VARIABLES + index)).address().0)
+}
+
+fn access(place: Place, ordering: Ordering) -> Access {
+    Access { size: place.size, ordering, tags: Tags::NONE }
+}
+
+fn operand(value: Value) -> Operand {
+    match value {
+        Value::Number(number) => Operand::Constant(u64::from(number)),
+        Value::Register(register) => Operand::Register(Register(u32::from(register))),
+    }
+}
+
+struct Builder<'a> {
+    function: Function,
+    /// The block that instructions are added to.
+    current: BlockId,
+    line: &'a mut u32,
+}
+
+impl<'a> Builder<'a> {
+    fn new(name: &str, line: &'a mut u32) -> Builder<'a> {
+        let function = Function {
+            name: name.to_owned(),
+            parameters: 0,
+            variadic: false,
+            registers: (0..REGISTERS).map(|index| format!("r{index}")).collect(),
+            blocks: vec![Block::new("entry", Terminator::Return { values: Vec::new() })],
+        };
+        Builder { function, current: BlockId(0), line }
+    }
+
+    fn finish(self) -> Function {
+        self.function
+    }
+
+    fn push(&mut self, instruction: Instruction) {
+        let position = SourcePosition { file: SourceId(0), line: *self.line, column: 0 };
+        self.function.blocks[self.current.index()].push(instruction, Some(position));
+    }
+
+    /// A new block that returns.
+    fn block(&mut self) -> BlockId {
+        let id = BlockId(self.function.blocks.len() as u32);
+        let name = format!("b{}", id.0);
+        self.function.blocks.push(Block::new(name, Terminator::Return { values: Vec::new() }));
+        id
+    }
+
+    fn terminate(&mut self, terminator: Terminator) {
+        let moved = std::mem::replace(
+            &mut self.function.blocks[self.current.index()].terminator,
+            terminator,
+        );
+        debug_assert_eq!(moved, Terminator::Return { values: Vec::new() });
+    }
+
+    fn equal(&mut self, left: Operand, right: u64) -> Register {
+        self.compare(Predicate::Eq, left, right)
+    }
+
+    fn compare(&mut self, predicate: Predicate, left: Operand, right: u64) -> Register {
+        let target = self.function.add_register("");
+        let right = Operand::Constant(right);
+        self.push(Instruction::Compare { predicate, width: 64, target, left, right });
+        target
+    }
+
+    /// Runs `body` if the condition is not zero.
+    fn guarded(&mut self, condition: Register, body: impl FnOnce(&mut Self)) {
+        let (then, after) = (self.block(), self.block());
+        self.terminate(Terminator::Branch { condition: condition.into(), then, otherwise: after });
+        self.current = then;
+        body(self);
+        self.terminate(Terminator::Jump(after));
+        self.current = after;
+    }
+
+    /// Repeats `body`, which says what to wait for, until that is not zero.
+    fn until(&mut self, body: impl FnOnce(&mut Self) -> Register) {
+        let head = self.block();
+        self.terminate(Terminator::Jump(head));
+        self.current = head;
+        let done = body(self);
+        let after = self.block();
+        self.terminate(Terminator::Branch { condition: done.into(), then: after, otherwise: head });
+        self.current = after;
+    }
+
+    fn statements(&mut self, program: &mut Program, statements: &[Statement]) {
+        for statement in statements {
+            *self.line += 1;
+            self.statement(program, statement);
+        }
+    }
+
+    fn statement(&mut self, program: &mut Program, statement: &Statement) {
+        let register = |index: u8| Register(u32::from(index));
+        match statement {
+            Statement::Load { register: target, place, ordering } => self.push(Instruction::Load {
+                target: register(*target),
+                address: address(*place),
+                access: access(*place, *ordering),
+            }),
+            Statement::Store { place, value, ordering } => self.push(Instruction::Store {
+                address: address(*place),
+                value: operand(*value),
+                access: access(*place, *ordering),
+            }),
+            Statement::Rmw { register: target, operation, place, value } => {
+                self.push(Instruction::ReadModifyWrite {
+                    operation: *operation,
+                    target: register(*target),
+                    address: address(*place),
+                    operand: operand(*value),
+                    access: access(*place, Ordering::SeqCst),
+                });
+            }
+            Statement::Cas { register: target, place, expected, desired, weak } => {
+                self.compare_exchange(
+                    register(*target),
+                    *place,
+                    operand(*expected),
+                    operand(*desired),
+                    *weak,
+                );
+            }
+            Statement::Fence => {
+                self.push(Instruction::Fence { ordering: Ordering::SeqCst, tags: Tags::NONE });
+            }
+            Statement::If { register: tested, equals, body } => {
+                let condition = self.equal(register(*tested).into(), u64::from(*equals));
+                self.guarded(condition, |builder| builder.statements(program, body));
+            }
+            Statement::Assume { register: tested, equals } => {
+                let condition = self.equal(register(*tested).into(), u64::from(*equals));
+                self.push(Instruction::Assume { condition: condition.into() });
+            }
+            Statement::AssertNot { register: tested, equals } => {
+                let condition = self.equal(register(*tested).into(), u64::from(*equals));
+                self.guarded(condition, |builder| {
+                    let kind = ViolationKind::Assertion;
+                    builder.push(Instruction::Fail { kind, message: Operand::Constant(0) });
+                });
+            }
+            Statement::Locked { mutex: index, body } => {
+                self.push(Instruction::MutexLock { mutex: mutex(*index) });
+                self.statements(program, body);
+                self.push(Instruction::MutexUnlock { mutex: mutex(*index) });
+            }
+            Statement::TryLocked { mutex: index, body } => {
+                let target = self.function.add_register("");
+                self.push(Instruction::MutexTryLock { target, mutex: mutex(*index) });
+                self.guarded(target, |builder| {
+                    builder.statements(program, body);
+                    builder.push(Instruction::MutexUnlock { mutex: mutex(*index) });
+                });
+            }
+            Statement::Lock { mutex: index } => {
+                self.push(Instruction::MutexLock { mutex: mutex(*index) });
+            }
+            Statement::Atomic { body } => {
+                self.push(Instruction::AtomicBegin);
+                self.statements(program, body);
+                self.push(Instruction::AtomicEnd);
+            }
+            Statement::Choose { register: target, high } => self.push(Instruction::Choose {
+                target: register(*target),
+                low: Operand::Constant(0),
+                high: Operand::Constant(u64::from(*high)),
+            }),
+            Statement::Spin { place, equals } => self.until(|builder| {
+                let value = builder.load(*place);
+                builder.equal(value.into(), u64::from(*equals))
+            }),
+            Statement::SpinLocked { place, body } => {
+                let lock = *place;
+                self.until(|builder| {
+                    let old = builder.function.add_register("");
+                    builder.push(Instruction::ReadModifyWrite {
+                        operation: RmwOperation::Exchange,
+                        target: old,
+                        address: address(lock),
+                        operand: Operand::Constant(1),
+                        access: access(lock, Ordering::SeqCst),
+                    });
+                    builder.equal(old.into(), 0)
+                });
+                self.statements(program, body);
+                self.push(Instruction::Store {
+                    address: address(lock),
+                    value: Operand::Constant(0),
+                    access: access(lock, Ordering::SeqCst),
+                });
+            }
+            Statement::CasLoop { place } => self.until(|builder| {
+                let value = builder.load(*place);
+                let next = builder.function.add_register("");
+                builder.push(Instruction::Binary {
+                    operation: BinaryOperation::Add,
+                    width: place.size * 8,
+                    target: next,
+                    left: value.into(),
+                    right: Operand::Constant(1),
+                });
+                let old = builder.function.add_register("");
+                builder.compare_exchange(old, *place, value.into(), next.into(), false)
+            }),
+            Statement::Spawn { body, join } => {
+                let function = function(program, body, self.line);
+                let handle = self.function.add_register("handle");
+                self.push(Instruction::Spawn {
+                    target: handle,
+                    function: Operand::Constant(function.address().0),
+                    argument: Operand::Constant(0),
+                });
+                if *join {
+                    let target = self.function.add_register("");
+                    self.push(Instruction::Join { target, thread: handle.into() });
+                }
+            }
+            Statement::Publish { variable } => {
+                let site = program.add_site(Site::default());
+                let object = self.function.add_register("");
+                self.push(Instruction::Allocate {
+                    target: object,
+                    size: Operand::Constant(4),
+                    kind: AllocationKind::ZeroedHeap,
+                    site,
+                });
+                let place = Place { variable: *variable, offset: 0, size: 8 };
+                self.push(Instruction::Store {
+                    address: address(place),
+                    value: object.into(),
+                    access: access(place, Ordering::SeqCst),
+                });
+            }
+            Statement::Touch { variable } => self.with_object(*variable, |object| {
+                let access = Access { size: 4, ordering: Ordering::SeqCst, tags: Tags::NONE };
+                Instruction::Store { address: object.into(), value: Operand::Constant(7), access }
+            }),
+            Statement::Free { variable } => {
+                self.with_object(*variable, |object| Instruction::Free { address: object.into() });
+            }
+        }
+    }
+
+    /// Does something with the object that a variable points to, if it points to one.
+    fn with_object(&mut self, variable: u8, action: impl FnOnce(Register) -> Instruction) {
+        let object = self.load(Place { variable, offset: 0, size: 8 });
+        let condition = self.compare(Predicate::Ne, object.into(), 0);
+        self.guarded(condition, |builder| builder.push(action(object)));
+    }
+
+    fn load(&mut self, place: Place) -> Register {
+        let target = self.function.add_register("");
+        self.push(Instruction::Load {
+            target,
+            address: address(place),
+            access: access(place, Ordering::SeqCst),
+        });
+        target
+    }
+
+    fn compare_exchange(
+        &mut self,
+        target: Register,
+        place: Place,
+        expected: Operand,
+        desired: Operand,
+        weak: bool,
+    ) -> Register {
+        let success = self.function.add_register("");
+        self.push(Instruction::CompareExchange {
+            target,
+            success,
+            address: address(place),
+            expected,
+            desired,
+            access: access(place, Ordering::SeqCst),
+            failure: Ordering::SeqCst,
+            weak,
+        });
+        success
+    }
+}

@@ -1,0 +1,49 @@
+//! Runs the comparison for a number of seeds: `oracle FIRST COUNT [FAMILY…]`.
+
+use oracle::compare::{Outcome, compare};
+use oracle::generate::{Family, case};
+use oracle::lower::lower;
+use oracle::shrink::shrink;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |index: usize, default: u64| {
+        arguments.get(index).and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    let (first, count) = (number(0, 0), number(1, 1000));
+    let wanted = |family: &Family| {
+        let name = format!("{family:?}").to_lowercase();
+        arguments.len() < 3 || arguments[2..].iter().any(|wanted| wanted.to_lowercase() == name)
+    };
+    let mut failed = false;
+    for family in Family::ALL.into_iter().filter(wanted) {
+        let (mut agreed, mut skipped, mut violated, mut most) = (0, 0, 0, 0);
+        for seed in first..first + count {
+            let random = case(family, seed);
+            match compare(&random, &|_| ()) {
+                Outcome::Agreement { executions, violated: is_violated } => {
+                    agreed += 1;
+                    violated += u64::from(is_violated);
+                    most = most.max(executions);
+                }
+                Outcome::Skipped => skipped += 1,
+                Outcome::Difference(what) => {
+                    let fails = |case: &_| matches!(compare(case, &|_| ()), Outcome::Difference(_));
+                    let small = shrink(&random, &fails);
+                    println!(
+                        "{family:?} seed {seed}: {what}\n{small:?}\n{:?}",
+                        compare(&small, &|_| ())
+                    );
+                    println!("{}", program::text::print(&lower(&small)));
+                    failed = true;
+                    break;
+                }
+            }
+        }
+        println!(
+            "{family:?}: {agreed} agree ({violated} violated, at most {most} executions), {skipped} skipped"
+        );
+    }
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}

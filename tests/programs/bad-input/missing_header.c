@@ -1,0 +1,4 @@
+/* A header that is not there. */
+#include "no_such_header.h"
+
+int main(void) { return 0; }

@@ -1,0 +1,2 @@
+/* A program without a start. */
+int helper(void) { return 1; }

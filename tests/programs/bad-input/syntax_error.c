@@ -1,0 +1,6 @@
+/* What the compiler says is shown. */
+int main(void)
+{
+    int x = ;
+    return x;
+}

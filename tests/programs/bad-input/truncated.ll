@@ -1,0 +1,3 @@
+define i32 @main() {
+entry:
+  %x = add i32 1,

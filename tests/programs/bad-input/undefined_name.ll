@@ -1,0 +1,4 @@
+define i32 @main() {
+entry:
+  br label %nowhere
+}

@@ -1,0 +1,23 @@
+/* Inline assembly. */
+static int x;
+
+static void barrier(void)
+{
+#ifdef __x86_64__
+    __asm__ volatile("mfence" ::: "memory");
+#else
+    __asm__ volatile("" ::: "memory");
+#endif
+}
+
+int main(void)
+{
+    int reach = 0;
+#ifdef REACH
+    reach = 1;
+#endif
+    x = 1;
+    if (reach)
+        barrier();
+    return 0;
+}

@@ -1,0 +1,13 @@
+/* Floating point. */
+static double half = 0.5;
+
+static int scale(int x) { return (int)(x * half); }
+
+int main(void)
+{
+    int reach = 0;
+#ifdef REACH
+    reach = 1;
+#endif
+    return reach ? scale(3) - 1 : 0;
+}
