@@ -34,32 +34,19 @@ fn bound(function: &mut Function, limit: u32) {
             insert_on_edge(function, entry, each.header, [reset(counter)]);
         }
         for &latch in &each.latches {
-            insert_on_edge(
-                function,
-                latch,
-                each.header,
-                [Instruction::Bound { counter, limit }],
-            );
+            insert_on_edge(function, latch, each.header, [Instruction::Bound { counter, limit }]);
         }
     }
     for &(source, target) in &loops.irreducible {
         let counter = function.add_register("");
         from_the_start.push(counter);
-        insert_on_edge(
-            function,
-            source,
-            target,
-            [Instruction::Bound { counter, limit }],
-        );
+        insert_on_edge(function, source, target, [Instruction::Bound { counter, limit }]);
     }
     insert_on_entry(function, from_the_start.into_iter().map(reset));
 }
 
 fn reset(counter: Register) -> Instruction {
-    Instruction::Assign {
-        target: counter,
-        value: Operand::Constant(0),
-    }
+    Instruction::Assign { target: counter, value: Operand::Constant(0) }
 }
 
 #[cfg(test)]
@@ -129,10 +116,7 @@ mod tests {
 
     #[test]
     fn every_kind_of_cycle_ends() {
-        assert_eq!(
-            fences("function @f() {\nhead: fence seq_cst\njump head\n}", 3),
-            4
-        );
+        assert_eq!(fences("function @f() {\nhead: fence seq_cst\njump head\n}", 3), 4);
         // The inner loop runs anew in each iteration of the outer one.
         let nested = "function @f() {
             entry: jump outer

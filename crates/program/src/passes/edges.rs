@@ -17,13 +17,11 @@ pub(super) fn insert_on_edge(
         let name = format!("{}.edge", function.block(to).name);
         let between = BlockId(function.blocks.len() as u32);
         function.blocks.push(Block::new(name, Terminator::Jump(to)));
-        function.blocks[from.index()]
-            .terminator
-            .successors_mut(|target| {
-                if *target == to {
-                    *target = between;
-                }
-            });
+        function.blocks[from.index()].terminator.successors_mut(|target| {
+            if *target == to {
+                *target = between;
+            }
+        });
         between
     };
     for instruction in instructions {
@@ -41,10 +39,8 @@ pub(super) fn insert_on_entry(
     if function.blocks.iter().any(is_target) {
         let moved = BlockId(function.blocks.len() as u32);
         let name = format!("{}.entry", function.blocks[0].name);
-        let start = std::mem::replace(
-            &mut function.blocks[0],
-            Block::new(name, Terminator::Jump(moved)),
-        );
+        let start =
+            std::mem::replace(&mut function.blocks[0], Block::new(name, Terminator::Jump(moved)));
         function.blocks.push(start);
         for block in &mut function.blocks {
             block.terminator.successors_mut(|target| {

@@ -24,10 +24,7 @@ pub(crate) type Outcome = Vec<(usize, Request)>;
 pub(crate) fn outcomes(program: &Program, script: &[Step], limit: usize) -> BTreeSet<Outcome> {
     let mut machine = Machine::new(program);
     let request = machine.run();
-    let mut search = Search {
-        script,
-        outcomes: BTreeSet::new(),
-    };
+    let mut search = Search { script, outcomes: BTreeSet::new() };
     search.explore(State {
         machine,
         request,
@@ -82,10 +79,7 @@ impl Search<'_> {
             }
             Request::Blocked | Request::Tired => return,
         };
-        if matches!(
-            request,
-            Request::Write { .. } | Request::Other { effect: true, .. }
-        ) {
+        if matches!(request, Request::Write { .. } | Request::Other { effect: true, .. }) {
             state.effects.push((state.position, request));
         }
         if state.events > 0 {

@@ -40,12 +40,7 @@ pub(crate) fn program(random: &mut Random) -> Program {
                 format!("%c{name}")
             }
         };
-        let _ = writeln!(
-            text,
-            "branch {condition}, {}, {}",
-            target(random),
-            target(random)
-        );
+        let _ = writeln!(text, "branch {condition}, {}, {}", target(random), target(random));
     }
     let _ = writeln!(text, "out: return %p, %q, %r\n}}");
     parse(&text).unwrap_or_else(|mistake| panic!("{mistake}\n{text}"))
@@ -72,39 +67,19 @@ pub(crate) fn retry(random: &mut Random) -> Program {
     if random.one_in(3) {
         statement(random, &mut text, 10);
     }
-    let effect = [
-        "store.4 relaxed @z, %p",
-        "%r = 5",
-        "%r = %p",
-        "%q = load.4 relaxed @y",
-        "",
-    ];
+    let effect = ["store.4 relaxed @z, %p", "%r = 5", "%r = %p", "%q = load.4 relaxed @y", ""];
     let decided = *random.pick(&["%p", "%p", "%q", "%r"]);
-    let _ = writeln!(
-        text,
-        "%c = eq.32 {decided}, {}\nbranch %c, then, latch",
-        random.below(3)
-    );
+    let _ = writeln!(text, "%c = eq.32 {decided}, {}\nbranch %c, then, latch", random.below(3));
     let _ = writeln!(text, "then:\n{}\njump latch\nlatch:", random.pick(&effect));
-    let again = [
-        "%p = load.4 relaxed @x",
-        "%p, %ok = cas.4 relaxed @x, %p, 2",
-        "%p = load.4 relaxed @y",
-    ];
+    let again =
+        ["%p = load.4 relaxed @x", "%p, %ok = cas.4 relaxed @x, %p, 2", "%p = load.4 relaxed @y"];
     let _ = writeln!(text, "{}", random.pick(&again));
     if random.one_in(2) {
-        let _ = writeln!(
-            text,
-            "%c = eq.32 %p, {}\nbranch %c, after, check\nafter:",
-            random.below(3)
-        );
+        let _ =
+            writeln!(text, "%c = eq.32 %p, {}\nbranch %c, after, check\nafter:", random.below(3));
         let _ = writeln!(text, "{}\njump check\ncheck:", random.pick(&effect));
     }
-    let _ = if exit_first {
-        writeln!(text, "jump head")
-    } else {
-        writeln!(text, "{exit}, head")
-    };
+    let _ = if exit_first { writeln!(text, "jump head") } else { writeln!(text, "{exit}, head") };
     let _ = writeln!(text, "out: return %p, %q, %r\n}}");
     parse(&text).unwrap_or_else(|mistake| panic!("{mistake}\n{text}"))
 }
@@ -121,11 +96,7 @@ fn statement(random: &mut Random, text: &mut String, kinds: usize) {
         7 => writeln!(text, "{variable} = %t"),
         8 => writeln!(text, "store.4 relaxed @z, {variable}"),
         9 => writeln!(text, "{variable} = rmw.4 or relaxed @z, 1"),
-        _ => writeln!(
-            text,
-            "{variable}, %ok = cas.4 relaxed {place}, %p, {}",
-            random.below(3)
-        ),
+        _ => writeln!(text, "{variable}, %ok = cas.4 relaxed {place}, %p, {}", random.below(3)),
     };
 }
 

@@ -21,12 +21,7 @@ pub(crate) fn program(random: &mut Random) -> Program {
             let _ = writeln!(text, "  store.{} %{name}{offset}, {offset}", size.min(4));
         }
     }
-    let mut maker = Maker {
-        random,
-        text,
-        temporaries: 0,
-        blocks,
-    };
+    let mut maker = Maker { random, text, temporaries: 0, blocks };
     for index in 0..blocks {
         if index > 0 {
             let _ = writeln!(maker.text, "b{index}:");
@@ -40,13 +35,8 @@ pub(crate) fn program(random: &mut Random) -> Program {
     text.push_str("}\nfunction @helper(%p, %q) {\n  %r = add.32 %p, %q\n  store.4 relaxed @x, %r\n  return %r, %p\n}\n");
     let mut program = parse(&text).unwrap_or_else(|mistake| panic!("{mistake}\n{text}"));
     // Temporaries have no names.
-    let names = program
-        .functions
-        .iter_mut()
-        .flat_map(|function| &mut function.registers);
-    names
-        .filter(|name| name.starts_with('v'))
-        .for_each(String::clear);
+    let names = program.functions.iter_mut().flat_map(|function| &mut function.registers);
+    names.filter(|name| name.starts_with('v')).for_each(String::clear);
     program
 }
 
@@ -123,19 +113,9 @@ impl Maker<'_> {
                 let operation = *self
                     .random
                     .pick(&["add.32", "sub.64", "and.8", "xor.32", "shl.32", "udiv.32"]);
-                format!(
-                    "{} = {operation} {}, {}",
-                    self.target(),
-                    self.source(),
-                    self.source()
-                )
+                format!("{} = {operation} {}, {}", self.target(), self.source(), self.source())
             }
-            12 => format!(
-                "{} = ult.32 {}, {}",
-                self.target(),
-                self.source(),
-                self.source()
-            ),
+            12 => format!("{} = ult.32 {}, {}", self.target(), self.source(), self.source()),
             13 => format!("{} = trunc.8 {}", self.target(), self.source()),
             14 => format!("{} = sext.8.32 {}", self.target(), self.source()),
             15 => {
@@ -150,18 +130,11 @@ impl Maker<'_> {
             16 | 17 => format!("{} = load.4 acquire @x", self.target()),
             18 => format!("store.4 release @x, {}", self.source()),
             19 => format!("{} = rmw.4 add relaxed @x, 1", self.target()),
-            20 => format!(
-                "%d, {} = cas.4 seq_cst @x, 0, {}",
-                self.fresh(),
-                self.source()
-            ),
+            20 => format!("%d, {} = cas.4 seq_cst @x, 0, {}", self.fresh(), self.source()),
             21 => format!("print @m, {}, {}", self.source(), self.source()),
-            22 => format!(
-                "%a, {} = call @helper({}, {})",
-                self.fresh(),
-                self.source(),
-                self.source()
-            ),
+            22 => {
+                format!("%a, {} = call @helper({}, {})", self.fresh(), self.source(), self.source())
+            }
             _ if self.random.one_in(6) => "store.8 @y, %pair".to_owned(),
             _ => format!("assume {}", self.source()),
         };
@@ -186,12 +159,7 @@ impl Maker<'_> {
                 self.block(),
                 self.block()
             ),
-            _ => format!(
-                "branch {}, {}, {}",
-                self.source(),
-                self.block(),
-                self.block()
-            ),
+            _ => format!("branch {}, {}, {}", self.source(), self.block(), self.block()),
         };
         self.line(&line);
     }

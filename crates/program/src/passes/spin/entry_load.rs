@@ -64,48 +64,25 @@ pub(super) fn find(
     if block.terminator != Terminator::Jump(each.header) {
         return None;
     }
-    let last = block
-        .instructions
-        .iter()
-        .rposition(|instruction| !instruction.is_pure())?;
-    let Instruction::Load {
-        target,
-        address,
-        access,
-    } = block.instructions[last]
-    else {
+    let last = block.instructions.iter().rposition(|instruction| !instruction.is_pure())?;
+    let Instruction::Load { target, address, access } = block.instructions[last] else {
         return None;
     };
     let rest = &block.instructions[last + 1..];
-    let register = only_copy(target, rest, |register| {
-        flow.liveness.is_live_in(each.header, register)
-    })?;
-    let source = Source {
-        address: resolve(function, flow, address),
-        access,
-    };
+    let register =
+        only_copy(target, rest, |register| flow.liveness.is_live_in(each.header, register))?;
+    let source = Source { address: resolve(function, flow, address), access };
     let is_stable = match source.address.base {
         Operand::Constant(_) => true,
         Operand::Undefined => false,
         Operand::Register(base) => {
             !assigned.contains(&base)
                 && base != target
-                && !rest
-                    .iter()
-                    .any(|instruction| instruction.writes_register(base))
+                && !rest.iter().any(|instruction| instruction.writes_register(base))
         }
     };
-    let analysis = Analysis {
-        function,
-        flow,
-        each,
-        register,
-        source,
-    };
-    (is_stable && analysis.holds()).then_some(EntryLoad {
-        preheader,
-        register,
-    })
+    let analysis = Analysis { function, flow, each, register, source };
+    (is_stable && analysis.holds()).then_some(EntryLoad { preheader, register })
 }
 
 /// The one register that depends on `loaded` after the instructions and is `live`, if it is a copy.
@@ -119,10 +96,9 @@ fn only_copy(
         let mut depends = false;
         instruction.reads(|register| depends |= dependent.contains_key(&register));
         let is_copy = match instruction {
-            Instruction::Assign {
-                value: Operand::Register(source),
-                ..
-            } => dependent.get(source).copied().unwrap_or(false),
+            Instruction::Assign { value: Operand::Register(source), .. } => {
+                dependent.get(source).copied().unwrap_or(false)
+            }
             _ => false,
         };
         for target in instruction.targets() {
@@ -133,9 +109,7 @@ fn only_copy(
             }
         }
     }
-    let mut live = dependent
-        .into_iter()
-        .filter(|(register, _)| live(*register));
+    let mut live = dependent.into_iter().filter(|(register, _)| live(*register));
     match (live.next(), live.next()) {
         (Some((register, true)), None) => Some(register),
         _ => None,
@@ -152,10 +126,7 @@ struct Resolved {
 /// Follows copies and constant offsets through registers that are assigned once, before every use; what
 /// they were computed from is still the same wherever they are used (see [`crate::flow::definitions`]).
 fn resolve(function: &Function, flow: &Flow, address: Operand) -> Resolved {
-    let mut resolved = Resolved {
-        base: address,
-        offset: 0,
-    };
+    let mut resolved = Resolved { base: address, offset: 0 };
     loop {
         let step = match resolved.base {
             Operand::Constant(bits) => {
@@ -170,10 +141,7 @@ fn resolve(function: &Function, flow: &Flow, address: Operand) -> Resolved {
         let Some((base, offset)) = step else {
             return resolved;
         };
-        resolved = Resolved {
-            base,
-            offset: resolved.offset.wrapping_add(offset),
-        };
+        resolved = Resolved { base, offset: resolved.offset.wrapping_add(offset) };
     }
 }
 
@@ -184,16 +152,14 @@ fn computed_from(function: &Function, flow: &Flow, register: Register) -> Option
     };
     let (base, offset) = match function.block(block).instructions[index] {
         Instruction::Assign { value, .. } => (value, 0),
-        Instruction::Binary {
-            operation: BinaryOperation::Add,
-            width: 64,
-            left,
-            right,
-            ..
-        } => match (left, right) {
-            (base, Operand::Constant(offset)) | (Operand::Constant(offset), base) => (base, offset),
-            _ => return None,
-        },
+        Instruction::Binary { operation: BinaryOperation::Add, width: 64, left, right, .. } => {
+            match (left, right) {
+                (base, Operand::Constant(offset)) | (Operand::Constant(offset), base) => {
+                    (base, offset)
+                }
+                _ => return None,
+            }
+        }
         _ => return None,
     };
     let is_fixed = match base {
@@ -226,12 +192,7 @@ type Faithful = BTreeSet<Register>;
 impl Analysis<'_> {
     /// A forward analysis of the loop's body from its header, to the largest solution.
     fn holds(&self) -> bool {
-        let body = self
-            .flow
-            .graph
-            .order()
-            .iter()
-            .filter(|block| self.each.contains(**block));
+        let body = self.flow.graph.order().iter().filter(|block| self.each.contains(**block));
         let body: Vec<BlockId> = body.copied().collect();
         let mut ends: HashMap<BlockId, Faithful> = HashMap::new();
         let mut changed = true;
@@ -245,10 +206,7 @@ impl Analysis<'_> {
                 }
             }
         }
-        self.each
-            .latches
-            .iter()
-            .all(|latch| ends[latch].contains(&self.register))
+        self.each.latches.iter().all(|latch| ends[latch].contains(&self.register))
     }
 
     /// What holds at the start of a block: what holds at the ends of all blocks before, as far as those
@@ -257,12 +215,8 @@ impl Analysis<'_> {
         if block == self.each.header {
             return BTreeSet::from([self.register]);
         }
-        let known = self
-            .flow
-            .graph
-            .predecessors(block)
-            .iter()
-            .filter_map(|before| ends.get(before));
+        let known =
+            self.flow.graph.predecessors(block).iter().filter_map(|before| ends.get(before));
         let common = known.cloned().reduce(|left, right| &left & &right);
         common.expect("in this order, some predecessor comes first")
     }
@@ -270,26 +224,15 @@ impl Analysis<'_> {
     fn transfer(&self, block: BlockId, mut faithful: Faithful) -> Faithful {
         for instruction in &self.function.block(block).instructions {
             let result = match instruction {
-                Instruction::Assign {
-                    target,
-                    value: Operand::Register(source),
-                } => faithful.contains(source).then_some(*target),
-                Instruction::Load {
-                    target,
-                    address,
-                    access,
-                } => self
-                    .reads_again(*address, *access, access.ordering)
-                    .then_some(*target),
-                Instruction::CompareExchange {
-                    target,
-                    address,
-                    access,
-                    failure,
-                    ..
-                } => self
-                    .reads_again(*address, *access, *failure)
-                    .then_some(*target),
+                Instruction::Assign { target, value: Operand::Register(source) } => {
+                    faithful.contains(source).then_some(*target)
+                }
+                Instruction::Load { target, address, access } => {
+                    self.reads_again(*address, *access, access.ordering).then_some(*target)
+                }
+                Instruction::CompareExchange { target, address, access, failure, .. } => {
+                    self.reads_again(*address, *access, *failure).then_some(*target)
+                }
                 _ => None,
             };
             for target in instruction.targets() {

@@ -36,12 +36,8 @@ use std::collections::BTreeSet;
 pub fn run(program: &mut Program) {
     for function in &mut program.functions {
         let flow = Flow::new(function);
-        let plans: Vec<Plan> = flow
-            .loops
-            .loops
-            .iter()
-            .filter_map(|each| plan(function, &flow, each))
-            .collect();
+        let plans: Vec<Plan> =
+            flow.loops.loops.iter().filter_map(|each| plan(function, &flow, each)).collect();
         plans.iter().for_each(|plan| instrument(function, plan));
     }
 }
@@ -62,13 +58,7 @@ impl Flow {
         let loops = Loops::new(&graph, &dominators, function.blocks.len());
         let liveness = Liveness::new(function);
         let definitions = Definitions::new(function, &liveness);
-        Flow {
-            graph,
-            dominators,
-            loops,
-            liveness,
-            definitions,
-        }
+        Flow { graph, dominators, loops, liveness, definitions }
     }
 }
 
@@ -84,60 +74,32 @@ struct Plan {
 
 fn plan(function: &Function, flow: &Flow, each: &Loop) -> Option<Plan> {
     let assigned = assigned(function, each);
-    let mut watched: Vec<Register> = flow
-        .liveness
-        .live_in(each.header)
-        .filter(|register| assigned.contains(register))
-        .collect();
+    let mut watched: Vec<Register> =
+        flow.liveness.live_in(each.header).filter(|register| assigned.contains(register)).collect();
     watched.sort_unstable();
     let progress = progress::blocks(function, flow, each, &watched);
-    let moves_on = |latch: &BlockId| {
-        progress
-            .iter()
-            .any(|block| flow.dominators.dominates(*block, *latch))
-    };
-    let latches: Vec<BlockId> = each
-        .latches
-        .iter()
-        .copied()
-        .filter(|latch| !moves_on(latch))
-        .collect();
+    let moves_on =
+        |latch: &BlockId| progress.iter().any(|block| flow.dominators.dominates(*block, *latch));
+    let latches: Vec<BlockId> =
+        each.latches.iter().copied().filter(|latch| !moves_on(latch)).collect();
     if latches.is_empty() {
         return None;
     }
     let entry = entry_load::find(function, flow, each, &assigned)
         .filter(|entry| watched.contains(&entry.register));
-    Some(Plan {
-        header: each.header,
-        latches,
-        watched,
-        entry,
-    })
+    Some(Plan { header: each.header, latches, watched, entry })
 }
 
 /// The registers that the blocks of a loop assign.
 fn assigned(function: &Function, each: &Loop) -> BTreeSet<Register> {
-    let instructions = each
-        .body
-        .iter()
-        .flat_map(|block| &function.block(*block).instructions);
-    instructions
-        .flat_map(|instruction| instruction.targets())
-        .collect()
+    let instructions = each.body.iter().flat_map(|block| &function.block(*block).instructions);
+    instructions.flat_map(|instruction| instruction.targets()).collect()
 }
 
 fn instrument(function: &mut Function, plan: &Plan) {
     let mut checks = Vec::new();
-    if let Some(EntryLoad {
-        preheader,
-        register,
-    }) = plan.entry
-    {
-        let others = plan
-            .watched
-            .iter()
-            .copied()
-            .filter(|watched| *watched != register);
+    if let Some(EntryLoad { preheader, register }) = plan.entry {
+        let others = plan.watched.iter().copied().filter(|watched| *watched != register);
         let (mark, check) = mark_and_check(function, others.collect());
         insert_on_edge(function, preheader, plan.header, [mark]);
         checks.push(check);
@@ -153,14 +115,9 @@ fn instrument(function: &mut Function, plan: &Plan) {
 /// The two instructions for these registers, with new registers for the marks.
 fn mark_and_check(function: &mut Function, registers: Vec<Register>) -> (Instruction, Instruction) {
     let effects = function.add_register("");
-    let watched: Vec<(Register, Register)> = registers
-        .into_iter()
-        .map(|live| (live, function.add_register("")))
-        .collect();
-    let mark = Instruction::SpinMark {
-        watched: watched.clone(),
-        effects,
-    };
+    let watched: Vec<(Register, Register)> =
+        registers.into_iter().map(|live| (live, function.add_register(""))).collect();
+    let mark = Instruction::SpinMark { watched: watched.clone(), effects };
     (mark, Instruction::SpinCheck { watched, effects })
 }
 

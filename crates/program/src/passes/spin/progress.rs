@@ -31,15 +31,11 @@ pub(super) fn blocks(
     let innermost = flow.loops.innermost(each.header);
     let changes = |block: &BlockId| {
         let is_direct = flow.loops.innermost(*block) == innermost;
-        function
-            .block(*block)
-            .instructions
-            .iter()
-            .any(|instruction| {
-                always_has_effect(instruction)
-                    || is_direct
-                        && moved_register(instruction).is_some_and(|register| counts(&register))
-            })
+        function.block(*block).instructions.iter().any(|instruction| {
+            always_has_effect(instruction)
+                || is_direct
+                    && moved_register(instruction).is_some_and(|register| counts(&register))
+        })
     };
     each.body.iter().copied().filter(changes).collect()
 }
@@ -60,14 +56,7 @@ fn always_has_effect(instruction: &Instruction) -> bool {
 
 /// The register that an instruction moves by a constant other than zero.
 fn moved_register(instruction: &Instruction) -> Option<Register> {
-    let Instruction::Binary {
-        operation,
-        width,
-        target,
-        left,
-        right,
-    } = *instruction
-    else {
+    let Instruction::Binary { operation, width, target, left, right } = *instruction else {
         return None;
     };
     let itself = Operand::Register(target);

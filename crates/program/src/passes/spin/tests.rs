@@ -2,12 +2,13 @@
 
 use super::run;
 use crate::passes::tests::{after, check};
-use crate::passes::{coalesce, compact, control, dead, fold};
+use crate::passes::{PassConfig, standard};
 use crate::structure::Program;
 use crate::testing::environment::{Step, outcomes};
+use crate::testing::machine::{Machine, Request};
 use crate::testing::random::Random;
 use crate::testing::spinning;
-use crate::text::{parse, print};
+use crate::text::print;
 use base::Value;
 
 #[test]
@@ -84,11 +85,7 @@ fn loops_that_count_are_left_alone() {
             }}"
         );
         let program = after(run, &text);
-        assert_eq!(
-            !print(&program).contains("spin_check"),
-            is_left_alone,
-            "{step}"
-        );
+        assert_eq!(!print(&program).contains("spin_check"), is_left_alone, "{step}");
     }
 }
 
@@ -175,33 +172,13 @@ fn the_entry_load_must_be_able_to_read_the_same() {
     let cas = "cas.4 acquire acquire @x, %pos, %next";
     assert!(has_entry_mark(&retry("load.4 acquire @x", "", cas, "")));
     assert!(has_entry_mark(&retry("load.4 @x", "", cas, "")));
-    assert!(has_entry_mark(&retry(
-        "load.4 acquire @x",
-        "",
-        cas,
-        "%pos = load.4 acquire @x"
-    )));
-    assert!(has_entry_mark(&retry(
-        "load.4 acquire @x",
-        "%u = add.32 1, 2",
-        cas,
-        ""
-    )));
-    assert!(has_entry_mark(&retry(
-        "load.4 acquire @x",
-        "",
-        cas,
-        "%u = load.4 @y"
-    )));
+    assert!(has_entry_mark(&retry("load.4 acquire @x", "", cas, "%pos = load.4 acquire @x")));
+    assert!(has_entry_mark(&retry("load.4 acquire @x", "%u = add.32 1, 2", cas, "")));
+    assert!(has_entry_mark(&retry("load.4 acquire @x", "", cas, "%u = load.4 @y")));
     let others = [
         // A stronger first load, another size, another place.
         retry("load.4 seq_cst @x", "", cas, ""),
-        retry(
-            "load.4 acquire @x",
-            "",
-            "cas.4 acquire relaxed @x, %pos, %next",
-            "",
-        ),
+        retry("load.4 acquire @x", "", "cas.4 acquire relaxed @x, %pos, %next", ""),
         retry("load.4 acquire volatile @x", "", cas, ""),
         retry("load.2 acquire @x", "", cas, ""),
         retry("load.4 acquire @y", "", cas, ""),
@@ -217,12 +194,7 @@ fn the_entry_load_must_be_able_to_read_the_same() {
         retry("load.4 acquire @x", "%u = add.32 %pos, 1", cas, ""),
         retry("load.4 acquire @x", "%u = %pos", cas, ""),
         retry("load.4 acquire @x", "%pos = add.32 %pos, 0", cas, ""),
-        retry(
-            "load.4 acquire @x",
-            "branch %pos, more, out\nmore:",
-            cas,
-            "",
-        ),
+        retry("load.4 acquire @x", "branch %pos, more, out\nmore:", cas, ""),
     ];
     for text in &others {
         assert!(!has_entry_mark(text), "{text}");
@@ -234,8 +206,7 @@ fn the_entry_load_may_go_through_pointers() {
     let with = |before: &str, address: &str, rest: &str| {
         let load = format!("load.4 relaxed {address}");
         let text = retry(&load, "", "cas.4 relaxed %q, %pos, %next", rest);
-        text.replace("%u = 0", before)
-            .replace("%next = add", "%q = add.64 %a, 8\n%next = add")
+        text.replace("%u = 0", before).replace("%next = add", "%q = add.64 %a, 8\n%next = add")
     };
     assert!(has_entry_mark(&with("%u = 0\n%p = add.64 8, %a", "%p", "")));
     assert!(has_entry_mark(&with(
@@ -243,22 +214,10 @@ fn the_entry_load_may_go_through_pointers() {
         "%p",
         ""
     )));
-    assert!(!has_entry_mark(&with(
-        "%u = 0\n%p = add.64 4, %a",
-        "%p",
-        ""
-    )));
-    assert!(!has_entry_mark(&with(
-        "%u = 0\n%p = add.64 8, %a",
-        "%p",
-        "%a = load.8 @y"
-    )));
-    let moving = retry(
-        "load.4 relaxed %a",
-        "%a = add.64 %a, 4",
-        "cas.4 relaxed %a, %pos, %next",
-        "",
-    );
+    assert!(!has_entry_mark(&with("%u = 0\n%p = add.64 4, %a", "%p", "")));
+    assert!(!has_entry_mark(&with("%u = 0\n%p = add.64 8, %a", "%p", "%a = load.8 @y")));
+    let moving =
+        retry("load.4 relaxed %a", "%a = add.64 %a, 4", "cas.4 relaxed %a, %pos, %next", "");
     assert!(!has_entry_mark(&moving));
     let fixed = retry("load.4 relaxed %a", "", "cas.4 relaxed %a, %pos, %next", "");
     assert!(has_entry_mark(&fixed));
@@ -284,9 +243,7 @@ fn every_back_edge_must_agree() {
             out:   return %v
         }";
     assert!(!has_entry_mark(text));
-    assert!(has_entry_mark(
-        &text.replace("%v = 7", "%v = load.4 relaxed @x")
-    ));
+    assert!(has_entry_mark(&text.replace("%v = 7", "%v = load.4 relaxed @x")));
 }
 
 #[test]
@@ -312,17 +269,9 @@ fn check_sound(before: &Program, script: &[Step], instrument: fn(&mut Program), 
     instrument(&mut program);
     let (expected, found) = (outcomes(before, script, 8), outcomes(&program, script, 8));
     if let Some(lost) = expected.difference(&found).next() {
-        panic!(
-            "{what}: lost {lost:?} with {script:?}\n{}\n{}",
-            print(before),
-            print(&program)
-        );
+        panic!("{what}: lost {lost:?} with {script:?}\n{}\n{}", print(before), print(&program));
     }
-    assert!(
-        found.is_subset(&expected),
-        "{what}: gained something\n{}",
-        print(before)
-    );
+    assert!(found.is_subset(&expected), "{what}: gained something\n{}", print(before));
 }
 
 #[test]
@@ -350,14 +299,7 @@ fn no_outcome_of_a_retry_is_lost() {
 
 #[test]
 fn no_outcome_is_lost_with_the_other_passes() {
-    let all = |program: &mut Program| {
-        fold::run(program);
-        control::run(program);
-        coalesce::run(program);
-        dead::run(program);
-        run(program);
-        compact::run(program);
-    };
+    let all = |program: &mut Program| standard(program, PassConfig::default());
     for seed in 0..2000 {
         let mut random = Random::new(seed);
         let program = spinning::program(&mut random);
@@ -376,20 +318,15 @@ fn waiting_ends() {
     ];
     for text in texts {
         let program = after(run, &text);
-        let mut machine = crate::testing::machine::Machine::new(&program);
+        let mut machine = Machine::new(&program);
         let mut request = machine.run();
         let mut events = 0;
-        while let crate::testing::machine::Request::Read { .. } = request {
+        while let Request::Read { .. } = request {
             // The retry loop reads something new each time.
-            request = machine.resume(Value::new(if text.contains("cas") {
-                events + 5
-            } else {
-                0
-            }));
+            request = machine.resume(Value::new(if text.contains("cas") { events + 5 } else { 0 }));
             events += 1;
             assert!(events < 5, "{text}");
         }
-        assert_eq!(request, crate::testing::machine::Request::Blocked, "{text}");
+        assert_eq!(request, Request::Blocked, "{text}");
     }
-    assert!(parse("function @f() {\nhead: jump head\n}").is_ok());
 }
