@@ -68,6 +68,8 @@ pub struct Graph {
     /// thread are porf-before the event or contain it.
     pub(crate) causes: Vec<u32>,
     pub(crate) next_stamp: u32,
+    /// How many objects' lives have ended.
+    pub(crate) ends: u32,
 }
 
 impl Graph {
@@ -79,7 +81,13 @@ impl Graph {
             locations: Vec::new(),
             causes: Vec::new(),
             next_stamp: 0,
+            ends: 0,
         }
+    }
+
+    /// Whether any object's life has ended.
+    pub fn has_ends(&self) -> bool {
+        self.ends > 0
     }
 
     /// How many threads the graph has room for.
@@ -326,6 +334,7 @@ impl Graph {
         thread.events.push(id);
         let start = self.causes.len();
         self.causes.resize(start + width, 0);
+        self.ends += u32::from(matches!(new.label, Label::Free { .. }));
         let stamp = new.stamp.unwrap_or(self.next_stamp);
         self.next_stamp = self.next_stamp.max(stamp + 1);
         self.events.push(Event {

@@ -19,6 +19,7 @@ impl Graph {
         target.events.clear();
         target.causes.clear();
         target.next_stamp = self.next_stamp;
+        target.ends = 0;
         target.threads.resize_with(width, Default::default);
         for thread in &mut target.threads {
             thread.events.clear();
@@ -33,6 +34,7 @@ impl Graph {
                 renamed.push(None);
                 continue;
             }
+            target.ends += u32::from(matches!(event.label, Label::Free { .. }));
             let new = EventId::new(target.events.len());
             renamed.push(Some(new));
             target.events.push(*event);

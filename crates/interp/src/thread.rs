@@ -205,11 +205,6 @@ impl Thread {
         self.request = Request::Blocked(block);
     }
 
-    /// Stops the thread for good because of what it did.
-    pub fn fail(&mut self, failure: crate::Failure) {
-        self.request = failure.into();
-    }
-
     /// Whether the thread is in an atomic block that has had an event.
     pub fn is_inside_atomic_block(&self) -> bool {
         self.atomic_depth > 0 && self.atomic_started

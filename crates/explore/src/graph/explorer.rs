@@ -133,6 +133,15 @@ pub(super) struct Revisited {
     pub(super) stamp: u32,
 }
 
+/// What comes next.
+struct Next {
+    slot: Option<Slot>,
+    /// Whether a group is in the middle.
+    is_in_group: bool,
+    /// Whether a thread has done something wrong.
+    has_failures: bool,
+}
+
 /// A lock that an unlock has woken.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Woken {
@@ -196,6 +205,8 @@ pub(crate) struct Explorer<'a, M: Model> {
     pub(super) renamed: Vec<Option<EventId>>,
     pub(super) scratch: Scratch<M>,
     pub(super) tally: Tally,
+    /// Whether a group was in the middle when violations were last looked for.
+    pub(super) was_in_group: bool,
     /// What was counted in earlier tasks.
     finished: Statistics,
 }
@@ -233,6 +244,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             renamed: Vec::new(),
             scratch: Scratch::default(),
             tally: Tally::default(),
+            was_in_group: false,
             finished: Statistics::default(),
         }
     }
@@ -265,7 +277,13 @@ impl<'a, M: Model> Explorer<'a, M> {
         self.reset(task)?;
         let mut steps = 0;
         loop {
-            match self.next_thread() {
+            let next = self.next_thread();
+            if next.is_in_group {
+                self.was_in_group = true;
+            } else {
+                self.check_finished_groups(next.has_failures)?;
+            }
+            match next.slot {
                 Some(slot) => self.open_node(slot)?,
                 None => {
                     if self.leaf()?
@@ -343,14 +361,13 @@ impl<'a, M: Model> Explorer<'a, M> {
     /// The thread whose event is next: one in the middle of a group, else the first in the order that can run.
     /// A revisit may leave two groups unfinished, that of the write and that of the read, which depends on it; the
     /// one with the newer event goes first.
-    fn next_thread(&self) -> Option<Slot> {
+    fn next_thread(&self) -> Next {
         let layer = self.layer();
         let mut first = None;
         let mut unfinished: Option<(u32, Slot)> = None;
+        let mut has_failures = false;
         for &slot in &self.order {
-            let Some(state) = layer.current[slot.index()] else {
-                continue;
-            };
+            let Some(state) = layer.current[slot.index()] else { continue };
             match self.states.get(state).request() {
                 Request::Visible { grouped: true, .. } => {
                     let last = layer.graph.last_of(slot).expect("a group has begun");
@@ -362,10 +379,33 @@ impl<'a, M: Model> Explorer<'a, M> {
                 {
                     first = Some(slot);
                 }
+                Request::Failed(_) => has_failures = true,
                 _ => {}
             }
         }
-        unfinished.map(|(_, slot)| slot).or(first)
+        let slot = unfinished.map(|(_, slot)| slot).or(first);
+        Next { slot, is_in_group: unfinished.is_some(), has_failures }
+    }
+
+    /// Looks for violations once no group is in the middle. Before that, what depends on an unfinished group may turn
+    /// out not to have happened.
+    fn check_finished_groups(&mut self, has_failures: bool) -> Walk<()> {
+        if std::mem::take(&mut self.was_in_group) && self.layer().graph.has_ends() {
+            self.check_all_lifetimes()?;
+        }
+        if !has_failures {
+            return Ok(());
+        }
+        for index in 0..self.order.len() {
+            let slot = self.order[index];
+            if self.layer().current[slot.index()].is_some()
+                && let Request::Failed(failure) = self.slot_state(slot).request()
+            {
+                let failure = (**failure).clone();
+                self.violation(slot, failure, &[])?;
+            }
+        }
+        Ok(())
     }
 
     fn is_enabled(&self, operation: Operation) -> bool {
@@ -546,11 +586,26 @@ impl<'a, M: Model> Explorer<'a, M> {
                 }
                 (choice, _) => {
                     self.apply(frame.slot, choice)?;
-                    return Ok(true);
+                    if frame.next == 0 || !self.waits_in_vain(frame.slot, choice) {
+                        return Ok(true);
+                    }
                 }
             }
         }
         Ok(false)
+    }
+
+    /// Whether a thread has stopped because of what it has just read, which was not the first choice.
+    ///
+    /// Such a read is never canonical again, so it is neither revisited nor deleted by a revisit, and the thread
+    /// never goes on: no complete execution follows. What the other threads can do wrong they can do as well
+    /// where this read has read something else.
+    fn waits_in_vain(&self, slot: Slot, choice: Choice) -> bool {
+        matches!(choice, Choice::ReadFrom(_))
+            && matches!(
+                self.slot_state(slot).request(),
+                Request::Blocked(Block::Assume | Block::Spin)
+            )
     }
 
     /// Lets a thread wait in front of a write that can go nowhere.
@@ -630,7 +685,7 @@ impl<'a, M: Model> Explorer<'a, M> {
         if consistent {
             let choice = Choice::ReadFrom(Source::Write(write));
             self.apply_with_stamp(revisited.slot, choice, Some(revisited.stamp))?;
-            self.check_all_lifetimes()?;
+            self.was_in_group = true;
         }
         Ok(consistent)
     }
@@ -805,10 +860,8 @@ impl<'a, M: Model> Explorer<'a, M> {
                 self.tally.bound_reached |= *block == Block::Bound;
                 Ok(())
             }
-            Request::Failed(failure) => {
-                let failure = (**failure).clone();
-                self.violation(slot, failure, &[])
-            }
+            // Reported when no group is in the middle.
+            Request::Failed(_) => Ok(()),
             Request::Unsupported(what) => {
                 let gap = Gap::Unsupported {
                     what: what.to_string(),
@@ -873,9 +926,9 @@ impl<'a, M: Model> Explorer<'a, M> {
     }
 
     /// Ends a thread whose last event was wrong.
-    pub(super) fn fail_thread(&mut self, slot: Slot, failure: interp::Failure) {
+    pub(super) fn stop_thread(&mut self, slot: Slot) {
         let state = self.layer().current[slot.index()].expect("the thread is in the graph");
-        self.states.get_mut(state).fail(failure);
+        self.states.get_mut(state).block(Block::Wrong);
     }
 
     /// Whether what a thread did depends on an atomic block that can never end: then it did not happen.
