@@ -14,18 +14,11 @@ pub fn render(diagnostic: &Diagnostic, path: &str, text: &str) -> String {
     let last = text[end..].find('\n').map_or(text.len(), |at| end + at);
     let (line, _) = diagnostic.line_and_column(text);
     // A span over many lines is shown by its first ones.
-    let shown: usize = text[first..last]
-        .split_inclusive('\n')
-        .take(CONTEXT)
-        .map(str::len)
-        .sum();
+    let shown: usize = text[first..last].split_inclusive('\n').take(CONTEXT).map(str::len).sum();
     let window = &text[first..first + shown];
     let span = start - first..(end - first).min(window.len());
     let annotation = AnnotationKind::Primary.span(span);
-    let snippet = Snippet::source(window)
-        .path(path)
-        .line_start(line)
-        .annotation(annotation);
+    let snippet = Snippet::source(window).path(path).line_start(line).annotation(annotation);
     let mut group =
         Group::with_title(Level::ERROR.primary_title(diagnostic.message.as_str())).element(snippet);
     if let Some(help) = &diagnostic.help {
@@ -47,10 +40,7 @@ pub fn render_bare(message: &str, help: Option<&str>) -> String {
 /// The last boundary between characters that is not after `at`.
 fn floor(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
-    (0..=at)
-        .rev()
-        .find(|at| text.is_char_boundary(*at))
-        .unwrap_or(0)
+    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 fn line_start(text: &str, at: usize) -> usize {

@@ -7,6 +7,7 @@
 mod edges;
 
 use crate::location::Location;
+use crate::moment::Moment;
 use crate::names::Names;
 use crate::story::{Line, Story};
 use crate::words::Words;
@@ -31,13 +32,7 @@ pub fn render(subject: &Subject<'_>, violation: &Violation) -> String {
         text.push_str(&column(subject, violation, &story, end));
     }
     for edge in edges::all(&violation.witness, &story) {
-        let _ = writeln!(
-            text,
-            "  s{} -> s{} [{}]",
-            edge.from,
-            edge.to,
-            attributes(&edge)
-        );
+        let _ = writeln!(text, "  s{} -> s{} [{}]", edge.from, edge.to, attributes(&edge));
     }
     text.push_str("}\n");
     text
@@ -50,52 +45,35 @@ fn column(
     story: &Story<'_>,
     end: &ThreadEnd,
 ) -> String {
-    let words = Words {
-        names: Names::new(subject.program),
-        story,
-        witness: &violation.witness,
-    };
-    let failing = story.failing_line(violation);
+    let words = Words { names: Names::new(subject.program), story, witness: &violation.witness };
+    let moment = Moment::of(violation, story);
     let thread = end.thread;
     let mut text = String::new();
     let title = format!("{thread} ({})", end.function);
     let _ = writeln!(text, "  subgraph \"cluster_{thread}\" {{");
-    let _ = writeln!(
-        text,
-        "    label={} color=\"#cccccc\" style=rounded fontsize=12",
-        quoted(&title)
-    );
+    let _ =
+        writeln!(text, "    label={} color=\"#cccccc\" style=rounded fontsize=12", quoted(&title));
     let mut nodes = Vec::new();
     for line in story.lines.iter().filter(|line| line.thread == thread) {
         let mut label = format!("{}  {}", line.number, words.deed(&line.deed));
         if let Some(location) = location(subject, line) {
             let _ = write!(label, "\n{location}");
         }
-        let mark = if failing == Some(line.number) {
-            FAILURE
-        } else {
-            ""
-        };
+        let mark = if moment == Moment::Line(line.number) { FAILURE } else { "" };
         let node = format!("s{}", line.number);
         let _ = writeln!(text, "    {node} [label={}{mark}]", quoted(&label));
         nodes.push(node);
     }
-    if end.status != "ended" {
-        let node = format!("\"end_{thread}\"");
-        let mark = if violation.thread == thread && failing.is_none() {
-            FAILURE
-        } else {
-            " style=\"rounded,dashed\""
-        };
-        let _ = writeln!(text, "    {node} [label={}{mark}]", quoted(&end.status));
-        nodes.push(node);
-    }
+    let failed = match moment {
+        Moment::After(_) | Moment::End => violation.thread == thread,
+        Moment::Line(_) => false,
+    };
+    let mark = if failed { FAILURE } else { " style=\"rounded,dashed\"" };
+    let node = format!("\"end_{thread}\"");
+    let _ = writeln!(text, "    {node} [label={}{mark}]", quoted(&end.status));
+    nodes.push(node);
     for pair in nodes.windows(2) {
-        let _ = writeln!(
-            text,
-            "    {} -> {} [color=\"#999999\" weight=10]",
-            pair[0], pair[1]
-        );
+        let _ = writeln!(text, "    {} -> {} [color=\"#999999\" weight=10]", pair[0], pair[1]);
     }
     text.push_str("  }\n");
     text
@@ -104,8 +82,7 @@ fn column(
 const FAILURE: &str = r##" fillcolor="#ffe0e0" color="#cc0000""##;
 
 fn location(subject: &Subject<'_>, line: &Line<'_>) -> Option<String> {
-    line.position
-        .map(|position| Location::new(subject.program, position).short())
+    line.position.map(|position| Location::new(subject.program, position).short())
 }
 
 /// How an edge looks. Only those that must point down take part in the layout.

@@ -57,12 +57,7 @@ struct Numbers {
 
 /// The whole report.
 pub fn render(subject: &Subject<'_>) -> String {
-    let Subject {
-        program,
-        report,
-        run,
-        ..
-    } = *subject;
+    let Subject { program, report, run, .. } = *subject;
     let numbers = report.statistics;
     let gap_position = match &report.gap {
         Some(Gap::Unsupported { position, .. }) => *position,
@@ -106,9 +101,7 @@ fn finding<'a>(subject: &Subject<'a>, violation: &'a Violation) -> Finding<'a> {
     Finding {
         kind: violation.kind.name(),
         message: &violation.message,
-        location: violation
-            .position
-            .map(|position| Location::new(program, position)),
+        location: violation.position.map(|position| Location::new(program, position)),
         thread: violation.thread.to_string(),
         witness: Witness::new(program, &violation.witness),
         replay: ReplayPath(violation.path.clone()).to_string(),

@@ -14,6 +14,7 @@ pub mod diagnostic;
 pub mod dot;
 pub mod json;
 mod location;
+mod moment;
 mod names;
 mod path;
 mod run;

@@ -36,6 +36,19 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// The variable, or the part of one, that is a mutex: without the parts inside it, whose names are the
+    /// implementation's own.
+    pub(crate) fn mutex(&self, address: Address) -> String {
+        let Some((object, offset)) = address.object() else {
+            return format!("{:#x}", address.0);
+        };
+        let (name, _) = self.part(object, offset);
+        match name.split_once(".__") {
+            Some((mutex, _)) => mutex.to_owned(),
+            None => name,
+        }
+    }
+
     /// An object as a whole.
     pub(crate) fn object(&self, object: ObjectId) -> String {
         match self.program.global_of(object) {
@@ -61,9 +74,9 @@ impl<'a> Names<'a> {
         match layout {
             Some(Layout::Integer { signed: true, .. }) => signed(value.bits, width).to_string(),
             Some(Layout::Pointer) => self.pointer(Address(value.bits)),
-            Some(Layout::Integer { signed: false, .. }) => self
-                .handle(value.bits)
-                .unwrap_or_else(|| value.bits.to_string()),
+            Some(Layout::Integer { signed: false, .. }) => {
+                self.handle(value.bits).unwrap_or_else(|| value.bits.to_string())
+            }
             Some(Layout::Array { .. } | Layout::Struct { .. }) | None => {
                 self.guess(value.bits, width)
             }
@@ -111,11 +124,7 @@ impl<'a> Names<'a> {
         if let Some(text) = self.string(address) {
             return text;
         }
-        let name = if offset == 0 {
-            self.object(object)
-        } else {
-            self.part(object, offset).0
-        };
+        let name = if offset == 0 { self.object(object) } else { self.part(object, offset).0 };
         format!("&{name}")
     }
 

@@ -32,10 +32,7 @@ impl FromStr for ReplayPath {
             return Ok(ReplayPath(Vec::new()));
         }
         let choices = word.split('.').map(|choice| choice.parse::<u32>());
-        choices
-            .collect::<Result<_, _>>()
-            .map(ReplayPath)
-            .map_err(|_| BadPath)
+        choices.collect::<Result<_, _>>().map(ReplayPath).map_err(|_| BadPath)
     }
 }
 

@@ -35,11 +35,7 @@ impl Run {
     pub fn replay_command(&self, path: &ReplayPath) -> String {
         let path = path.to_string();
         let replay = ["--replay", &path];
-        let separator: &[&str] = if self.compiler_flags.is_empty() {
-            &[]
-        } else {
-            &["--"]
-        };
+        let separator: &[&str] = if self.compiler_flags.is_empty() { &[] } else { &["--"] };
         let words = (self.command.iter().map(String::as_str))
             .chain(replay)
             .chain(separator.iter().copied())

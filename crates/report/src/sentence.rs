@@ -9,12 +9,7 @@ use program::Program;
 
 /// The verdict in words, after its name.
 pub(crate) fn verdict(subject: &Subject<'_>) -> String {
-    let Subject {
-        program,
-        report,
-        run,
-        ..
-    } = subject;
+    let Subject { program, report, run, .. } = subject;
     let explored = explored(report);
     match report.verdict {
         Verdict::Holds => format!("holds: no execution violates anything ({explored})"),
@@ -44,11 +39,7 @@ pub(crate) fn verdict(subject: &Subject<'_>) -> String {
 pub(crate) fn violation(program: &Program, violation: &Violation) -> String {
     match violation.position {
         Some(position) => {
-            format!(
-                "{} ({})",
-                violation.message,
-                Location::new(program, position)
-            )
+            format!("{} ({})", violation.message, Location::new(program, position))
         }
         None => violation.message.clone(),
     }
@@ -66,10 +57,9 @@ pub(crate) fn reason(subject: &Subject<'_>) -> Option<String> {
             None => format!("{what} is not supported"),
         }),
         Some(Gap::Stopped(stop)) => Some(stopped(*stop, run)),
-        None if subject.report.bound_reached => Some(format!(
-            "some executions have loops that run more than {} times",
-            bound(run)
-        )),
+        None if subject.report.bound_reached => {
+            Some(format!("some executions have loops that run more than {} times", bound(run)))
+        }
         None => None,
     }
 }
@@ -87,8 +77,7 @@ fn stopped(stop: Stop, run: &Run) -> String {
 }
 
 fn bound(run: &Run) -> String {
-    run.unroll
-        .map_or_else(|| "N".to_owned(), |bound| bound.to_string())
+    run.unroll.map_or_else(|| "N".to_owned(), |bound| bound.to_string())
 }
 
 fn explored(report: &Report) -> String {
@@ -111,7 +100,7 @@ pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
             text.push(',');
         }
         text.push(digit);

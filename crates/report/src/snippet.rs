@@ -26,9 +26,7 @@ pub(crate) fn quote(
         Mark::Violation => Level::ERROR,
         Mark::Unsupported => Level::WARNING,
     };
-    let annotation = AnnotationKind::Primary
-        .span(marked(&text, location.column))
-        .label(label);
+    let annotation = AnnotationKind::Primary.span(marked(&text, location.column)).label(label);
     let snippet = Snippet::source(text.as_str())
         .path(location.file.as_str())
         .line_start(location.line as usize)

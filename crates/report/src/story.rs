@@ -10,7 +10,6 @@ mod gather;
 use base::{ObjectId, Ordering, SourcePosition, ThreadId, Value};
 use execution::canonical::EventName;
 use execution::{Cell, Witness};
-use explore::Violation;
 use std::collections::HashMap;
 
 /// What happened in one execution, in an order in which it can have happened.
@@ -102,6 +101,23 @@ pub(crate) enum Act {
     FailedDestroy,
 }
 
+impl Act {
+    /// Whether the place is a mutex, whose contents are no business of the program's.
+    pub(crate) fn is_on_mutex(self) -> bool {
+        match self {
+            Act::Load | Act::Store | Act::Update | Act::FailedUpdate => false,
+            Act::Lock
+            | Act::Wait
+            | Act::TryLock
+            | Act::FailedTryLock
+            | Act::Unlock
+            | Act::InitialiseMutex
+            | Act::DestroyMutex
+            | Act::FailedDestroy => true,
+        }
+    }
+}
+
 impl<'w> Story<'w> {
     pub(crate) fn new(witness: &'w Witness) -> Story<'w> {
         let lines = gather::lines(&witness.steps);
@@ -109,11 +125,7 @@ impl<'w> Story<'w> {
             .iter()
             .flat_map(|line| line.events.iter().map(|event| (*event, line.number)))
             .collect();
-        let mut story = Story {
-            lines,
-            outputs: Vec::new(),
-            numbers,
-        };
+        let mut story = Story { lines, outputs: Vec::new(), numbers };
         for end in &witness.threads {
             for (events, text) in &end.output {
                 story.outputs.push(Output {
@@ -134,23 +146,13 @@ impl<'w> Story<'w> {
 
     /// What was printed right after a line.
     pub(crate) fn outputs_after(&self, number: usize) -> impl Iterator<Item = &Output<'w>> {
-        self.outputs
-            .iter()
-            .filter(move |output| output.after == number)
+        self.outputs.iter().filter(move |output| output.after == number)
     }
 
-    /// The line that is the violation, where it is one: an access that came too late. Where the thread still
-    /// stands at the place of the violation, it failed after its last line.
-    pub(crate) fn failing_line(&self, violation: &Violation) -> Option<usize> {
-        let mut ends = violation.witness.threads.iter();
-        let end = ends.find(|end| end.thread == violation.thread)?;
-        if end.position == violation.position {
-            return None;
-        }
-        let is_it = |line: &&Line<'_>| {
-            line.thread == violation.thread && line.position == violation.position
-        };
-        self.lines.iter().rev().find(is_it).map(|line| line.number)
+    /// The number of a thread's last line, or of the one that created it; 0 if there is none.
+    pub(crate) fn last_line(&self, thread: ThreadId) -> usize {
+        let last = self.lines.iter().rev().find(|line| line.thread == thread);
+        last.map_or_else(|| self.line_before(thread, 0), |line| line.number)
     }
 
     /// The last line of a thread that has had so many events, or the one that created it.

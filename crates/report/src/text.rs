@@ -37,10 +37,7 @@ pub fn render(subject: &Subject<'_>, width: usize) -> String {
 /// The source at which something unsupported was met.
 fn gap(subject: &Subject<'_>) -> String {
     match &subject.report.gap {
-        Some(Gap::Unsupported {
-            what,
-            position: Some(position),
-        }) => {
+        Some(Gap::Unsupported { what, position: Some(position) }) => {
             let location = Location::new(subject.program, *position);
             let quoted = snippet::quote(subject.sources, &location, Mark::Unsupported, what);
             format!("\n{quoted}")
@@ -53,17 +50,15 @@ fn gap(subject: &Subject<'_>) -> String {
 fn advice(subject: &Subject<'_>) -> Option<String> {
     let report = subject.report;
     match (&report.gap, report.verdict) {
-        (Some(Gap::Unsupported { .. }), Verdict::Violated) => Some(format!(
-            "Besides, {}: there may be more violations.",
-            sentence::reason(subject)?
-        )),
+        (Some(Gap::Unsupported { .. }), Verdict::Violated) => {
+            Some(format!("Besides, {}: there may be more violations.", sentence::reason(subject)?))
+        }
         (Some(Gap::Unsupported { .. }), _) => {
             Some("Some execution gets there, and what happens after it is not known.".to_owned())
         }
-        (Some(Gap::Stopped(_)), Verdict::Violated) => Some(format!(
-            "Besides, {}: there may be more violations.",
-            sentence::reason(subject)?
-        )),
+        (Some(Gap::Stopped(_)), Verdict::Violated) => {
+            Some(format!("Besides, {}: there may be more violations.", sentence::reason(subject)?))
+        }
         (Some(Gap::Stopped(_)), _) => Some(
             "The program may be smaller with other flags, or the search with --unroll N."
                 .to_owned(),
@@ -79,14 +74,7 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
 /// The numbers, in one line.
 fn statistics(subject: &Subject<'_>) -> String {
     let numbers = &subject.report.statistics;
-    let Run {
-        model,
-        engine,
-        workers,
-        seconds,
-        peak_memory_bytes,
-        ..
-    } = subject.run;
+    let Run { model, engine, workers, seconds, peak_memory_bytes, .. } = subject.run;
     let mut line = format!(
         "{model}, {engine}: {}, {} blocked, {} erroneous; {}, at most {} at once; {seconds:.3} s",
         counted(numbers.executions, "execution"),

@@ -29,8 +29,17 @@ impl Words<'_> {
         }
     }
 
+    /// What an access is about.
+    pub(crate) fn place(&self, access: &Access) -> String {
+        if access.act.is_on_mutex() {
+            self.names.mutex(access.cell.address)
+        } else {
+            self.names.place(access.cell)
+        }
+    }
+
     fn access(&self, access: &Access) -> String {
-        let place = self.names.place(access.cell);
+        let place = self.place(access);
         let value = |value| self.names.value(access.cell, value);
         let seen = access.read.as_ref();
         let old = seen.map_or_else(String::new, |reading| value(reading.value));

@@ -54,11 +54,7 @@ pub(super) fn all(witness: &Witness, story: &Story<'_>) -> BTreeSet<Edge> {
             Relation::Rf | Relation::Create | Relation::Join => false,
         };
         if !follows_from_po {
-            edges.insert(Edge {
-                from: from_number,
-                to: to_number,
-                relation,
-            });
+            edges.insert(Edge { from: from_number, to: to_number, relation });
         }
     };
     let next_writes = next_writes(witness);

@@ -65,16 +65,8 @@ struct Printed<'a> {
 impl<'a> Witness<'a> {
     pub(super) fn new(program: &Program, witness: &'a execution::Witness) -> Witness<'a> {
         let story = Story::new(witness);
-        let words = Words {
-            names: Names::new(program),
-            story: &story,
-            witness,
-        };
-        let steps = story
-            .lines
-            .iter()
-            .map(|line| step(program, &words, line))
-            .collect();
+        let words = Words { names: Names::new(program), story: &story, witness };
+        let steps = story.lines.iter().map(|line| step(program, &words, line)).collect();
         let threads = witness
             .threads
             .iter()
@@ -82,15 +74,10 @@ impl<'a> Witness<'a> {
                 thread: end.thread.to_string(),
                 function: &end.function,
                 status: &end.status,
-                location: end
-                    .position
-                    .map(|position| Location::new(program, position)),
+                location: end.position.map(|position| Location::new(program, position)),
                 output: (story.outputs.iter())
                     .filter(|output| output.thread == end.thread)
-                    .map(|output| Printed {
-                        after_step: output.after,
-                        text: output.text,
-                    })
+                    .map(|output| Printed { after_step: output.after, text: output.text })
                     .collect(),
             })
             .collect();
@@ -116,9 +103,7 @@ fn step<'w>(program: &Program, words: &Words<'_>, line: &Line<'w>) -> Step<'w> {
         thread: line.thread.to_string(),
         action: action(&line.deed),
         text: words.deed(&line.deed),
-        location: line
-            .position
-            .map(|position| Location::new(program, position)),
+        location: line.position.map(|position| Location::new(program, position)),
         function: line.function,
         with_previous: match line.block {
             None | Some(BlockPart::First) => false,
@@ -133,15 +118,15 @@ fn memory(words: &Words<'_>, access: &Access) -> Memory {
     let value = |value| words.names.value(access.cell, value);
     let number = |event| words.story.number(event);
     let reading = access.read.as_ref();
+    let has_values = !access.act.is_on_mutex();
     Memory {
-        variable: words.names.place(access.cell),
+        variable: words.place(access),
         order: access.ordering.name(),
-        read: reading.map(|reading| value(reading.value)),
+        read: reading.filter(|_| has_values).map(|reading| value(reading.value)),
         reads_from: reading.map_or_else(Vec::new, |reading| {
-            let from = reading.from.iter();
-            from.map(|event| event.and_then(number)).collect()
+            reading.from.iter().map(|event| event.and_then(number)).collect()
         }),
-        written: access.written.map(value),
+        written: access.written.filter(|_| has_values).map(value),
     }
 }
 

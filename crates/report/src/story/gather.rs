@@ -46,9 +46,7 @@ fn add_group<'w>(mut group: &'w [Step], lines: &mut Vec<Line<'w>>) {
     let block = &mut lines[start..];
     if let [first, middle @ .., last] = block {
         first.block = Some(BlockPart::First);
-        middle
-            .iter_mut()
-            .for_each(|line| line.block = Some(BlockPart::Middle));
+        middle.iter_mut().for_each(|line| line.block = Some(BlockPart::Middle));
         last.block = Some(BlockPart::Last);
     }
 }
@@ -117,10 +115,7 @@ fn access(steps: &[Step]) -> (Deed, usize) {
         act,
         cell: whole(&reads),
         ordering,
-        read: Some(Reading {
-            value: together(&reads),
-            from,
-        }),
+        read: Some(Reading { value: together(&reads), from }),
         written: wrote.then(|| together(&writes)),
     };
     (Deed::Access(access), so_far + writes.len())
@@ -153,20 +148,9 @@ struct Part<Kind> {
 
 fn read_part(action: &Action) -> Option<Part<ReadKind>> {
     match *action {
-        Action::Read {
-            cell,
-            kind,
-            ordering,
-            value,
-            rf,
-            ..
-        } => Some(Part {
-            cell,
-            kind,
-            ordering,
-            value,
-            rf,
-        }),
+        Action::Read { cell, kind, ordering, value, rf, .. } => {
+            Some(Part { cell, kind, ordering, value, rf })
+        }
         Action::Write { .. }
         | Action::Fence { .. }
         | Action::Free { .. }
@@ -178,19 +162,9 @@ fn read_part(action: &Action) -> Option<Part<ReadKind>> {
 
 fn write_part(action: &Action) -> Option<Part<WriteKind>> {
     match *action {
-        Action::Write {
-            cell,
-            kind,
-            ordering,
-            value,
-            ..
-        } => Some(Part {
-            cell,
-            kind,
-            ordering,
-            value,
-            rf: None,
-        }),
+        Action::Write { cell, kind, ordering, value, .. } => {
+            Some(Part { cell, kind, ordering, value, rf: None })
+        }
         Action::Read { .. }
         | Action::Fence { .. }
         | Action::Free { .. }
@@ -232,10 +206,7 @@ fn end(cell: Cell) -> u64 {
 
 /// All bytes of an access.
 fn whole<Kind>(parts: &[Part<Kind>]) -> Cell {
-    Cell {
-        address: parts[0].cell.address,
-        size: parts.iter().map(|part| part.cell.size).sum(),
-    }
+    Cell { address: parts[0].cell.address, size: parts.iter().map(|part| part.cell.size).sum() }
 }
 
 /// The value of an access, little end first.

@@ -7,12 +7,16 @@ use base::ThreadId;
 
 /// Where the source line has less room than this it is left out.
 const LEAST_SOURCE: usize = 16;
+/// Where more than this is to be said about a step, its source line is left out instead.
+const MOST_WORDS: usize = 44;
 const GAP: &str = "  ";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A step with its number.
     Step(usize),
+    /// A step that happens after the violation.
+    Aftermath(usize),
     /// Something printed.
     Output,
     /// The violation.
@@ -23,35 +27,57 @@ pub(super) enum Kind {
 
 #[derive(Clone, Debug)]
 pub(super) struct Row {
-    pub(super) kind: Kind,
-    pub(super) thread: ThreadId,
-    pub(super) location: Option<String>,
-    pub(super) what: String,
-    pub(super) source: Option<String>,
+    kind: Kind,
+    thread: ThreadId,
+    /// The thread, in words.
+    who: String,
+    location: String,
+    what: String,
+    source: Option<String>,
 }
 
 impl Row {
     /// A row without a place.
-    pub(super) fn new(kind: Kind, thread: ThreadId, what: String) -> Row {
+    pub(super) fn new(kind: Kind, thread: ThreadId, what: impl Into<String>) -> Row {
         Row {
             kind,
             thread,
-            location: None,
-            what,
+            who: thread.to_string(),
+            location: String::new(),
+            what: what.into(),
             source: None,
         }
     }
 
+    pub(super) fn with_thread_name(mut self, who: String) -> Row {
+        self.who = who;
+        self
+    }
+
+    /// The row with the place that it is about, and the source there.
+    pub(super) fn at(mut self, location: String, source: Option<String>) -> Row {
+        self.location = location;
+        self.source = match self.kind {
+            Kind::Step(_) | Kind::Aftermath(_) => source,
+            Kind::Output | Kind::Failure | Kind::End => None,
+        };
+        self
+    }
+
     fn step(&self) -> String {
         match self.kind {
-            Kind::Step(number) => number.to_string(),
+            Kind::Step(number) | Kind::Aftermath(number) => number.to_string(),
             Kind::Output | Kind::End => String::new(),
             Kind::Failure => "✗".to_owned(),
         }
     }
 
-    fn location(&self) -> &str {
-        self.location.as_deref().unwrap_or("")
+    fn style(&self) -> Style {
+        match self.kind {
+            Kind::Failure => BAD,
+            Kind::Output | Kind::Aftermath(_) => DIM,
+            Kind::Step(_) | Kind::End => Style::new(),
+        }
     }
 }
 
@@ -60,79 +86,71 @@ pub(super) struct Table {
     rows: Vec<Row>,
 }
 
+/// How wide the columns are, in characters.
+#[derive(Clone, Copy)]
+struct Columns {
+    step: usize,
+    who: usize,
+    location: usize,
+    what: usize,
+}
+
 impl Table {
     pub(super) fn add(&mut self, row: Row) {
         self.rows.push(row);
     }
 
     pub(super) fn render(&self, width: usize) -> String {
-        let widest = |text: &dyn Fn(&Row) -> usize| self.rows.iter().map(text).max().unwrap_or(0);
-        let columns = [
-            widest(&|row| length(&row.step())),
-            widest(&|row| length(&row.thread.to_string())),
-            widest(&|row| length(row.location())),
-            widest(&|row| length(&row.what)),
-        ];
-        let used: usize = columns.iter().map(|column| column + GAP.len()).sum();
-        let room = width.saturating_sub(used + GAP.len());
+        let widest = |text: fn(&Row) -> usize| self.rows.iter().map(text).max().unwrap_or(0);
+        let words = |row: &Row| match row.source {
+            Some(_) => length(&row.what).min(MOST_WORDS),
+            None => 0,
+        };
+        let columns = Columns {
+            step: widest(|row| length(&row.step())),
+            who: widest(|row| length(&row.who)),
+            location: widest(|row| length(&row.location)),
+            what: widest(words),
+        };
+        let Columns { step, who, location, what } = columns;
+        let used = step + who + location + what + 5 * GAP.len();
+        let room = width.saturating_sub(used);
         let mut text = String::new();
         let mut above: Option<&Row> = None;
         for row in &self.rows {
             let repeats = above
                 .is_some_and(|above| above.thread == row.thread && above.location == row.location);
-            let source = row
-                .source
-                .as_deref()
-                .filter(|_| !repeats && row.shows_source());
-            text.push_str(&line(row, columns, source.and_then(|it| fitted(it, room))));
+            let source = row.source.as_deref().filter(|_| !repeats);
+            text.push_str(&line(row, columns, source.and_then(|source| fitted(source, room))));
             above = Some(row);
         }
         text
     }
 }
 
-impl Row {
-    /// Whether the source says more than the row does.
-    fn shows_source(&self) -> bool {
-        match self.kind {
-            Kind::Step(_) => true,
-            Kind::Output | Kind::Failure | Kind::End => false,
-        }
-    }
-}
-
-fn line(row: &Row, [step, thread, location, what]: [usize; 4], source: Option<String>) -> String {
-    let what_style = match row.kind {
-        Kind::Failure => BAD,
-        Kind::Output => DIM,
-        Kind::Step(_) | Kind::End => Style::new(),
-    };
-    let own = of_thread(row.thread);
+fn line(row: &Row, columns: Columns, source: Option<String>) -> String {
+    let Columns { step, who, location, what } = columns;
     let mut cells = Vec::new();
     if step > 0 {
         cells.push(paint(DIM, format!("{:>step$}", row.step())));
     }
-    cells.push(paint(own, format!("{:<thread$}", row.thread.to_string())));
+    cells.push(paint(of_thread(row.thread), format!("{:<who$}", row.who)));
     if location > 0 {
-        cells.push(paint(DIM, format!("{:<location$}", row.location())));
+        cells.push(paint(DIM, format!("{:<location$}", row.location)));
     }
-    match source {
+    match source.filter(|_| length(&row.what) <= what) {
         Some(source) => {
-            cells.push(paint(what_style, format!("{:<what$}", row.what)));
+            cells.push(paint(row.style(), format!("{:<what$}", row.what)));
             cells.push(paint(DIM, source));
         }
-        None => cells.push(paint(what_style, &row.what)),
+        None => cells.push(paint(row.style(), &row.what)),
     }
     format!("{GAP}{}\n", cells.join(GAP))
 }
 
 /// As much of a source line as there is room for.
 fn fitted(line: &str, room: usize) -> Option<String> {
-    let line: String = line
-        .trim()
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
+    let line: String = line.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if line.is_empty() || room < LEAST_SOURCE {
         None
     } else if length(&line) <= room {

@@ -2,13 +2,14 @@
 
 use super::table::{Kind, Row, Table};
 use crate::location::Location;
+use crate::moment::Moment;
 use crate::names::Names;
 use crate::snippet::{self, Mark};
 use crate::story::{BlockPart, Story};
 use crate::style::{STRONG, paint};
 use crate::words::Words;
 use crate::{ReplayPath, Subject};
-use base::{SourcePosition, ViolationKind};
+use base::{SourcePosition, ThreadId};
 use explore::result::Violation;
 use std::fmt::Write;
 
@@ -35,14 +36,13 @@ pub(super) fn render(subject: &Subject<'_>, violation: &Violation, width: usize)
 
 /// The steps with what was printed between them, and the failure in its place.
 fn interleaving(subject: &Subject<'_>, violation: &Violation, story: &Story<'_>) -> Table {
-    let words = Words {
-        names: Names::new(subject.program),
-        story,
-        witness: &violation.witness,
-    };
-    let failing_step = story.failing_line(violation);
+    let words = Words { names: Names::new(subject.program), story, witness: &violation.witness };
+    let last = Moment::of(violation, story).last_line();
     let mut table = Table::default();
     add_outputs(&mut table, story, 0);
+    if last == Some(0) {
+        add_failure(&mut table, subject, violation);
+    }
     for line in &story.lines {
         let bracket = match line.block {
             None => "",
@@ -50,16 +50,16 @@ fn interleaving(subject: &Subject<'_>, violation: &Violation, story: &Story<'_>)
             Some(BlockPart::Middle) => "│ ",
             Some(BlockPart::Last) => "└ ",
         };
+        let kind = match last {
+            Some(last) if last < line.number => Kind::Aftermath(line.number),
+            Some(_) | None => Kind::Step(line.number),
+        };
         let what = format!("{bracket}{}", words.deed(&line.deed));
-        let row = Row::new(Kind::Step(line.number), line.thread, what);
-        table.add(at(subject, row, line.position));
-        if failing_step == Some(line.number) {
-            table.add(failure(subject, violation));
-        }
+        table.add(at(subject, Row::new(kind, line.thread, what), line.position));
         add_outputs(&mut table, story, line.number);
-    }
-    if failing_step.is_none() && is_an_act(violation.kind) {
-        table.add(failure(subject, violation));
+        if last == Some(line.number) {
+            add_failure(&mut table, subject, violation);
+        }
     }
     table
 }
@@ -71,41 +71,20 @@ fn add_outputs(table: &mut Table, story: &Story<'_>, number: usize) {
     }
 }
 
-/// The row that says what went wrong.
-fn failure(subject: &Subject<'_>, violation: &Violation) -> Row {
-    let row = Row::new(Kind::Failure, violation.thread, violation.message.clone());
-    at(subject, row, violation.position)
-}
-
-/// Whether a violation is something that a thread does, and not a state of affairs.
-fn is_an_act(kind: ViolationKind) -> bool {
-    match kind {
-        ViolationKind::Deadlock | ViolationKind::Leak => false,
-        ViolationKind::Assertion
-        | ViolationKind::ErrorReached
-        | ViolationKind::NullPointer
-        | ViolationKind::OutOfBounds
-        | ViolationKind::UseAfterFree
-        | ViolationKind::UseAfterReturn
-        | ViolationKind::DoubleFree
-        | ViolationKind::InvalidFree
-        | ViolationKind::InvalidPointer
-        | ViolationKind::WriteToConstant
-        | ViolationKind::UninitialisedRead
-        | ViolationKind::DivisionByZero
-        | ViolationKind::InvalidShift
-        | ViolationKind::MutexMisuse
-        | ViolationKind::ThreadMisuse
-        | ViolationKind::UnreachableReached => true,
-    }
+fn add_failure(table: &mut Table, subject: &Subject<'_>, violation: &Violation) {
+    let row = Row::new(Kind::Failure, violation.thread, violation.message.as_str());
+    table.add(at(subject, row, violation.position));
 }
 
 /// How each thread stands at the end.
 fn ends(subject: &Subject<'_>, violation: &Violation) -> Table {
     let mut table = Table::default();
     for end in &violation.witness.threads {
-        let what = format!("{}: {}", end.function, end.status);
-        let row = Row::new(Kind::End, end.thread, what);
+        let status = if end.status == violation.message { "failed" } else { &end.status };
+        let mut row = Row::new(Kind::End, end.thread, status);
+        if end.thread != ThreadId::MAIN {
+            row = row.with_thread_name(format!("{} ({})", end.thread, end.function));
+        }
         table.add(at(subject, row, end.position));
     }
     table
@@ -118,9 +97,5 @@ fn at(subject: &Subject<'_>, row: Row, position: Option<SourcePosition>) -> Row 
     };
     let location = Location::new(subject.program, position);
     let source = subject.sources.line(&location.file, location.line);
-    Row {
-        location: Some(location.short()),
-        source,
-        ..row
-    }
+    row.at(location.short(), source)
 }
