@@ -139,14 +139,19 @@ fn draw(subject: &Subject<'_>, file: &Path) -> Result<(), Rejection> {
         .map_err(|error| Rejection::new(format!("cannot write {}: {error}", file.display())))
 }
 
-/// The words of the command up to `--`, without a replay.
+/// Options that say which execution to show and where to put its picture.
+const SINGLE: [&str; 2] = ["--replay", "--dot"];
+
+/// The words of the command up to `--`, without those about a single execution.
 fn command(words: &[OsString]) -> Vec<String> {
     let mut kept = vec!["heddle".to_owned()];
     let mut words = lossy(words).into_iter().skip(1).take_while(|word| word != "--");
     while let Some(word) = words.next() {
-        if word == "--replay" {
-            words.next();
-        } else if !word.starts_with("--replay=") {
+        let (name, value) = word.split_once('=').unzip();
+        if SINGLE.contains(&name.unwrap_or(&word)) {
+            // The value is in the same word, or it is the next one.
+            value.is_none().then(|| words.next());
+        } else {
             kept.push(word);
         }
     }

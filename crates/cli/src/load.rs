@@ -11,7 +11,8 @@ use crate::include::IncludeFolder;
 use crate::input::{Language, read};
 use crate::watch::Watch;
 use explore::Stop;
-use program::{Program, passes, text};
+use program::passes::{self, PassConfig};
+use program::{Program, text};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -63,10 +64,11 @@ pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
         }
         (languages, files) => compile_and_link(files, languages, request.compiler_flags, watch)?,
     };
+    let config = PassConfig { bound: request.unroll, ..PassConfig::default() };
+    passes::standard(&mut loaded.program, config);
     if let Err(problems) = program::verify(&loaded.program) {
-        panic!("a front end gives well-formed programs: {}", problems[0]);
+        panic!("front ends and passes give well-formed programs: {}", problems[0]);
     }
-    simplify(&mut loaded.program);
     shorten_paths(&mut loaded.program);
     Ok(loaded)
 }
@@ -134,31 +136,11 @@ fn link(sources: Vec<Source>) -> Result<Program, Rejection> {
             }
         }
     }
-    llvm::lower(&units, &runtime()).map_err(|error| {
+    llvm::lower(&units, &llvm::runtime()).map_err(|error| {
         let Source { path, text } = &sources[error.unit];
         let (path, text) = (path.clone(), text.clone());
         Rejection::InText { path, text, diagnostic: error.diagnostic }
     })
-}
-
-/// The C runtime.
-fn runtime() -> Program {
-    let text = concat!(
-        include_str!("../../llvm/runtime/threads.heddle"),
-        include_str!("../../llvm/runtime/mutexes.heddle"),
-        include_str!("../../llvm/runtime/memory.heddle"),
-        include_str!("../../llvm/runtime/ending.heddle"),
-    );
-    text::parse(text).unwrap_or_else(|problem| panic!("the runtime is a program: {problem}"))
-}
-
-fn simplify(program: &mut Program) {
-    passes::promote::run(program);
-    passes::fold::run(program);
-    passes::control::run(program);
-    passes::dead::run(program);
-    passes::coalesce::run(program);
-    passes::compact::run(program);
 }
 
 /// Shows files below the current folder as the user would name them.

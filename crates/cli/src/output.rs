@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Write};
 
 /// How wide text is where there is no terminal to ask.
-const WIDTH: usize = 100;
+const WIDTH: usize = 120;
 
 /// Prints the answer.
 pub fn say(text: &str) {

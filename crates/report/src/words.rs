@@ -6,12 +6,21 @@ use execution::Witness;
 use execution::canonical::EventName;
 use execution::witness::ThreadEnd;
 
+/// How a reader learns whom a read read from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Origins {
+    Told,
+    /// An arrow says it.
+    Drawn,
+}
+
 /// Words for the lines of one story.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'a> {
     pub(crate) names: Names<'a>,
     pub(crate) story: &'a Story<'a>,
     pub(crate) witness: &'a Witness,
+    pub(crate) origins: Origins,
 }
 
 impl Words<'_> {
@@ -46,10 +55,10 @@ impl Words<'_> {
         let from = seen.map_or_else(String::new, |reading| self.origins(reading));
         let new = access.written.map_or_else(String::new, value);
         match access.act {
-            Act::Load => format!("read {place} = {old} {from}"),
+            Act::Load => format!("read {place} = {old}{from}"),
             Act::Store => format!("{place} = {new}"),
             Act::Update => format!("{place}: {old} -> {new} (atomic)"),
-            Act::FailedUpdate => format!("read {place} = {old} {from}, exchange fails"),
+            Act::FailedUpdate => format!("read {place} = {old}{from}, exchange fails"),
             Act::Lock => format!("lock {place}"),
             Act::Wait => format!("wait for {place}{}", holder(seen)),
             Act::TryLock => format!("lock {place} (trylock)"),
@@ -63,11 +72,13 @@ impl Words<'_> {
 
     /// Whom a read read from.
     fn origins(&self, reading: &Reading) -> String {
-        match reading.from.as_slice() {
-            [None] => "(initial value)".to_owned(),
-            origins => {
+        match (reading.from.as_slice(), self.origins) {
+            ([None], Origins::Told) => " (initial value)".to_owned(),
+            ([None], Origins::Drawn) => " (initial)".to_owned(),
+            (_, Origins::Drawn) => String::new(),
+            (origins, Origins::Told) => {
                 let origins: Vec<String> = origins.iter().map(|it| self.origin(*it)).collect();
-                format!("from {}", origins.join(" and "))
+                format!(" from {}", origins.join(" and "))
             }
         }
     }

@@ -1,14 +1,18 @@
-//! Which lines of a story are related, and how?
+//! Which lines of a story are related, and which of these relations say something?
+//!
+//! Drawn are rf from the writes of other threads, and co and fr to the next write, since the others follow. Where
+//! a thread has created or joined another one, or goes on itself, co and fr that agree with that are left out.
 
+use super::order::Order;
 use crate::story::{Deed, Line, Story};
 use base::ThreadId;
 use execution::canonical::{Action, EventName};
 use execution::{Cell, Witness};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Relation {
-    /// From a write to a read that sees it.
+    /// From a write to a read of another thread that sees it.
     Rf,
     /// From a write to the next one of the same place.
     Co,
@@ -20,53 +24,48 @@ pub(super) enum Relation {
     Join,
 }
 
-impl Relation {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Relation::Rf => "rf",
-            Relation::Co => "co",
-            Relation::Fr => "fr",
-            Relation::Create => "create",
-            Relation::Join => "join",
-        }
-    }
-}
-
 /// An edge between the lines with these numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Edge {
     pub(super) from: usize,
     pub(super) to: usize,
-    pub(super) relation: Relation,
 }
 
-/// The edges to draw, each once.
-pub(super) fn all(witness: &Witness, story: &Story<'_>) -> BTreeSet<Edge> {
-    let mut edges = BTreeSet::new();
-    let mut add = |relation, from: Option<EventName>, to: EventName| {
-        let ends = from.and_then(|from| Some((story.number(from)?, story.number(to)?)));
-        let Some((from_number, to_number)) = ends.filter(|(from, to)| from != to) else {
+/// The edges to draw, with all that holds between their ends.
+pub(super) fn all(witness: &Witness, story: &Story<'_>) -> BTreeMap<Edge, BTreeSet<Relation>> {
+    let mut edges: BTreeMap<Edge, BTreeSet<Relation>> = BTreeMap::new();
+    let lives: Vec<(Edge, Relation)> =
+        story.lines.iter().filter_map(|line| life(line, story)).collect();
+    let order = Order::new(story, lives.iter().map(|(edge, _)| *edge));
+    let mut add = |relation, from: EventName, to: EventName| {
+        let (Some(from), Some(to)) = (story.number(from), story.number(to)) else {
             return;
         };
-        let is_internal = from.is_some_and(|from| from.thread == to.thread);
-        let follows_from_po = match relation {
-            Relation::Co | Relation::Fr => is_internal,
-            Relation::Rf | Relation::Create | Relation::Join => false,
+        let is_known = match relation {
+            Relation::Co | Relation::Fr => order.is_before(from, to),
+            Relation::Rf => story.lines[from - 1].thread == story.lines[to - 1].thread,
+            Relation::Create | Relation::Join => false,
         };
-        if !follows_from_po {
-            edges.insert(Edge { from: from_number, to: to_number, relation });
+        if from != to && !is_known {
+            edges.entry(Edge { from, to }).or_default().insert(relation);
         }
     };
     let next_writes = next_writes(witness);
     for step in &witness.steps {
         match step.action {
             Action::Read { cell, rf, .. } => {
-                add(Relation::Rf, rf, step.event);
+                if let Some(write) = rf {
+                    add(Relation::Rf, write, step.event);
+                }
                 if let Some(next) = next_writes.get(&(cell, rf)) {
-                    add(Relation::Fr, Some(step.event), *next);
+                    add(Relation::Fr, step.event, *next);
                 }
             }
-            Action::Write { .. } => add(Relation::Co, step.co_before, step.event),
+            Action::Write { .. } => {
+                if let Some(before) = step.co_before {
+                    add(Relation::Co, before, step.event);
+                }
+            }
             Action::Fence { .. }
             | Action::Free { .. }
             | Action::Spawn { .. }
@@ -74,7 +73,9 @@ pub(super) fn all(witness: &Witness, story: &Story<'_>) -> BTreeSet<Edge> {
             | Action::Choose { .. } => {}
         }
     }
-    edges.extend(story.lines.iter().filter_map(|line| life(line, story)));
+    for (edge, relation) in lives {
+        edges.entry(edge).or_default().insert(relation);
+    }
     edges
 }
 
@@ -97,20 +98,18 @@ fn next_writes(witness: &Witness) -> HashMap<(Cell, Option<EventName>), EventNam
 }
 
 /// The edge between a thread and the line that creates or joins it.
-fn life(line: &Line<'_>, story: &Story<'_>) -> Option<Edge> {
+fn life(line: &Line<'_>, story: &Story<'_>) -> Option<(Edge, Relation)> {
     let mut lines = story.lines.iter();
     let is_of = |thread: ThreadId| move |line: &&Line<'_>| line.thread == thread;
     match line.deed {
-        Deed::Create { thread } => Some(Edge {
-            from: line.number,
-            to: lines.find(is_of(thread))?.number,
-            relation: Relation::Create,
-        }),
-        Deed::Join { thread } => Some(Edge {
-            from: lines.rev().find(is_of(thread))?.number,
-            to: line.number,
-            relation: Relation::Join,
-        }),
+        Deed::Create { thread } => {
+            let first = lines.find(is_of(thread))?;
+            Some((Edge { from: line.number, to: first.number }, Relation::Create))
+        }
+        Deed::Join { thread } => {
+            let last = lines.rev().find(is_of(thread))?;
+            Some((Edge { from: last.number, to: line.number }, Relation::Join))
+        }
         Deed::Access(_) | Deed::Fence { .. } | Deed::Free { .. } | Deed::Choose { .. } => None,
     }
 }

@@ -3,7 +3,7 @@
 use crate::location::Location;
 use crate::names::Names;
 use crate::story::{Access, Act, BlockPart, Deed, Line, Story};
-use crate::words::Words;
+use crate::words::{Origins, Words};
 use program::Program;
 use serde::Serialize;
 
@@ -65,7 +65,8 @@ struct Printed<'a> {
 impl<'a> Witness<'a> {
     pub(super) fn new(program: &Program, witness: &'a execution::Witness) -> Witness<'a> {
         let story = Story::new(witness);
-        let words = Words { names: Names::new(program), story: &story, witness };
+        let words =
+            Words { names: Names::new(program), story: &story, witness, origins: Origins::Told };
         let steps = story.lines.iter().map(|line| step(program, &words, line)).collect();
         let threads = witness
             .threads

@@ -7,7 +7,7 @@ use crate::names::Names;
 use crate::snippet::{self, Mark};
 use crate::story::{BlockPart, Story};
 use crate::style::{STRONG, paint};
-use crate::words::Words;
+use crate::words::{Origins, Words};
 use crate::{ReplayPath, Subject};
 use base::{SourcePosition, ThreadId};
 use explore::result::Violation;
@@ -36,7 +36,12 @@ pub(super) fn render(subject: &Subject<'_>, violation: &Violation, width: usize)
 
 /// The steps with what was printed between them, and the failure in its place.
 fn interleaving(subject: &Subject<'_>, violation: &Violation, story: &Story<'_>) -> Table {
-    let words = Words { names: Names::new(subject.program), story, witness: &violation.witness };
+    let words = Words {
+        names: Names::new(subject.program),
+        story,
+        witness: &violation.witness,
+        origins: Origins::Told,
+    };
     let last = Moment::of(violation, story).last_line();
     let mut table = Table::default();
     add_outputs(&mut table, story, 0);
