@@ -41,11 +41,20 @@ pub(crate) struct LocationEvents {
     /// The last write in co.
     pub(crate) last: Source,
     pub(crate) reads: Option<EventId>,
+    /// The first and the last in the order of locks.
+    pub(crate) first_lock: Option<EventId>,
+    pub(crate) last_lock: Source,
 }
 
 impl Default for LocationEvents {
     fn default() -> LocationEvents {
-        LocationEvents { first: None, last: Source::Initial, reads: None }
+        LocationEvents {
+            first: None,
+            last: Source::Initial,
+            reads: None,
+            first_lock: None,
+            last_lock: Source::Initial,
+        }
     }
 }
 
@@ -253,7 +262,14 @@ impl Graph {
             self.next_stamp -= 1;
         }
         match event.label {
-            Label::Read { location, .. } => self.location_mut(location).reads = event.next_read,
+            Label::Read { location, .. } => {
+                if event.queue.is_some() {
+                    self.unlink_lock(location, &event);
+                }
+                if !event.is_waiting() {
+                    self.location_mut(location).reads = event.next_read;
+                }
+            }
             Label::Write { location, .. } => {
                 self.link_co(location, event.co_before, event.co_after);
                 match event.co_after {
@@ -291,7 +307,7 @@ impl Graph {
     }
 
     /// Adds an event without its links and its causal clock.
-    fn push(&mut self, new: NewEvent) -> EventId {
+    pub(crate) fn push(&mut self, new: NewEvent) -> EventId {
         let id = EventId::new(self.events.len());
         let width = self.threads.len();
         let thread = &mut self.threads[new.thread.index()];
@@ -320,6 +336,7 @@ impl Graph {
             stamp,
             label: new.label,
             rf: Source::Initial,
+            queue: None,
             co_before: Source::Initial,
             co_after: None,
             next_read: None,
@@ -330,7 +347,7 @@ impl Graph {
 
     /// Computes the causal clock of the last event of a thread. `cause` is the event of another thread that
     /// it follows.
-    fn compute_causes(&mut self, id: EventId, cause: Option<EventId>) {
+    pub(crate) fn compute_causes(&mut self, id: EventId, cause: Option<EventId>) {
         let width = self.threads.len();
         let Event { thread, index, group, .. } = self.events[id.index()];
         let events = &self.threads[thread.index()];
