@@ -2,7 +2,7 @@
 
 use crate::engine::{Engine, Model};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use report::ReplayPath;
+use explore::Path;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -93,7 +93,7 @@ pub struct Check {
 
     /// Show the one execution that a report gave this path for
     #[arg(long, value_name = "PATH")]
-    pub replay: Option<ReplayPath>,
+    pub replay: Option<Path>,
 
     /// Print the program that would be explored, and do not explore it
     #[arg(long)]

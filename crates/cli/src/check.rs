@@ -11,7 +11,7 @@ use base::Verdict;
 use explore::result::Gap;
 use explore::{Config, Report, Statistics, Stop};
 use program::{Program, text};
-use report::{Limits, ReplayPath, Run, Subject};
+use report::{Limits, Run, Subject};
 use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::Path;
@@ -96,18 +96,21 @@ fn explore(
         ..Config::default()
     };
     let guard = Guard { watch, progress: Progress::on_terminal(workers) };
-    let Some(ReplayPath(path)) = &options.replay else {
+    let Some(path) = &options.replay else {
         return Ok(engine::explore(program, options.model, &config, &guard));
     };
-    let report = engine::replay(program, options.model, &config, &guard, path);
     // One execution without a violation says nothing about the program.
-    match report.verdict {
-        Verdict::Violated | Verdict::Unknown => Ok(report),
-        Verdict::Holds | Verdict::HoldsWithinBound => Err(Rejection::with_help(
+    let says_something = |report: &Report| match report.verdict {
+        Verdict::Violated | Verdict::Unknown => true,
+        Verdict::Holds | Verdict::HoldsWithinBound => false,
+    };
+    let report = engine::replay(program, options.model, &config, &guard, path);
+    report.filter(says_something).ok_or_else(|| {
+        Rejection::with_help(
             "no violation is at the end of this path",
             "a path is for the same files, flags, options and version of Heddle as its report",
-        )),
-    }
+        )
+    })
 }
 
 /// What is known when there was no time to explore.

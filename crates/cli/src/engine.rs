@@ -2,7 +2,7 @@
 //! line in each of the matches here.
 
 use clap::ValueEnum;
-use explore::{Config, Monitor, Report};
+use explore::{Config, Monitor, Path, Report};
 use models::sc::Sc;
 use program::Program;
 
@@ -44,14 +44,14 @@ pub fn explore(program: &Program, model: Model, config: &Config, monitor: &dyn M
     }
 }
 
-/// Explores the one execution at the end of a path.
+/// Explores the one execution at the end of a path; `None` if the path belongs to another program.
 pub fn replay(
     program: &Program,
     model: Model,
     config: &Config,
     monitor: &dyn Monitor,
-    path: &[u32],
-) -> Report {
+    path: &Path,
+) -> Option<Report> {
     match model {
         Model::Sc => explore::replay::<Sc>(program, config, monitor, path),
     }

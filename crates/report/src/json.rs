@@ -6,7 +6,7 @@
 mod witness;
 
 use crate::location::Location;
-use crate::{ReplayPath, Subject, sentence};
+use crate::{Subject, sentence};
 use explore::result::{Gap, Violation};
 use serde::Serialize;
 use witness::Witness;
@@ -104,6 +104,6 @@ fn finding<'a>(subject: &Subject<'a>, violation: &'a Violation) -> Finding<'a> {
         location: violation.position.map(|position| Location::new(program, position)),
         thread: violation.thread.to_string(),
         witness: Witness::new(program, &violation.witness),
-        replay: ReplayPath(violation.path.clone()).to_string(),
+        replay: violation.path.to_string(),
     }
 }

@@ -16,7 +16,6 @@ pub mod json;
 mod location;
 mod moment;
 mod names;
-mod path;
 mod run;
 mod sentence;
 mod snippet;
@@ -26,7 +25,6 @@ mod style;
 pub mod text;
 mod words;
 
-pub use path::{BadPath, ReplayPath};
 pub use run::{Limits, Run};
 pub use source_text::SourceText;
 

@@ -1,6 +1,6 @@
 //! What a report says about the run besides its findings.
 
-use crate::ReplayPath;
+use explore::Path;
 
 /// Facts about one run of `heddle check`.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,7 +32,7 @@ pub struct Limits {
 
 impl Run {
     /// The command that shows exactly the execution at the end of a path.
-    pub fn replay_command(&self, path: &ReplayPath) -> String {
+    pub fn replay_command(&self, path: &Path) -> String {
         let path = path.to_string();
         let replay = ["--replay", &path];
         let separator: &[&str] = if self.compiler_flags.is_empty() { &[] } else { &["--"] };

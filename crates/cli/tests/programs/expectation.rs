@@ -80,10 +80,7 @@ impl Run {
         let fields = line
             .strip_prefix("run ")
             .ok_or_else(|| format!("neither a comment nor a run line: {line}"))?;
-        let mut run = Run {
-            line: index,
-            ..Run::default()
-        };
+        let mut run = Run { line: index, ..Run::default() };
         for (key, value) in split_fields(fields)? {
             let words = || value.split_whitespace().map(str::to_string).collect();
             match key {
@@ -139,9 +136,7 @@ impl Number {
         let Some(start) = line.find(&key).map(|at| at + key.len()) else {
             return line.to_string();
         };
-        let rest = line[start..]
-            .find(' ')
-            .map_or("", |end| &line[start + end..]);
+        let rest = line[start..].find(' ').map_or("", |end| &line[start + end..]);
         format!("{}{value}{rest}", &line[..start])
     }
 }
@@ -166,13 +161,11 @@ fn split_fields(mut text: &str) -> Result<Vec<(&str, &str)>, String> {
         if text.is_empty() {
             return Ok(fields);
         }
-        let (key, rest) = text
-            .split_once('=')
-            .ok_or_else(|| format!("no `=` in: {text}"))?;
+        let (key, rest) = text.split_once('=').ok_or_else(|| format!("no `=` in: {text}"))?;
         let (value, rest) = match rest.strip_prefix('"') {
-            Some(quoted) => quoted
-                .split_once('"')
-                .ok_or_else(|| format!("no closing quote: {text}"))?,
+            Some(quoted) => {
+                quoted.split_once('"').ok_or_else(|| format!("no closing quote: {text}"))?
+            }
             None => rest.split_at(rest.find(' ').unwrap_or(rest.len())),
         };
         fields.push((key, value));

@@ -56,9 +56,8 @@ fn main() {
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(folder)
         .unwrap_or_else(|error| panic!("cannot list {}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("a readable folder").path())
-        .collect();
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("a readable folder").path()).collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {
@@ -136,21 +135,14 @@ fn trial(
             Err(difference) => difference,
         };
         if bless && difference.is_numbers_only() {
-            blessings
-                .lock()
-                .expect("no test panicked while holding it")
-                .push(Blessing {
-                    file,
-                    line: run.line,
-                    numbers: difference.numbers,
-                });
+            blessings.lock().expect("no test panicked while holding it").push(Blessing {
+                file,
+                line: run.line,
+                numbers: difference.numbers,
+            });
             return Ok(());
         }
-        Err(Failed::from(format!(
-            "{}:{}\n{difference}",
-            file.display(),
-            run.line + 1
-        )))
+        Err(Failed::from(format!("{}:{}\n{difference}", file.display(), run.line + 1)))
     })
 }
 

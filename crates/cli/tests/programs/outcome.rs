@@ -40,8 +40,7 @@ impl Difference {
     fn compare(&mut self, what: &str, expected: &str, actual: Option<&str>) {
         if actual != Some(expected) {
             let actual = actual.unwrap_or("missing");
-            self.others
-                .push(format!("{what} is {actual}, expected {expected}"));
+            self.others.push(format!("{what} is {actual}, expected {expected}"));
         }
     }
 
@@ -49,8 +48,7 @@ impl Difference {
     fn contains(&mut self, what: &str, part: &str, actual: Option<&str>) {
         let actual = actual.unwrap_or("");
         if !actual.contains(part) {
-            self.others
-                .push(format!("{what} is `{actual}`, expected `{part}` in it"));
+            self.others.push(format!("{what} is `{actual}`, expected `{part}` in it"));
         }
     }
 }
@@ -81,10 +79,7 @@ pub(crate) fn check(program: &Path, run: &Run) -> Result<(), Difference> {
     if !run.flags.is_empty() {
         command.arg("--").args(&run.flags);
     }
-    let mut difference = Difference {
-        command: shown(&command),
-        ..Difference::default()
-    };
+    let mut difference = Difference { command: shown(&command), ..Difference::default() };
     match finish(command) {
         Ok(output) => {
             compare(program, run, &output, &mut difference);
@@ -92,11 +87,7 @@ pub(crate) fn check(program: &Path, run: &Run) -> Result<(), Difference> {
         }
         Err(problem) => difference.others.push(problem),
     }
-    if difference.is_empty() {
-        Ok(())
-    } else {
-        Err(difference)
-    }
+    if difference.is_empty() { Ok(()) } else { Err(difference) }
 }
 
 fn shown(command: &Command) -> String {
@@ -115,9 +106,7 @@ struct Output {
 fn finish(mut command: Command) -> Result<Output, String> {
     command.stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command
-        .spawn()
-        .map_err(|error| format!("cannot start: {error}"))?;
+    let mut child = command.spawn().map_err(|error| format!("cannot start: {error}"))?;
     let (stdout, stderr) = (drain(child.stdout.take()), drain(child.stderr.take()));
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);
@@ -135,11 +124,7 @@ fn finish(mut command: Command) -> Result<Output, String> {
         pause = (pause * 2).min(Duration::from_millis(20));
     };
     let text = |reader: std::thread::JoinHandle<String>| reader.join().unwrap_or_default();
-    Ok(Output {
-        exit_status,
-        stdout: text(stdout),
-        stderr: text(stderr),
-    })
+    Ok(Output { exit_status, stdout: text(stdout), stderr: text(stderr) })
 }
 
 /// Reads a pipe to its end in a thread of its own, so that the other one cannot fill up meanwhile.
@@ -177,9 +162,7 @@ fn compare(program: &Path, run: &Run, output: &Output, difference: &mut Differen
     } else {
         match serde_json::from_str(&output.stdout) {
             Ok(answer) => compare_answer(program, run, &answer, difference),
-            Err(error) => difference
-                .others
-                .push(format!("the answer is not JSON: {error}")),
+            Err(error) => difference.others.push(format!("the answer is not JSON: {error}")),
         }
     }
     let status = output.exit_status.map(|status| status.to_string());
@@ -192,13 +175,8 @@ fn compare_answer(program: &Path, run: &Run, answer: &Value, difference: &mut Di
     let reason = answer["reason"].as_str();
     difference.compare("the verdict", &run.verdict, answer["verdict"].as_str());
     if !difference.is_empty() {
-        let why = reason
-            .or(violation["message"].as_str())
-            .unwrap_or("no reason given");
-        difference.others.push(format!(
-            "it says: {why} (line {})",
-            violation["location"]["line"]
-        ));
+        let why = reason.or(violation["message"].as_str()).unwrap_or("no reason given");
+        difference.others.push(format!("it says: {why} (line {})", violation["location"]["line"]));
         return;
     }
     if let Some(kind) = &run.kind {
@@ -232,9 +210,7 @@ fn compare_answer(program: &Path, run: &Run, answer: &Value, difference: &mut Di
                 let text = format!("{key} is {actual}, and the file does not say yet");
                 difference.number_texts.push(text);
             }
-            (None, _) => difference
-                .others
-                .push(format!("{key} is not in the answer")),
+            (None, _) => difference.others.push(format!("{key} is not in the answer")),
         }
     }
 }
@@ -246,8 +222,6 @@ fn compare_file(program: &Path, run: &Run, file: &Value, difference: &mut Differ
     let is_ours =
         name == program.file_name() || run.with.iter().any(|part| name == Some(part.as_ref()));
     if !is_ours {
-        difference
-            .others
-            .push(format!("the violation is in `{file}`, not in the program"));
+        difference.others.push(format!("the violation is in `{file}`, not in the program"));
     }
 }

@@ -1,6 +1,7 @@
 //! One violation: what failed, where, how it came to that, and how to see it again.
 
 use super::table::{Kind, Row, Table};
+use crate::Subject;
 use crate::location::Location;
 use crate::moment::Moment;
 use crate::names::Names;
@@ -8,7 +9,6 @@ use crate::snippet::{self, Mark};
 use crate::story::{BlockPart, Story};
 use crate::style::{STRONG, paint};
 use crate::words::{Origins, Words};
-use crate::{ReplayPath, Subject};
 use base::{SourcePosition, ThreadId};
 use explore::result::Violation;
 use std::fmt::Write;
@@ -27,9 +27,8 @@ pub(super) fn render(subject: &Subject<'_>, violation: &Violation, width: usize)
     text.push_str(&steps.render(width));
     let _ = writeln!(text, "\n{}", paint(STRONG, "How the threads end:"));
     text.push_str(&ends(subject, violation).render(width));
-    let replay = ReplayPath(violation.path.clone());
     let heading = paint(STRONG, "To see exactly this execution again:");
-    let command = subject.run.replay_command(&replay);
+    let command = subject.run.replay_command(&violation.path);
     let _ = writeln!(text, "\n{heading}\n  {command}");
     text
 }
