@@ -135,15 +135,15 @@ impl Thread {
         function: FunctionId,
         arguments: &[Value],
     ) -> Thread {
-        let mut memory = PrivateMemory::default();
+        // Index 0 is nobody's: it is null for main, and a gap below the first object for the others.
+        let nobody = Object {
+            allocation: program::Allocation::Site(program::SiteId(0)),
+            kind: program::AllocationKind::Stack,
+            size: 0,
+            state: crate::ObjectState::Dead,
+        };
+        let mut memory = PrivateMemory { objects: vec![nobody], globals: Vec::new() };
         if id == ThreadId::MAIN {
-            // Index 0 of main is null.
-            memory.objects.push(Object {
-                allocation: program::Allocation::Site(program::SiteId(0)),
-                kind: program::AllocationKind::Stack,
-                size: 0,
-                state: crate::ObjectState::Dead,
-            });
             memory.globals = vec![None; context.program.globals.len()];
         }
         let mut thread = Thread {

@@ -88,6 +88,8 @@ impl<M: Model> Explorer<'_, M> {
     }
 
     fn check_end(&mut self, end: EventId, object: ObjectId) -> Result<(), End> {
+        let accesses: Vec<EventId> = self.accesses_of(object).collect();
+        accesses.into_iter().try_for_each(|access| self.check_access(access, end, object))?;
         let other_end = self.ends_of(object).find(|other| *other != end);
         if let Some(other) = other_end {
             for (earlier, later) in [(other, end), (end, other)] {
@@ -98,8 +100,7 @@ impl<M: Model> Explorer<'_, M> {
                 }
             }
         }
-        let accesses: Vec<EventId> = self.accesses_of(object).collect();
-        accesses.into_iter().try_for_each(|access| self.check_access(access, end, object))
+        Ok(())
     }
 
     fn check_access(&mut self, access: EventId, end: EventId, object: ObjectId) -> Result<(), End> {
