@@ -1,13 +1,17 @@
-/* Inline assembly. */
+/* Inline assembly. A fence is understood, most of it is not. */
 static int x;
 
 static void barrier(void)
 {
+    __asm__ volatile("" ::: "memory");
 #ifdef __x86_64__
     __asm__ volatile("mfence" ::: "memory");
-#else
-    __asm__ volatile("" ::: "memory");
 #endif
+}
+
+static void strange(void)
+{
+    __asm__ volatile("frobnicate" ::: "memory");
 }
 
 int main(void)
@@ -17,7 +21,8 @@ int main(void)
     reach = 1;
 #endif
     x = 1;
+    barrier();
     if (reach)
-        barrier();
+        strange();
     return 0;
 }

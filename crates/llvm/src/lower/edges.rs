@@ -119,6 +119,7 @@ fn in_order(copies: &[Copy], mut temporary: impl FnMut() -> Register) -> Vec<Cop
     let mut waiting: Vec<usize> =
         copies.iter().map(|copy| readers.get(&copy.target).map_or(0, Vec::len)).collect();
     let mut ready: Vec<usize> = unread.iter().copied().filter(|each| waiting[*each] == 0).collect();
+    ready.reverse();
     let mut done = vec![false; copies.len()];
     let mut ordered = Vec::with_capacity(copies.len());
     unread.reverse();
