@@ -253,7 +253,7 @@ fn what_is_not_supported_is_named_when_it_is_reached() {
     unsupported(
         "",
         "int r; __asm__ volatile(\"cpuid\" : \"=r\"(r)); return r;",
-        "inline assembly `cpuid`",
+        "inline asm `cpuid`",
     );
     unsupported(
         "int f(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); return __builtin_va_arg(l, int); }",

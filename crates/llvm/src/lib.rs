@@ -1,10 +1,12 @@
-//! From the text of LLVM IR, as clang 14 to 22 and rustc write it, to a tree.
+//! From the text of LLVM IR, as clang 14 to 22 and rustc write it, to a program.
 //!
 //! Text and not bitcode, and a parser of our own and not LLVM's: the text changes little from one
 //! version to the next, so one parser reads them all and nothing ties a user to one LLVM.
 //!
 //! ```text
-//! text ─ lexer ─▶ tokens ─ parser ─▶ tree::Module
+//! text ─ lexer ─▶ tokens ─ parser ─▶ tree::Module ─┐
+//!                                   tree::Module ─┼─ lower ─▶ program::Program
+//! runtime/*.heddle ─ program::text ─▶ runtime ────┘
 //! ```
 //!
 //! What the parser promises:

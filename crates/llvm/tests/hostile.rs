@@ -147,9 +147,26 @@ fn work_is_linear() {
     for index in 0..many {
         let _ = writeln!(text, "define void @g{index}() {{\n  ret void\n}}");
     }
+    let _ = writeln!(text, "define void @main() {{\n  call void @f()");
+    for index in 0..many / 2 {
+        let _ = writeln!(text, "  switch i32 0, label %b{index} [ i32 1, label %end ]\nb{index}:");
+    }
+    text.push_str("  br label %end\nend:\n  %p = phi i32 [ 0, %0 ], ");
+    for index in 0..many / 2 {
+        let separator = if index == 0 { "" } else { ", " };
+        let _ = write!(text, "{separator}[ {index}, %b{index} ]");
+    }
+    text.push_str("\n  ret void\n}\n");
+    let doubling = |index: usize| {
+        let part = format!("i64 ptrtoint (ptr @a{} to i64)", index - 1);
+        format!("@a{index} = alias i8, ptr inttoptr (i64 add ({part}, {part}) to ptr)\n")
+    };
+    let aliases: String = (1..8).map(doubling).collect();
+    let aliases = format!("@a0 = global i8 0\n{aliases}define ptr @main() {{\n  ret ptr @a7\n}}");
     let unclosed = format!("@x = global [1 x i8] {}", "[\"".repeat(many));
     let start = Instant::now();
     assert_eq!(complaint(&text), None);
+    assert_eq!(complaint(&aliases), None);
     assert!(complaint(&unclosed).is_some());
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }

@@ -57,7 +57,7 @@ impl Body<'_, '_> {
             Some(Meaning::FullFence) => {
                 self.emit(Instruction::Fence { ordering: Ordering::SeqCst, tags: Tags::NONE })
             }
-            None => return unsupported(format!("inline assembly `{}`", shorten(template))),
+            None => return unsupported(format!("inline asm `{}`", shorten(template))),
         }
         let Some(result) = result else {
             return Ok(());
@@ -66,7 +66,7 @@ impl Body<'_, '_> {
         let widths = self.scope.leaves(self.tree.value(result).value_type)?;
         let targets = self.registers(result)?;
         if targets.len() != outputs.len() {
-            return unsupported(format!("inline assembly `{}`", shorten(template)));
+            return unsupported(format!("inline asm `{}`", shorten(template)));
         }
         for ((target, input), leaf) in targets.into_iter().zip(outputs).zip(widths) {
             // An output that is no input as well is whatever was in the register.

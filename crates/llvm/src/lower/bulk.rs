@@ -9,6 +9,7 @@ use super::fold::{Lowered, unsupported};
 use super::function::Body;
 use crate::tree::instruction::{Argument, Typed};
 use crate::tree::{Constant, Definition, Operand as TreeOperand, TypeId, ValueId};
+use base::value::mask;
 use program::{
     Access, AllocationKind, BinaryOperation, Callee, FunctionId, Instruction, Operand, Site,
 };
@@ -92,7 +93,11 @@ impl Body<'_, '_> {
                 self.arithmetic(BinaryOperation::Mul, 64, byte, Operand::Constant(EVERY_BYTE))
             }
         };
-        let mut stores = pieces.into_iter().map(|piece| (piece, pattern)).collect();
+        let part = |piece: Piece| match pattern {
+            Operand::Constant(bytes) => Operand::Constant(bytes & mask(u32::from(piece.size) * 8)),
+            Operand::Register(_) | Operand::Undefined => pattern,
+        };
+        let mut stores = pieces.into_iter().map(|piece| (piece, part(piece))).collect();
         self.store_pieces(target, &mut stores);
         Ok(())
     }

@@ -134,11 +134,21 @@ impl Reader<'_> {
             }
             let module = self.scope.module;
             let name = module.metadata.text(member, "name", &module.names);
-            fields.push(Field {
-                name: name.map_or(String::new(), |name| module.names.text(name).to_owned()),
-                offset: self.number(member, "offset").unwrap_or(0) / 8,
-                layout: self.debug_type(inner, depth + 1)?,
-            });
+            let offset = self.number(member, "offset").unwrap_or(0) / 8;
+            match (name, self.debug_type(inner, depth + 1)?) {
+                // The members of an anonymous one are written as if they were its parent's.
+                (None, Layout::Struct { fields: inner, .. }) => {
+                    let moved = |field: Field| Field {
+                        offset: field.offset.saturating_add(offset),
+                        ..field
+                    };
+                    fields.extend(inner.into_iter().map(moved));
+                }
+                (name, layout) => {
+                    let name = name.map_or("", |name| module.names.text(name)).to_owned();
+                    fields.push(Field { name, offset, layout });
+                }
+            }
         }
         Some(Layout::Struct { size, fields })
     }

@@ -6,9 +6,11 @@
 //! origin has other successors gets a block of its own, so that the other ways see no copy (the
 //! lost-copy problem).
 
-use super::fold::{Lowered, Unsupported};
+use super::fold::{Lowered, Unsupported, unsupported};
 use super::function::Body;
-use crate::tree::{BlockId as TreeBlockId, Instruction as TreeInstruction, InstructionKind};
+use crate::tree::{
+    BlockId as TreeBlockId, Function, InstructionKind, Operand as TreeOperand, TypeId, ValueId,
+};
 use program::{Block, BlockId, Instruction, Operand, Register, Terminator};
 use rustc_hash::FxHashMap;
 
@@ -37,7 +39,7 @@ impl Body<'_, '_> {
     /// The block that an edge leads to: its target, or a new block that copies and goes there.
     pub(super) fn edge(&mut self, edge: Edge) -> BlockId {
         let target = BlockId(edge.to.0);
-        if self.phis(edge.to).next().is_none() {
+        if phis(self.tree, edge.to).next().is_none() {
             return target;
         }
         let name = |id: TreeBlockId| self.function.blocks[id.0 as usize].name.clone();
@@ -52,15 +54,6 @@ impl Body<'_, '_> {
         added
     }
 
-    /// The phis of a block; the parser makes sure that they all stand at its beginning.
-    fn phis(&self, block: TreeBlockId) -> impl Iterator<Item = &TreeInstruction> {
-        let instructions = self.tree.block(block).instructions.iter();
-        let leading = instructions.take_while(|each| {
-            matches!(each.kind, InstructionKind::Phi { .. } | InstructionKind::DebugVariable(_))
-        });
-        leading.filter(|each| matches!(each.kind, InstructionKind::Phi { .. }))
-    }
-
     /// Adds the copies of an edge to the current block.
     fn copies(&mut self, edge: Edge) {
         match self.phi_copies(edge) {
@@ -71,19 +64,12 @@ impl Body<'_, '_> {
 
     fn phi_copies(&self, edge: Edge) -> Lowered<Vec<Copy>> {
         let mut copies = Vec::new();
-        for instruction in self.phis(edge.to) {
-            let InstructionKind::Phi { value_type, incoming } = &instruction.kind else {
-                continue;
+        let sources = self.incoming.get(&edge).map_or(&[][..], Vec::as_slice);
+        for (position, (result, value_type, _)) in phis(self.tree, edge.to).enumerate() {
+            let Some(source) = sources.get(position) else {
+                return unsupported("`phi` without a value for a block that jumps to it");
             };
-            let Some(result) = instruction.result else {
-                continue;
-            };
-            let source = incoming.iter().find(|(_, block)| *block == edge.from);
-            let Some((source, _)) = source else {
-                let problem = "`phi` without a value for a block that jumps to it";
-                return Err(Unsupported(problem.to_owned()));
-            };
-            let leaves = self.scope.leaves(*value_type)?;
+            let leaves = self.scope.leaves(value_type)?;
             let targets = self.registers(result)?;
             let values = self.leaves(*source)?;
             for ((target, value), leaf) in targets.into_iter().zip(values).zip(leaves) {
@@ -99,6 +85,40 @@ impl Body<'_, '_> {
             self.assign(target, value, width);
         }
     }
+}
+
+/// The phis of a block; the parser makes sure that they all stand at its beginning.
+fn phis(
+    function: &Function,
+    block: TreeBlockId,
+) -> impl Iterator<Item = (ValueId, TypeId, &[(TreeOperand, TreeBlockId)])> {
+    let instructions = function.block(block).instructions.iter();
+    let leading = instructions.map_while(|each| match &each.kind {
+        InstructionKind::Phi { value_type, incoming } => {
+            Some(each.result.map(|result| (result, *value_type, &incoming[..])))
+        }
+        InstructionKind::DebugVariable(_) => Some(None),
+        _ => None,
+    });
+    leading.flatten()
+}
+
+/// What each edge of a function brings to the phis of its target. Where a phi has no value for an
+/// edge, the list ends before it.
+pub(super) fn incoming(function: &Function) -> FxHashMap<Edge, Vec<TreeOperand>> {
+    let mut incoming: FxHashMap<Edge, Vec<TreeOperand>> = FxHashMap::default();
+    for to in (0..function.blocks.len() as u32).map(TreeBlockId) {
+        for (position, (_, _, sources)) in phis(function, to).enumerate() {
+            for (operand, from) in sources {
+                let values = incoming.entry(Edge { from: *from, to }).or_default();
+                // A block that jumps here in several ways is listed as often.
+                if values.len() == position {
+                    values.push(*operand);
+                }
+            }
+        }
+    }
+    incoming
 }
 
 /// The copies in an order in which each value is read before it is overwritten. Linear in their
@@ -119,6 +139,7 @@ fn in_order(copies: &[Copy], mut temporary: impl FnMut() -> Register) -> Vec<Cop
     let mut waiting: Vec<usize> =
         copies.iter().map(|copy| readers.get(&copy.target).map_or(0, Vec::len)).collect();
     let mut ready: Vec<usize> = unread.iter().copied().filter(|each| waiting[*each] == 0).collect();
+    ready.reverse();
     let mut done = vec![false; copies.len()];
     let mut ordered = Vec::with_capacity(copies.len());
     unread.reverse();

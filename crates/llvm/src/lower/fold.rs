@@ -24,8 +24,9 @@ pub(super) fn unsupported<T>(what: impl Into<String>) -> Lowered<T> {
     Err(Unsupported(what.into()))
 }
 
-/// How many aliases may follow each other.
-const MAX_ALIASES: u32 = 64;
+/// How many aliases may follow each other; each may be an expression of the depth that the parser
+/// allows, so this keeps the stack small.
+const MAX_ALIASES: u32 = 8;
 
 impl Scope<'_> {
     /// The scalars of a constant.
@@ -145,12 +146,18 @@ impl Scope<'_> {
                 unsupported(format!("alias `{}` of itself", self.symbol_name(symbol)))
             }
             Some(Target::Alias(constant)) => {
-                let home = self.world.links.get(reference).module;
-                let value = self.world.scope(home).evaluate(*constant, aliases + 1)?;
-                match value.defined() {
-                    Some(address) => Ok(address),
-                    None => unsupported("an undefined alias"),
-                }
+                let chosen = self.world.links.get(reference);
+                let known = self.world.aliases.borrow().get(&chosen).cloned();
+                known.unwrap_or_else(|| {
+                    let home = self.world.scope(chosen.module);
+                    let value = home.evaluate(*constant, aliases + 1);
+                    let address = value.and_then(|value| match value.defined() {
+                        Some(address) => Ok(address),
+                        None => unsupported("an undefined alias"),
+                    });
+                    self.world.aliases.borrow_mut().insert(chosen, address.clone());
+                    address
+                })
             }
         }
     }

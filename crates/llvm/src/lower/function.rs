@@ -4,11 +4,10 @@
 //! not supported is replaced by an instruction that says so; the rest of its block is translated
 //! all the same and never reached.
 
-use super::edges::Edge;
+use super::edges::{self, Edge};
 use super::fold::{Lowered, Unsupported};
 use super::statics::FunctionSource;
 use super::{Output, Scope, World};
-use crate::tree::instruction::Typed;
 use crate::tree::{
     self, BlockId as TreeBlockId, InstructionKind, LocalName, MetadataId, Operand as TreeOperand,
     TypeId, ValueId,
@@ -16,7 +15,7 @@ use crate::tree::{
 use base::SourcePosition;
 use program::verify::MAX_REGISTERS;
 use program::{Block, BlockId, Function, Instruction, Operand, Register, Terminator};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// A function that is being translated.
 pub(super) struct Body<'w, 'o> {
@@ -31,6 +30,8 @@ pub(super) struct Body<'w, 'o> {
     pub(super) variables: FxHashMap<ValueId, MetadataId>,
     /// The types of the variables that values are the addresses of.
     pub(super) allocated: FxHashMap<ValueId, TypeId>,
+    /// What each edge brings to the phis of its target, in their order.
+    pub(super) incoming: FxHashMap<Edge, Vec<TreeOperand>>,
     /// The block that instructions are added to, and where they come from.
     pub(super) current: BlockId,
     pub(super) position: Option<SourcePosition>,
@@ -67,6 +68,7 @@ pub(super) fn lower<'w>(
         first_registers: Vec::new(),
         variables: FxHashMap::default(),
         allocated: FxHashMap::default(),
+        incoming: edges::incoming(tree),
         current: BlockId(0),
         position: None,
     };
@@ -176,7 +178,11 @@ impl<'w> Body<'w, '_> {
 
     /// Replaces what has been added to the block since it had `before` instructions.
     fn replace_from(&mut self, before: usize, what: String) {
-        self.function.blocks[self.current.index()].retain(|index, _| index < before);
+        let block = &mut self.function.blocks[self.current.index()];
+        block.instructions.truncate(before);
+        block.positions.truncate(before);
+        // The terminator's.
+        block.positions.push(self.position);
         self.emit(Instruction::Unsupported { what });
     }
 
@@ -276,50 +282,6 @@ impl<'w> Body<'w, '_> {
                 unreachable!("translated by whoever calls this")
             }
         }
-    }
-
-    fn ret(&mut self, value: Option<&Typed>) -> Lowered<()> {
-        // Where the value is not supported, what follows is not reached.
-        self.terminate(Terminator::Unreachable);
-        let values = match value {
-            Some(value) => self.settled_leaves(*value)?,
-            None => Vec::new(),
-        };
-        self.terminate(Terminator::Return { values });
-        Ok(())
-    }
-
-    fn branch(
-        &mut self,
-        from: TreeBlockId,
-        condition: TreeOperand,
-        then: TreeBlockId,
-        otherwise: TreeBlockId,
-    ) -> Lowered<()> {
-        let condition = self.operand(condition)?;
-        let then = self.edge(Edge { from, to: then });
-        let otherwise = self.edge(Edge { from, to: otherwise });
-        self.terminate(Terminator::Branch { condition, then, otherwise });
-        Ok(())
-    }
-
-    fn switch(&mut self, from: TreeBlockId, switch: &tree::instruction::Switch) -> Lowered<()> {
-        let value = self.scalar(switch.value)?;
-        let mut edges: FxHashMap<TreeBlockId, BlockId> = FxHashMap::default();
-        let mut target = |body: &mut Self, to: TreeBlockId| {
-            *edges.entry(to).or_insert_with(|| body.edge(Edge { from, to }))
-        };
-        let mut cases = Vec::with_capacity(switch.cases.len());
-        let mut seen = FxHashSet::default();
-        for (case, to) in &switch.cases {
-            let constant = self.scope.scalar_constant(*case)?;
-            if seen.insert(constant.bits) {
-                cases.push((constant.bits, target(self, *to)));
-            }
-        }
-        let default = target(self, switch.default);
-        self.terminate(Terminator::Switch { value, cases, default });
-        Ok(())
     }
 
     /// Adds an instruction to the current block.

@@ -8,11 +8,15 @@ use crate::tree::symbol::Variable;
 use crate::tree::{Constant, ConstantId, Definition, Type, TypeId};
 use program::Global;
 
+/// How many bytes all initial values together may have.
+const MAX_BYTES: usize = 1 << 28;
+
 /// The variables of the modules in the order of their ids, or those whose initial values cannot be
 /// computed, and why.
 pub(super) fn globals(world: &World<'_>) -> Result<Vec<Global>, Vec<(SymbolRef, String)>> {
     let mut globals = Vec::new();
     let mut problems = Vec::new();
+    let mut room = MAX_BYTES;
     for reference in &world.statics.globals {
         let scope = world.scope(reference.module);
         let symbol = scope.module.symbol(reference.symbol);
@@ -24,7 +28,14 @@ pub(super) fn globals(world: &World<'_>) -> Result<Vec<Global>, Vec<(SymbolRef, 
             None => format!("global.{}", reference.symbol.0),
         };
         match global(scope, &name, variable) {
-            Ok(global) => globals.push(global),
+            Ok(global) if global.bytes.len() <= room => {
+                room -= global.bytes.len();
+                globals.push(global);
+            }
+            Ok(_) => {
+                let what = format!("initial values of more than {MAX_BYTES} bytes");
+                problems.push((*reference, what));
+            }
             Err(Unsupported(what)) => {
                 problems.push((*reference, format!("initial value of `{name}`: {what}")));
             }

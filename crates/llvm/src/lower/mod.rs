@@ -4,7 +4,7 @@
 //! link        which definition a name means         reach    which of them are used
 //! statics     ids, and so addresses                 fold     constants → operations, path
 //! initial     the bytes of global variables         entry    what happens before `main`
-//! function    a body, block by block → values, edges (phi), arithmetic, memory, bulk,
+//! function    a body, block by block → values, control, edges (phi), arithmetic, memory, bulk,
 //!             calls → intrinsics → bits; builtins; assembly
 //! library     what is needed of the runtime
 //! positions, debug_types                            what the compiler said about the source
@@ -20,6 +20,7 @@ mod bits;
 mod builtins;
 mod bulk;
 mod calls;
+mod control;
 mod debug_types;
 mod edges;
 mod entry;
@@ -37,6 +38,7 @@ mod reach;
 mod shape;
 mod statics;
 mod values;
+mod visit;
 
 use crate::layout::{DataLayout, Layouts};
 use crate::tree::{Module, SymbolId, TypeId};
@@ -44,9 +46,10 @@ use base::Diagnostic;
 use fold::{Lowered, Unsupported, unsupported};
 use link::{Links, SymbolRef};
 use program::{Function, Global, GlobalId, Program};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shape::{Leaf, Shapes};
 use statics::Statics;
+use std::cell::RefCell;
 
 /// A module and where it came from.
 #[derive(Debug)]
@@ -87,6 +90,7 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
             links: &links,
             statics: Statics::new(units, &layouts, &reached, &runtime)?,
             main,
+            aliases: RefCell::default(),
         };
         match initial::globals(&world) {
             Ok(globals) => break (world, globals),
@@ -142,6 +146,8 @@ struct World<'a> {
     statics: Statics,
     /// Where execution starts.
     main: SymbolRef,
+    /// The addresses of aliases that are known already.
+    aliases: RefCell<FxHashMap<SymbolRef, Lowered<u64>>>,
 }
 
 impl<'a> World<'a> {
