@@ -38,7 +38,7 @@ Examples:
   heddle check queue.c lock.c -- -DTHREADS=3   two files, compiled with this flag
   heddle check queue.c --unroll 4              every loop runs at most 4 times
   heddle check queue.c --format json --timeout 60
-  heddle check queue.c --dot bug.dot && dot -Tsvg bug.dot -o bug.svg
+  heddle check queue.c --dot bug.dot; dot -Tsvg bug.dot -o bug.svg
 
 C files are compiled with clang: $HEDDLE_CLANG if it is set, else the newest one found. They may
 include <heddle.h>, which has heddle_assume and heddle_choose.

@@ -1,9 +1,10 @@
 //! The line that says how far an exploration is, on a terminal only.
 
 use explore::Statistics;
+use report::grouped;
 use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often the line changes.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -15,6 +16,7 @@ const CLEAR: &str = "\r\x1b[2K";
 /// A line on the terminal of stderr, removed when this is dropped.
 #[derive(Debug)]
 pub struct Progress {
+    start: Instant,
     state: Mutex<State>,
 }
 
@@ -30,6 +32,7 @@ impl Progress {
     /// A line for so many workers, if there is a terminal for it.
     pub fn on_terminal(workers: usize) -> Option<Progress> {
         std::io::stderr().is_terminal().then(|| Progress {
+            start: Instant::now(),
             state: Mutex::new(State {
                 workers: vec![Statistics::default(); workers],
                 ..State::default()
@@ -38,7 +41,8 @@ impl Progress {
     }
 
     /// Takes note of how far a worker is, and shows it if it is time.
-    pub fn show(&self, elapsed: Duration, worker: usize, statistics: &Statistics) {
+    pub fn show(&self, worker: usize, statistics: &Statistics) {
+        let elapsed = self.start.elapsed();
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(slot) = state.workers.get_mut(worker) {
             *slot = *statistics;
@@ -64,11 +68,12 @@ fn line(elapsed: Duration, workers: &[Statistics]) -> String {
     let mut total = Statistics::default();
     workers.iter().for_each(|worker| total.add(worker));
     let explored = total.executions + total.blocked + total.erroneous;
-    let rate = explored as f64 / elapsed.as_secs_f64();
+    let rate = (explored as f64 / elapsed.as_secs_f64()) as u64;
     format!(
-        "{:.0} s: {} executions, {} blocked, {rate:.0} each second (Ctrl-C stops and reports)",
-        elapsed.as_secs_f64(),
-        total.executions,
-        total.blocked,
+        "{} s: {} executions, {} blocked, {}/s",
+        elapsed.as_secs(),
+        grouped(total.executions),
+        grouped(total.blocked),
+        grouped(rate),
     )
 }

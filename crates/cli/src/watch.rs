@@ -81,7 +81,7 @@ pub struct Guard<'a> {
 impl Monitor for Guard<'_> {
     fn poll(&self, worker: usize, statistics: &Statistics) -> Option<Stop> {
         if let Some(progress) = &self.progress {
-            progress.show(self.watch.elapsed(), worker, statistics);
+            progress.show(worker, statistics);
         }
         self.watch.stop()
     }

@@ -1,5 +1,6 @@
 //! Complaints about input, as compilers print them: the file, the line, a caret and a way out.
 
+use crate::style::{BAD, STRONG, paint};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use base::Diagnostic;
 
@@ -29,12 +30,11 @@ pub fn render(diagnostic: &Diagnostic, path: &str, text: &str) -> String {
 
 /// A complaint without a place.
 pub fn render_bare(message: &str, help: Option<&str>) -> String {
-    let title = Level::ERROR.primary_title(message);
-    let group = match help {
-        Some(help) => Group::with_title(title).element(Level::HELP.message(help)),
-        None => Group::with_title(title),
-    };
-    format!("{}\n", Renderer::styled().render(&[group]))
+    let mut text = format!("{} {}\n", paint(BAD, "error:"), paint(STRONG, message));
+    if let Some(help) = help {
+        text.push_str(&format!("{} {help}\n", paint(STRONG, "help:")));
+    }
+    text
 }
 
 /// The last boundary between characters that is not after `at`.

@@ -26,6 +26,7 @@ pub mod text;
 mod words;
 
 pub use run::{Limits, Run};
+pub use sentence::grouped;
 pub use source_text::SourceText;
 
 /// What a report is about.

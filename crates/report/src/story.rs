@@ -101,6 +101,20 @@ pub(crate) enum Act {
     FailedDestroy,
 }
 
+impl Line<'_> {
+    /// Whether the thread waits here for a mutex, for ever: then it is its last line.
+    fn waits(&self) -> bool {
+        match &self.deed {
+            Deed::Access(access) => access.act == Act::Wait,
+            Deed::Fence { .. }
+            | Deed::Free { .. }
+            | Deed::Create { .. }
+            | Deed::Join { .. }
+            | Deed::Choose { .. } => false,
+        }
+    }
+}
+
 impl Act {
     /// Whether the place is a mutex, whose contents are no business of the program's.
     pub(crate) fn is_on_mutex(self) -> bool {
@@ -120,7 +134,13 @@ impl Act {
 
 impl<'w> Story<'w> {
     pub(crate) fn new(witness: &'w Witness) -> Story<'w> {
-        let lines = gather::lines(&witness.steps);
+        let mut lines = gather::lines(&witness.steps);
+        // A lock that waits for ever may come at any time after the thread's other steps. It makes sense to people
+        // when the mutex is held, which it is at the end.
+        lines.sort_by_key(Line::waits);
+        for (line, number) in lines.iter_mut().zip(1..) {
+            line.number = number;
+        }
         let numbers = lines
             .iter()
             .flat_map(|line| line.events.iter().map(|event| (*event, line.number)))

@@ -4,11 +4,12 @@ mod table;
 mod violation;
 
 use crate::location::Location;
-use crate::sentence::{self, counted, grouped, memory};
+use crate::sentence::{self, counted, grouped, memory, time};
 use crate::snippet::{self, Mark};
 use crate::style::{DIM, of_verdict, paint};
 use crate::{Run, Subject};
 use base::Verdict;
+use explore::Stop;
 use explore::result::Gap;
 use std::fmt::Write;
 
@@ -59,8 +60,9 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
         (Some(Gap::Stopped(_)), Verdict::Violated) => {
             Some(format!("Besides, {}: there may be more violations.", sentence::reason(subject)?))
         }
-        (Some(Gap::Stopped(_)), _) => Some(
-            "The program may be smaller with other flags, or the search with --unroll N."
+        (Some(Gap::Stopped(Stop::Interrupt)), _) => None,
+        (Some(Gap::Stopped(Stop::TimeLimit | Stop::MemoryLimit)), _) => Some(
+            "A larger limit, a smaller program or a bound on its loops (--unroll N) may decide it."
                 .to_owned(),
         ),
         (None, Verdict::HoldsWithinBound) => Some(
@@ -76,12 +78,13 @@ fn statistics(subject: &Subject<'_>) -> String {
     let numbers = &subject.report.statistics;
     let Run { model, engine, workers, seconds, peak_memory_bytes, .. } = subject.run;
     let mut line = format!(
-        "{model}, {engine}: {}, {} blocked, {} erroneous; {}, at most {} at once; {seconds:.3} s",
+        "{model}, {engine}: {}, {} blocked, {} erroneous; {}, largest graph {}; {}",
         counted(numbers.executions, "execution"),
         grouped(numbers.blocked),
         grouped(numbers.erroneous),
         counted(numbers.events, "event"),
         grouped(numbers.largest),
+        time(*seconds),
     );
     if *workers > 1 {
         let _ = write!(line, " on {workers} workers");

@@ -1,0 +1,229 @@
+//! What the command says and how it exits, for each kind of answer.
+
+use crate::run::{Folder, Outcome, heddle};
+use serde_json::Value;
+use std::ffi::OsString;
+
+/// Two threads add to `x` without care; the assertion fails in the executions that lose one.
+const LOST_UPDATE: &str = r#"
+source "lost.c"
+global @x : 4 layout i32
+constant @both : 7 = "x == 2\00"
+
+function @worker(%argument) {
+  %old = load.4 @x !0:3:5
+  %new = add.32 %old, 1
+  store.4 @x, %new !0:3:5
+  return 0
+}
+
+function @main() {
+  %a = spawn @worker, 0 !0:7:3
+  %b = spawn @worker, 0 !0:8:3
+  %r = join %a !0:9:3
+  %r = join %b !0:10:3
+  %x = load.4 @x !0:11:10
+  %right = eq.32 %x, 2
+  branch %right, good, bad
+good:
+  return 0
+bad:
+  fail assertion, @both !0:11:3
+  unreachable
+}
+"#;
+
+const HOLDS: &str = "function @main() {\n  return 0\n}\n";
+const UNSUPPORTED: &str = "function @main() {\n  unsupported \"the moon\"\n  return 0\n}\n";
+const COUNTS: &str = "
+global @x : 4
+function @main() {
+start:
+  %i = 0
+  jump loop
+loop:
+  %i = add.32 %i, 1
+  store.4 @x, %i
+  %more = ult.32 %i, 5
+  branch %more, loop, end
+end:
+  return 0
+}
+";
+
+fn check(text: &str, options: &[&str]) -> Outcome {
+    let folder = Folder::new();
+    let file = folder.file("program.heddle", text);
+    let options = options.iter().map(OsString::from);
+    heddle([OsString::from("check"), file.into()].into_iter().chain(options))
+}
+
+fn check_json(text: &str, options: &[&str]) -> (Option<i32>, Value) {
+    let options: Vec<&str> = options.iter().copied().chain(["--format", "json"]).collect();
+    let outcome = check(text, &options);
+    let answer = serde_json::from_str(&outcome.stdout)
+        .unwrap_or_else(|error| panic!("not JSON: {error}\n{outcome:?}"));
+    (outcome.status, answer)
+}
+
+#[test]
+fn the_first_line_is_the_verdict_and_the_exit_status_agrees() {
+    let table = [
+        (HOLDS, &[][..], 0, "holds: no execution violates anything (1 execution, 0 blocked)"),
+        (LOST_UPDATE, &[], 1, "violated: assertion `x == 2` failed (lost.c:11)"),
+        (
+            UNSUPPORTED,
+            &[],
+            2,
+            "unknown: the moon is not supported; no violation so far (0 executions, 1 blocked)",
+        ),
+        (COUNTS, &["--unroll", "5"], 0, "holds: no execution violates anything"),
+        (COUNTS, &["--unroll", "2"], 2, "holds within bound 2: "),
+    ];
+    for (text, options, status, line) in table {
+        let outcome = check(text, options);
+        assert_eq!(outcome.status, Some(status), "{outcome:?}");
+        let first = outcome.stdout.lines().next().unwrap_or("");
+        assert!(first.starts_with(line), "{first}");
+    }
+}
+
+#[test]
+fn a_violation_is_told_step_by_step() {
+    let outcome = check(LOST_UPDATE, &[]);
+    for part in [
+        "create t1 (worker)",
+        "read x = 0 (initial value)",
+        "x = 1",
+        "join t2",
+        "read x = 1 from t",
+        "assertion `x == 2` failed",
+        "t1 (worker)",
+        "--replay",
+    ] {
+        assert!(outcome.stdout.contains(part), "no `{part}` in:\n{}", outcome.stdout);
+    }
+    assert!(!outcome.stdout.contains('\u{1b}'), "colours in a pipe");
+}
+
+#[test]
+fn json_has_what_it_promises() {
+    let (status, answer) = check_json(LOST_UPDATE, &[]);
+    assert_eq!(status, Some(1));
+    assert_eq!(answer["format"], 1);
+    assert_eq!(answer["verdict"], "violated");
+    assert_eq!(answer["reason"], Value::Null);
+    assert_eq!(answer["model"], "sc");
+    assert_eq!(answer["engine"], "graph");
+    let violation = &answer["violations"][0];
+    assert_eq!(violation["kind"], "assertion");
+    assert_eq!(violation["message"], "assertion `x == 2` failed");
+    assert_eq!(violation["location"]["file"], "lost.c");
+    assert_eq!(violation["location"]["line"], 11);
+    assert_eq!(violation["location"]["column"], 3);
+    assert_eq!(violation["thread"], "main");
+    let steps = violation["witness"]["steps"].as_array().expect("a list of steps");
+    assert_eq!(steps[0]["action"], "create");
+    let last = steps.last().expect("steps");
+    assert_eq!(last["action"], "read");
+    assert_eq!(last["variable"], "x");
+    assert_eq!(last["read"], "1");
+    assert!(last["reads_from"][0].is_u64());
+    assert_eq!(violation["witness"]["threads"].as_array().map(Vec::len), Some(3));
+    let statistics = &answer["statistics"];
+    for name in [
+        "executions",
+        "blocked",
+        "erroneous",
+        "events",
+        "revisits",
+        "largest_graph",
+        "restarts",
+        "workers",
+        "seconds",
+        "seconds_compiling",
+    ] {
+        assert!(statistics[name].is_number(), "{name} is missing");
+    }
+}
+
+#[test]
+fn json_names_the_reason() {
+    let (status, answer) = check_json(UNSUPPORTED, &[]);
+    assert_eq!(status, Some(2));
+    assert_eq!(answer["verdict"], "unknown");
+    assert_eq!(answer["reason"], "the moon is not supported");
+    let (status, answer) = check_json(COUNTS, &["--unroll", "2"]);
+    assert_eq!(status, Some(2));
+    assert_eq!(answer["verdict"], "holds-within-bound");
+    assert_eq!(answer["unroll"], 2);
+}
+
+#[test]
+fn answers_are_the_same_bytes_at_any_number_of_workers() {
+    let answer = |workers: &str| {
+        let (_, mut answer) = check_json(LOST_UPDATE, &["--keep-going", "-j", workers]);
+        for name in ["seconds", "seconds_compiling", "peak_memory_bytes", "workers"] {
+            answer["statistics"][name] = Value::Null;
+        }
+        answer.to_string()
+    };
+    assert_eq!(answer("1"), answer("1"));
+    assert_eq!(answer("1"), answer("2"));
+    assert_eq!(answer("1"), answer("0"));
+}
+
+#[test]
+fn a_violation_replays() {
+    let (_, answer) = check_json(LOST_UPDATE, &[]);
+    let violation = &answer["violations"][0];
+    let path = violation["replay"].as_str().expect("a path");
+    let (status, again) = check_json(LOST_UPDATE, &["--replay", path]);
+    assert_eq!(status, Some(1));
+    assert_eq!(again["violations"][0], *violation);
+}
+
+#[test]
+fn a_picture_is_drawn_on_request() {
+    let folder = Folder::new();
+    let picture = folder.path("picture.dot");
+    let name = picture.to_str().expect("a name of text");
+    let outcome = check(LOST_UPDATE, &["--dot", name]);
+    assert_eq!(outcome.status, Some(1));
+    let text = std::fs::read_to_string(&picture).expect("the picture was written");
+    assert!(text.starts_with("digraph") && text.ends_with("}\n"), "{text}");
+    for part in ["x = 1", "read x = 0 (initial)", "label=\"rf\"", "label=\"fr\""] {
+        assert!(text.contains(part), "no `{part}` in:\n{text}");
+    }
+    let outcome = check(HOLDS, &["--dot", name]);
+    assert_eq!(outcome.status, Some(0));
+    assert!(outcome.stderr.contains("nothing to draw"), "{outcome:?}");
+    let outcome = check(LOST_UPDATE, &["--dot", "/no/such/folder/picture.dot"]);
+    assert_eq!(outcome.status, Some(3));
+    assert!(outcome.stdout.starts_with("violated"), "{outcome:?}");
+}
+
+#[test]
+fn the_program_is_printed_on_request() {
+    let outcome = check(LOST_UPDATE, &["--print-program"]);
+    assert_eq!(outcome.status, Some(0));
+    assert!(outcome.stdout.contains("function @main"), "{outcome:?}");
+    let again = check(&outcome.stdout, &[]);
+    assert_eq!(again.status, Some(1));
+}
+
+#[test]
+fn c_finds_the_header_and_takes_flags() {
+    let folder = Folder::new();
+    let file = folder.file(
+        "x.c",
+        "#include <assert.h>\n#include <heddle.h>\nint main(void) {\n  assert(heddle_choose(0, 3) != N);\n}\n",
+    );
+    let run =
+        |flag: &str| heddle(["check".as_ref(), file.as_os_str(), "--".as_ref(), flag.as_ref()]);
+    let outcome = run("-DN=3");
+    assert_eq!(outcome.status, Some(1), "{outcome:?}");
+    assert!(outcome.stdout.contains("choose 3"), "{outcome:?}");
+    assert!(outcome.stdout.contains("-- -DN=3"), "the flag is part of the replay: {outcome:?}");
+    assert_eq!(run("-DN=4").status, Some(0));
+}

@@ -1,0 +1,8 @@
+//! The command line as its users meet it: answers, refusals, limits, help.
+
+mod answers;
+mod bad_input;
+mod help;
+#[cfg(unix)]
+mod limits;
+mod run;
