@@ -14,8 +14,8 @@
 //!
 //! Objects of main and of the threads it creates have addresses below 2^47, so programs that keep
 //! counters in the upper bits of a pointer work. Distinct objects are at least 16 MiB apart, so a
-//! pointer that leaves its object does not arrive in another one by a small mistake. Index 0 of
-//! main is never given out: addresses below 2^24 are null and its neighbourhood.
+//! pointer that leaves its object does not arrive in another one by a small mistake. Index 0 is never
+//! given out: addresses below 2^20 are null and its neighbourhood.
 
 use crate::ThreadId;
 use std::fmt;
@@ -68,9 +68,9 @@ impl Address {
         Some((ObjectId { thread, index }, bits & OFFSET_MASK))
     }
 
-    /// Null, or a small offset from it.
+    /// Null, or an offset from it that a member of a structure may have.
     pub fn is_near_null(self) -> bool {
-        self.0 < 1 << OFFSET_BITS
+        self.0 < 1 << 20
     }
 }
 

@@ -33,6 +33,14 @@ pub enum Source {
     Write(EventId),
 }
 
+/// A lock that stands in the order of locks of its mutex (see [`crate::Graph::push_lock`]).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Queue {
+    /// The mutex has not been unlocked by the lock before it.
+    Waiting,
+    Acquired,
+}
+
 /// An event.
 #[derive(Clone, Copy, Debug)]
 pub struct Event {
@@ -49,7 +57,9 @@ pub struct Event {
     pub label: Label,
     /// For reads.
     pub rf: Source,
-    /// For writes: the neighbours in co.
+    /// For locks that stand in an order of locks.
+    pub queue: Option<Queue>,
+    /// For writes: the neighbours in co. For locks in an order of locks: the neighbours in that.
     pub co_before: Source,
     pub co_after: Option<EventId>,
     /// For reads: another read of the same location.
@@ -61,6 +71,11 @@ pub struct Event {
 impl Event {
     pub fn is_read(&self) -> bool {
         matches!(self.label, Label::Read { .. })
+    }
+
+    /// Whether this is a lock that has not acquired its mutex.
+    pub fn is_waiting(&self) -> bool {
+        self.queue == Some(Queue::Waiting)
     }
 
     pub fn is_write(&self) -> bool {

@@ -41,11 +41,20 @@ pub(crate) struct LocationEvents {
     /// The last write in co.
     pub(crate) last: Source,
     pub(crate) reads: Option<EventId>,
+    /// The first and the last in the order of locks.
+    pub(crate) first_lock: Option<EventId>,
+    pub(crate) last_lock: Source,
 }
 
 impl Default for LocationEvents {
     fn default() -> LocationEvents {
-        LocationEvents { first: None, last: Source::Initial, reads: None }
+        LocationEvents {
+            first: None,
+            last: Source::Initial,
+            reads: None,
+            first_lock: None,
+            last_lock: Source::Initial,
+        }
     }
 }
 
@@ -59,6 +68,8 @@ pub struct Graph {
     /// thread are porf-before the event or contain it.
     pub(crate) causes: Vec<u32>,
     pub(crate) next_stamp: u32,
+    /// How many objects' lives have ended.
+    pub(crate) ends: u32,
 }
 
 impl Graph {
@@ -70,7 +81,13 @@ impl Graph {
             locations: Vec::new(),
             causes: Vec::new(),
             next_stamp: 0,
+            ends: 0,
         }
+    }
+
+    /// Whether any object's life has ended.
+    pub fn has_ends(&self) -> bool {
+        self.ends > 0
     }
 
     /// How many threads the graph has room for.
@@ -253,7 +270,14 @@ impl Graph {
             self.next_stamp -= 1;
         }
         match event.label {
-            Label::Read { location, .. } => self.location_mut(location).reads = event.next_read,
+            Label::Read { location, .. } => {
+                if event.queue.is_some() {
+                    self.unlink_lock(location, &event);
+                }
+                if !event.is_waiting() {
+                    self.location_mut(location).reads = event.next_read;
+                }
+            }
             Label::Write { location, .. } => {
                 self.link_co(location, event.co_before, event.co_after);
                 match event.co_after {
@@ -291,7 +315,7 @@ impl Graph {
     }
 
     /// Adds an event without its links and its causal clock.
-    fn push(&mut self, new: NewEvent) -> EventId {
+    pub(crate) fn push(&mut self, new: NewEvent) -> EventId {
         let id = EventId::new(self.events.len());
         let width = self.threads.len();
         let thread = &mut self.threads[new.thread.index()];
@@ -310,6 +334,7 @@ impl Graph {
         thread.events.push(id);
         let start = self.causes.len();
         self.causes.resize(start + width, 0);
+        self.ends += u32::from(matches!(new.label, Label::Free { .. }));
         let stamp = new.stamp.unwrap_or(self.next_stamp);
         self.next_stamp = self.next_stamp.max(stamp + 1);
         self.events.push(Event {
@@ -320,6 +345,7 @@ impl Graph {
             stamp,
             label: new.label,
             rf: Source::Initial,
+            queue: None,
             co_before: Source::Initial,
             co_after: None,
             next_read: None,
@@ -330,7 +356,7 @@ impl Graph {
 
     /// Computes the causal clock of the last event of a thread. `cause` is the event of another thread that
     /// it follows.
-    fn compute_causes(&mut self, id: EventId, cause: Option<EventId>) {
+    pub(crate) fn compute_causes(&mut self, id: EventId, cause: Option<EventId>) {
         let width = self.threads.len();
         let Event { thread, index, group, .. } = self.events[id.index()];
         let events = &self.threads[thread.index()];

@@ -1,19 +1,20 @@
 //! The event graph: events with po, rf, co, and what derives from them.
 //!
 //! Engines build it, models judge it, reports print it, tests compare it. In reading order:
-//! [`label`], [`event`], [`graph`], [`restrict`], [`canonical`], [`witness`].
+//! [`label`], [`event`], [`graph`], `locks`, `restrict`, [`canonical`], [`witness`].
 
 pub mod canonical;
 pub mod cells;
 pub mod event;
 pub mod graph;
 pub mod label;
+mod locks;
 mod restrict;
 pub mod witness;
 
 pub use canonical::Canonical;
 pub use cells::{Cell, Cells, LocationId};
-pub use event::{Event, EventId, Source};
+pub use event::{Event, EventId, Queue, Source};
 pub use graph::{Graph, NewEvent, Slot, Slots};
 pub use label::{Label, ReadKind, WriteKind};
 pub use witness::Witness;

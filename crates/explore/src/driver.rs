@@ -4,6 +4,7 @@
 use crate::graph::{Alone, End, Explorer, Tally, Task};
 use crate::monitor::Monitor;
 use crate::parallel;
+use crate::path::Path;
 use crate::result::Report;
 use execution::{Cells, Graph, Slots};
 use interp::{Context, Discovery, Knowledge};
@@ -80,24 +81,20 @@ fn run<M: Model>(
     }
 }
 
-/// Explores the one execution that a violation's path leads to.
+/// Explores the one execution that a path leads to; `None` if the path is not one of this program.
 pub fn replay<M: Model>(
     program: &Program,
     config: &Config,
     monitor: &dyn Monitor,
-    path: &[u32],
-) -> Report {
-    let mut knowledge = Knowledge::new(program);
-    loop {
-        let context = Context { program, knowledge: &knowledge };
-        let mut explorer = Explorer::<M>::new(context, config, monitor, 0);
-        let task = Task { path: path.to_vec(), range: Some((0, 1)) };
-        match explorer.run(&task, &Alone, None) {
-            (End::Discovered(discovery), _) => {
-                knowledge.learn(discovery);
-            }
-            (_, tally) => return tally.into_report(),
-        }
+    path: &Path,
+) -> Option<Report> {
+    let knowledge = path.knowledge(program)?;
+    let context = Context { program, knowledge: &knowledge };
+    let mut explorer = Explorer::<M>::new(context, config, monitor, 0);
+    let task = Task { path: path.choices.clone(), range: Some((0, 1)) };
+    match explorer.run(&task, &Alone, None) {
+        (End::Discovered(_), _) => None,
+        (_, tally) => Some(tally.into_report()),
     }
 }
 

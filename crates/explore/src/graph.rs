@@ -8,7 +8,7 @@
 //! branches share no state.
 //!
 //! The parts: [`explorer`] walks the tree of choices; [`layer`] is one graph with its model and thread states;
-//! [`canonical`] decides which revisits are taken; [`lifetime`] and [`deadlock`] look for violations that
+//! [`canonical`] decides which revisits are taken; [`locks`] are the choices of mutexes; [`lifetime`] and [`deadlock`] look for violations that
 //! no single thread commits; [`evidence`] turns a graph into a witness.
 
 mod canonical;
@@ -17,6 +17,7 @@ mod evidence;
 mod explorer;
 mod layer;
 mod lifetime;
+mod locks;
 mod states;
 
 pub(crate) use explorer::{Alone, End, Explorer, Others, Tally, Task};

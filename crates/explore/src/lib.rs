@@ -7,8 +7,10 @@ mod driver;
 pub mod graph;
 pub mod monitor;
 mod parallel;
+pub mod path;
 pub mod result;
 
 pub use driver::{Config, Observer, check, replay};
 pub use monitor::{Monitor, Stop, Unlimited};
+pub use path::Path;
 pub use result::{Report, Statistics, Violation};

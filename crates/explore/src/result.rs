@@ -1,6 +1,7 @@
 //! What an exploration finds.
 
 use crate::monitor::Stop;
+use crate::path::Path;
 use base::{SourcePosition, ThreadId, Verdict, ViolationKind};
 use execution::witness::Witness;
 
@@ -44,8 +45,8 @@ pub struct Violation {
     /// The thread that did it, and where it was.
     pub thread: ThreadId,
     pub position: Option<SourcePosition>,
-    /// The choices that lead to it, for replay.
-    pub path: Vec<u32>,
+    /// The way to it, for replay.
+    pub path: Path,
     pub witness: Witness,
 }
 

@@ -7,6 +7,7 @@
 use crate::memory::{Bytes, initial_bits};
 use crate::thread::{Progress, Thread, handle, thread_of};
 use crate::{Block, Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Request};
+use base::address::MAX_OBJECT_SIZE;
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
 use execution::{Cell, ReadKind, WriteKind};
 use program::{Access, Allocation, AllocationKind, Instruction, Operand, eval};
@@ -134,7 +135,7 @@ impl Thread {
                 Outcome::Write(new) => (old, new),
                 Outcome::MayFail => {
                     self.progress = Progress::Weak { old };
-                    return Err(self.ask_weak());
+                    return Err(self.ask_weak(false));
                 }
             }
         } else {
@@ -206,7 +207,7 @@ impl Thread {
                         Outcome::Write(new) => Progress::Writing { part: 0, old: so_far, new },
                         Outcome::MayFail => {
                             self.progress = Progress::Weak { old: so_far };
-                            return Err(self.ask_weak());
+                            return Err(self.ask_weak(true));
                         }
                     }
                 } else {
@@ -291,9 +292,10 @@ impl Thread {
         }
     }
 
-    fn ask_weak(&self) -> Request {
-        // The first choice, and so the usual one, is to succeed.
-        let grouped = true;
+    /// Asks whether a weak compare-exchange fails although it need not. The first choice, and so the usual one, is
+    /// to succeed.
+    fn ask_weak(&self, is_shared: bool) -> Request {
+        let grouped = is_shared || self.in_open_block();
         Request::Visible { operation: Operation::Choose { low: 0, high: 1 }, grouped }
     }
 
@@ -436,7 +438,7 @@ impl Thread {
         let verb = if writes { "write" } else { "read" };
         if let Some(global) = context.program.global_of(object) {
             let definition = context.program.global(global);
-            check_bounds(definition.size, offset, size, verb, &definition.name)?;
+            check_bounds(definition.size, offset, size, verb, &format!("`{}`", definition.name))?;
             if definition.constant {
                 if writes {
                     let message = format!("write to the constant `{}`", definition.name);
@@ -457,6 +459,8 @@ impl Thread {
         let own = object.thread == self.id();
         let found = if own { self.object(object.index) } else { objects.object(object) };
         let Some(found) = found else {
+            // Below the first object of a thread, or of the globals, there is none.
+            check_bounds(0, offset, size, verb, "")?;
             return Err(invalid_pointer(address).into());
         };
         check_bounds(found.size, offset, size, verb, &describe(context, found))?;
@@ -566,8 +570,15 @@ fn is_last_part(address: Address, size: u8, grain: Option<u8>, part: u8) -> bool
     start + length == size
 }
 
+/// An access of a missing object is out of bounds if it is so far up that it was meant for the next one.
 fn check_bounds(object: u64, offset: u64, size: u8, verb: &str, name: &str) -> Result<(), Request> {
-    if offset + u64::from(size) <= object {
+    let below = MAX_OBJECT_SIZE - offset;
+    if below <= MAX_OBJECT_SIZE / 2 && offset >= object {
+        let message =
+            format!("{verb} of {size} bytes, {below} bytes before the start of an object");
+        return Err(Failure::new(ViolationKind::OutOfBounds, message).into());
+    }
+    if offset + u64::from(size) <= object || name.is_empty() {
         return Ok(());
     }
     let message =

@@ -1,13 +1,17 @@
 //! What earlier runs have taught about a program's memory.
 //!
 //! A run starts from guesses that make it fast: objects are touched only by their creators, and
-//! accesses do not overlap in part. Each wrong guess is a [`Discovery`], made at the first access
+//! accesses do not overlap in part, and mutexes are
+//! only locked and unlocked. Each wrong guess is a [`Discovery`], made at the first access
 //! that contradicts it; the run is abandoned and another one starts with the guess corrected. Every
 //! guess is corrected at most a few times per place in the program, and a run that ends without a
 //! discovery was right about everything it did. Since a guess is corrected exactly if some execution
 //! contradicts it, the final knowledge does not depend on the order of exploration.
 
-use program::{Allocation, Program};
+use program::{Allocation, GlobalId, Program, SiteId};
+
+/// For how many threads there is room at first.
+const FEW_THREADS: usize = 4;
 
 /// A contradiction to what was believed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +21,9 @@ pub enum Discovery {
     /// Accesses to objects created here overlap in part; they must be split at multiples of `grain`
     /// bytes.
     Split { allocation: Allocation, grain: u8 },
+    /// Mutexes in objects created here are not only locked and unlocked: they are tried, or overwritten while in
+    /// use.
+    Irregular(Allocation),
     /// There are more threads than there was room for.
     Threads,
 }
@@ -24,6 +31,7 @@ pub enum Discovery {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Facts {
     shared: bool,
+    irregular: bool,
     grain: Option<u8>,
 }
 
@@ -40,7 +48,7 @@ impl Knowledge {
     /// What is believed at first.
     pub fn new(program: &Program) -> Knowledge {
         Knowledge {
-            threads: 4,
+            threads: FEW_THREADS,
             globals: vec![Facts::default(); program.globals.len()],
             sites: vec![Facts::default(); program.sites.len()],
         }
@@ -57,6 +65,10 @@ impl Knowledge {
                 let facts = self.facts_mut(allocation);
                 !std::mem::replace(&mut facts.shared, true)
             }
+            Discovery::Irregular(allocation) => {
+                let facts = self.facts_mut(allocation);
+                !std::mem::replace(&mut facts.irregular, true)
+            }
             Discovery::Split { allocation, grain } => {
                 let facts = self.facts_mut(allocation);
                 let finer = facts.grain.is_none_or(|known| grain < known);
@@ -66,6 +78,27 @@ impl Knowledge {
                 finer
             }
         }
+    }
+
+    /// The discoveries that lead from the first beliefs to these.
+    pub fn discoveries(&self) -> Vec<Discovery> {
+        let globals = (0..).map(|index| Allocation::Global(GlobalId(index))).zip(&self.globals);
+        let sites = (0..).map(|index| Allocation::Site(SiteId(index))).zip(&self.sites);
+        let mut discoveries = Vec::new();
+        for (allocation, facts) in globals.chain(sites) {
+            if facts.shared {
+                discoveries.push(Discovery::Shared(allocation));
+            }
+            if facts.irregular {
+                discoveries.push(Discovery::Irregular(allocation));
+            }
+            if let Some(grain) = facts.grain {
+                discoveries.push(Discovery::Split { allocation, grain });
+            }
+        }
+        let doublings = (self.threads / FEW_THREADS).ilog2();
+        discoveries.extend((0..doublings).map(|_| Discovery::Threads));
+        discoveries
     }
 
     /// For how many threads there is room.
@@ -90,6 +123,11 @@ impl Knowledge {
     /// Whether objects created here are touched by more threads than their creator.
     pub fn is_shared(&self, allocation: Allocation) -> bool {
         self.facts(allocation).shared
+    }
+
+    /// Whether mutexes in objects created here are only locked and unlocked, after one initialisation.
+    pub fn has_regular_mutexes(&self, allocation: Allocation) -> bool {
+        !self.facts(allocation).irregular
     }
 
     /// At multiples of how many bytes accesses to objects created here are split, if at all.

@@ -60,6 +60,8 @@ pub enum Block {
     /// The engine found no place for what the thread wants to write: this is no execution, but a step on the way
     /// to one.
     Unplaceable,
+    /// The engine found that what the thread did last was wrong.
+    Wrong,
     /// A loop without visible operations came back to the same state.
     Diverged,
 }

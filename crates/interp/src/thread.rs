@@ -135,15 +135,15 @@ impl Thread {
         function: FunctionId,
         arguments: &[Value],
     ) -> Thread {
-        let mut memory = PrivateMemory::default();
+        // Index 0 is nobody's: it is null for main, and a gap below the first object for the others.
+        let nobody = Object {
+            allocation: program::Allocation::Site(program::SiteId(0)),
+            kind: program::AllocationKind::Stack,
+            size: 0,
+            state: crate::ObjectState::Dead,
+        };
+        let mut memory = PrivateMemory { objects: vec![nobody], globals: Vec::new() };
         if id == ThreadId::MAIN {
-            // Index 0 of main is null.
-            memory.objects.push(Object {
-                allocation: program::Allocation::Site(program::SiteId(0)),
-                kind: program::AllocationKind::Stack,
-                size: 0,
-                state: crate::ObjectState::Dead,
-            });
             memory.globals = vec![None; context.program.globals.len()];
         }
         let mut thread = Thread {
@@ -203,11 +203,6 @@ impl Thread {
     /// Stops the thread for good.
     pub fn block(&mut self, block: crate::Block) {
         self.request = Request::Blocked(block);
-    }
-
-    /// Stops the thread for good because of what it did.
-    pub fn fail(&mut self, failure: crate::Failure) {
-        self.request = failure.into();
     }
 
     /// Whether the thread is in an atomic block that has had an event.

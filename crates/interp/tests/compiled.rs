@@ -53,7 +53,7 @@ fn lower(texts: &[String]) -> Result<Program, String> {
         let path = format!("unit{index}.ll");
         units.push(llvm::Unit { path, module });
     }
-    llvm::lower(&units, &Program::default()).map_err(|error| error.diagnostic.message)
+    llvm::lower(&units, &llvm::runtime()).map_err(|error| error.diagnostic.message)
 }
 
 /// How main ends. Visible operations, which no program here needs an engine for, are answered

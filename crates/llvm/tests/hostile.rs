@@ -1,10 +1,13 @@
 //! Does bad text always end in a complaint: no panic, no hang, no overflow of the stack?
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 /// A module that uses most of the grammar.
 const MODULE: &str = include_str!("data/every-part.ll");
+
+static RUNTIME: LazyLock<program::Program> = LazyLock::new(llvm::runtime);
 
 /// Small and deterministic; quality is of no concern here.
 struct Random(u64);
@@ -24,7 +27,7 @@ fn complaint(text: &str) -> Option<String> {
         Ok(module) => {
             let path = "hostile.ll".to_owned();
             let unit = llvm::Unit { path, module };
-            if let Ok(program) = llvm::lower(&[unit], &program::Program::default()) {
+            if let Ok(program) = llvm::lower(&[unit], &RUNTIME) {
                 check_program(&program);
             }
             return None;

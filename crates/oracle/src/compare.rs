@@ -83,8 +83,8 @@ fn engines_disagree_with_themselves(program: &Program, report: &Report) -> Optio
         let config = Config { keep_going: true, ..Config::default() };
         let replayed = explore::replay::<Sc>(program, &config, &Unlimited, &violation.path);
         let same = replayed
-            .violations
             .iter()
+            .flat_map(|report| &report.violations)
             .any(|other| other.kind == violation.kind && other.position == violation.position);
         (!same).then(|| format!("replay of {violation:?} gives {replayed:?}"))
     })

@@ -1,10 +1,10 @@
-/* Inline assembly. */
+/* Inline assembly that is more than a fence. */
 static int x;
 
 static void barrier(void)
 {
 #ifdef __x86_64__
-    __asm__ volatile("mfence" ::: "memory");
+    __asm__ volatile("hlt" ::: "memory");
 #else
     __asm__ volatile("" ::: "memory");
 #endif

@@ -6,6 +6,10 @@
 //! `D` and `r` itself is *canonical*: what the exploration chooses first in the graph of
 //! `P(e)`, the events that were added before `e` or are causally before `a`. (`maximally_added` of TruSt.)
 //!
+//! A lock of a mutex with an order of locks ([`Graph::push_lock`]) that is added may come before one that has
+//! acquired the mutex already; that is a revisit of the other lock, with the same rule. Its choice is its place in
+//! the order, and the last place comes first. Acquiring the mutex is no choice.
+//!
 //! The choice that comes first is the last write in co that is consistent. For the first event of a group
 //! that is the last one in `P(e)`, which is a few comparisons. A later event of a group is bound by the
 //! events before it in the group, so the last write may be inconsistent; then the model is asked, on a copy of
@@ -55,6 +59,12 @@ impl Revisit<'_> {
     ) -> bool {
         let graph = &layer.graph;
         match event.label {
+            Label::Read { .. } if event.queue.is_some() => {
+                self.contains(graph, event.stamp, event.co_before)
+                    && !graph
+                        .locks_after(id)
+                        .any(|later| self.contains(graph, event.stamp, Source::Write(later)))
+            }
             Label::Read { location, .. } => {
                 self.contains(graph, event.stamp, event.rf)
                     && (self.is_last(graph, location, event.stamp, event.rf)
@@ -65,7 +75,8 @@ impl Revisit<'_> {
                 let own = Source::Write(id);
                 let is_read_by_older = graph
                     .readers(location, own)
-                    .any(|reader| graph.event(reader).stamp < event.stamp);
+                    .map(|reader| graph.event(reader))
+                    .any(|reader| reader.queue.is_none() && reader.stamp < event.stamp);
                 !is_read_by_older
                     && (self.is_last(graph, location, event.stamp, own)
                         || event.offset > 0
@@ -119,7 +130,7 @@ impl Revisit<'_> {
         }
         // Where a kept read reads from a write that is not, that write is not canonical.
         let is_closed = graph.events().all(|(id, event)| match event.rf {
-            Source::Write(write) if is_kept(id) => is_kept(write),
+            Source::Write(write) if is_kept(id) => is_kept(write) || event.queue.is_some(),
             _ => true,
         });
         if !is_closed || scratch.kept[event.thread.index()] != event.index {

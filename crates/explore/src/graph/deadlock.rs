@@ -71,6 +71,9 @@ impl<M: Model> Explorer<'_, M> {
                 // If the mutex was released since, it is free to go on in another execution.
                 let graph = &self.layer().graph;
                 let read = graph.event(graph.last_of(slot)?);
+                if let (true, Source::Write(before)) = (read.is_waiting(), read.co_before) {
+                    return Some(self.slots.thread(graph.event(before).thread));
+                }
                 let Source::Write(write) = read.rf else {
                     return None;
                 };

@@ -89,6 +89,7 @@ impl<M: Model> Explorer<'_, M> {
             }
             Request::Blocked(Block::Bound) => "stopped by the loop bound".to_owned(),
             Request::Blocked(Block::Diverged) => "loops for ever".to_owned(),
+            Request::Blocked(Block::Wrong) => "did something wrong".to_owned(),
             Request::Blocked(Block::Unplaceable) => "in the middle of an update".to_owned(),
             Request::Visible { operation: Operation::Join { thread }, .. } => {
                 format!("waits for the end of {thread}")

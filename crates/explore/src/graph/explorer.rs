@@ -10,9 +10,12 @@ use super::layer::{Layer, LayerObjects};
 use super::states::{StateId, States};
 use crate::driver::{Config, Observer};
 use crate::monitor::{Monitor, Stop};
+use crate::path::Path;
 use crate::result::{Gap, Report, Statistics, Violation};
 use base::{ThreadId, Value};
-use execution::{Cell, Cells, EventId, Label, LocationId, NewEvent, Slot, Slots, Source};
+use execution::{
+    Cell, Cells, EventId, Label, LocationId, NewEvent, ReadKind, Slot, Slots, Source, WriteKind,
+};
 use interp::{Block, Context, Discovery, Operation, Request, Thread};
 use models::Model;
 
@@ -106,7 +109,7 @@ impl Others for Alone {
 
 /// One choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Choice {
+pub(super) enum Choice {
     /// The only thing that can happen.
     Only,
     ReadFrom(Source),
@@ -114,6 +117,10 @@ enum Choice {
     /// The pending write is read by this read.
     Revisit(EventId),
     Value(i64),
+    /// The pending lock takes its place in the order of locks directly after this one.
+    LockAfter(Source),
+    /// The pending lock comes before this one, which has acquired the mutex.
+    Overtake(EventId),
     /// The pending write of an unfinished group can go nowhere, and its thread waits for one of the reads of the
     /// group to be revisited.
     Wait,
@@ -121,14 +128,34 @@ enum Choice {
 
 /// The read that a revisit changes, removed from the graph and about to be added again.
 #[derive(Clone, Copy, Debug)]
-struct Revisited {
-    slot: Slot,
-    stamp: u32,
+pub(super) struct Revisited {
+    pub(super) slot: Slot,
+    pub(super) stamp: u32,
+}
+
+/// What comes next.
+struct Next {
+    slot: Option<Slot>,
+    /// Whether a group is in the middle.
+    is_in_group: bool,
+    /// Whether a thread has done something wrong.
+    has_failures: bool,
+}
+
+/// A lock that an unlock has woken.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Woken {
+    pub(super) lock: EventId,
+    pub(super) slot: Slot,
+    /// The state of its thread while it was waiting.
+    pub(super) asleep: StateId,
+    /// Which of the events that the choice added did it.
+    pub(super) by: u32,
 }
 
 /// A node of the tree on the current path.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+pub(super) struct Frame {
     /// The thread whose event is added.
     slot: Slot,
     /// The read that reads it, if this is the second half of a revisit.
@@ -140,9 +167,11 @@ struct Frame {
     next: u32,
     limit: u32,
     /// How many events the current choice has added.
-    pushed: u32,
+    pub(super) pushed: u32,
     /// The state of the thread before it began to wait, if that is the current choice.
     waits: Option<StateId>,
+    /// The lock that the current choice has woken.
+    pub(super) woken: Option<Woken>,
     /// The height of the stack of states before.
     states: u32,
 }
@@ -159,28 +188,31 @@ pub(crate) struct Explorer<'a, M: Model> {
     pub(super) slots: Slots,
     pub(super) cells: Cells,
     /// The slots in the order in which threads are scheduled.
-    order: Vec<Slot>,
-    layers: Vec<Layer<M>>,
+    pub(super) order: Vec<Slot>,
+    pub(super) layers: Vec<Layer<M>>,
     /// The layer that is worked on.
-    depth: usize,
+    pub(super) depth: usize,
     pub(super) states: States,
-    frames: Vec<Frame>,
-    choices: Vec<Choice>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) choices: Vec<Choice>,
     /// The choices still to be replayed, the last one first, and then the range of the task.
     replay: Vec<u32>,
     range: Option<(u32, u32)>,
     /// Memory for short use.
     sources: Vec<Source>,
     kept: Vec<u32>,
-    renamed: Vec<Option<EventId>>,
-    scratch: Scratch<M>,
+    pub(super) causes: Vec<u32>,
+    pub(super) renamed: Vec<Option<EventId>>,
+    pub(super) scratch: Scratch<M>,
     pub(super) tally: Tally,
+    /// Whether a group was in the middle when violations were last looked for.
+    pub(super) was_in_group: bool,
     /// What was counted in earlier tasks.
     finished: Statistics,
 }
 
 /// The walk ends here.
-type Walk<T> = Result<T, End>;
+pub(super) type Walk<T> = Result<T, End>;
 
 impl<'a, M: Model> Explorer<'a, M> {
     pub(crate) fn new(
@@ -208,9 +240,11 @@ impl<'a, M: Model> Explorer<'a, M> {
             range: None,
             sources: Vec::new(),
             kept: Vec::new(),
+            causes: Vec::new(),
             renamed: Vec::new(),
             scratch: Scratch::default(),
             tally: Tally::default(),
+            was_in_group: false,
             finished: Statistics::default(),
         }
     }
@@ -243,7 +277,13 @@ impl<'a, M: Model> Explorer<'a, M> {
         self.reset(task)?;
         let mut steps = 0;
         loop {
-            match self.next_thread() {
+            let next = self.next_thread();
+            if next.is_in_group {
+                self.was_in_group = true;
+            } else {
+                self.check_finished_groups(next.has_failures)?;
+            }
+            match next.slot {
                 Some(slot) => self.open_node(slot)?,
                 None => {
                     if self.leaf()?
@@ -318,22 +358,16 @@ impl<'a, M: Model> Explorer<'a, M> {
         !self.replay.is_empty() || self.range.is_some()
     }
 
-    /// The choices that lead to the current graph.
-    pub(super) fn path(&self) -> Vec<u32> {
-        path_to(&self.frames)
-    }
-
     /// The thread whose event is next: one in the middle of a group, else the first in the order that can run.
     /// A revisit may leave two groups unfinished, that of the write and that of the read, which depends on it; the
     /// one with the newer event goes first.
-    fn next_thread(&self) -> Option<Slot> {
+    fn next_thread(&self) -> Next {
         let layer = self.layer();
         let mut first = None;
         let mut unfinished: Option<(u32, Slot)> = None;
+        let mut has_failures = false;
         for &slot in &self.order {
-            let Some(state) = layer.current[slot.index()] else {
-                continue;
-            };
+            let Some(state) = layer.current[slot.index()] else { continue };
             match self.states.get(state).request() {
                 Request::Visible { grouped: true, .. } => {
                     let last = layer.graph.last_of(slot).expect("a group has begun");
@@ -345,10 +379,33 @@ impl<'a, M: Model> Explorer<'a, M> {
                 {
                     first = Some(slot);
                 }
+                Request::Failed(_) => has_failures = true,
                 _ => {}
             }
         }
-        unfinished.map(|(_, slot)| slot).or(first)
+        let slot = unfinished.map(|(_, slot)| slot).or(first);
+        Next { slot, is_in_group: unfinished.is_some(), has_failures }
+    }
+
+    /// Looks for violations once no group is in the middle. Before that, what depends on an unfinished group may turn
+    /// out not to have happened.
+    fn check_finished_groups(&mut self, has_failures: bool) -> Walk<()> {
+        if std::mem::take(&mut self.was_in_group) && self.layer().graph.has_ends() {
+            self.check_all_lifetimes()?;
+        }
+        if !has_failures {
+            return Ok(());
+        }
+        for index in 0..self.order.len() {
+            let slot = self.order[index];
+            if self.layer().current[slot.index()].is_some()
+                && let Request::Failed(failure) = self.slot_state(slot).request()
+            {
+                let failure = (**failure).clone();
+                self.violation(slot, failure, &[])?;
+            }
+        }
+        Ok(())
     }
 
     fn is_enabled(&self, operation: Operation) -> bool {
@@ -383,16 +440,23 @@ impl<'a, M: Model> Explorer<'a, M> {
         };
         let first = self.choices.len();
         match operation {
-            Operation::Read { cell, .. } => {
+            Operation::Read { cell, kind: ReadKind::Lock, .. } if self.is_regular(cell) => {
                 let location = self.location(cell)?;
+                self.check_regular_lock(slot, cell, location)?;
+                self.offer_locks(slot, location);
+            }
+            Operation::Read { cell, kind, .. } => {
+                let location = self.location(cell)?;
+                self.check_regular_read(slot, cell, kind, location)?;
                 let mut sources = std::mem::take(&mut self.sources);
                 let layer = self.layer();
                 layer.model.sources(&layer.graph, slot, grouped, location, &mut sources);
                 self.choices.extend(sources.drain(..).map(Choice::ReadFrom));
                 self.sources = sources;
             }
-            Operation::Write { cell, .. } => {
+            Operation::Write { cell, kind, .. } => {
                 let location = self.location(cell)?;
+                self.check_regular_write(cell, kind, location)?;
                 self.offer_places(slot, grouped, location);
                 let is_unplaceable = self.choices.len() == first;
                 self.offer_revisits(slot, location);
@@ -438,7 +502,8 @@ impl<'a, M: Model> Explorer<'a, M> {
         };
         let revisit = Revisit { causes: graph.causes(before) };
         let first = self.choices.len();
-        for read in graph.reads(location) {
+        let reads = graph.reads(location);
+        for read in reads.filter(|read| graph.event(*read).queue.is_none()) {
             if revisit.is_taken(layer, read, &mut self.scratch) {
                 self.choices.push(Choice::Revisit(read));
             }
@@ -449,12 +514,13 @@ impl<'a, M: Model> Explorer<'a, M> {
         });
     }
 
-    fn open_frame(&mut self, slot: Slot, revisited: Option<Revisited>, first: usize) {
+    pub(super) fn open_frame(&mut self, slot: Slot, revisited: Option<Revisited>, first: usize) {
         let count = (self.choices.len() - first) as u32;
         let (mut next, mut limit) = (0, count);
         if count > 1 {
             if let Some(choice) = self.replay.pop() {
-                (next, limit) = (choice, choice + 1);
+                // A choice that does not exist is from the path of another program.
+                (next, limit) = (choice, (choice + 1).min(count));
             } else if let Some(range) = self.range.take() {
                 (next, limit) = range;
             }
@@ -469,6 +535,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             limit,
             pushed: 0,
             waits: None,
+            woken: None,
             states,
         });
     }
@@ -476,7 +543,10 @@ impl<'a, M: Model> Explorer<'a, M> {
     /// Goes to the next choice of the last node that has one. Returns whether there was one.
     fn next_choice(&mut self) -> Walk<bool> {
         while let Some(frame) = self.frames.last().copied() {
-            for _ in 0..frame.pushed {
+            for event in (1..=frame.pushed).rev() {
+                if let Some(woken) = frame.woken.filter(|woken| woken.by == event) {
+                    self.put_back_to_sleep(woken);
+                }
                 let slots = &self.slots;
                 self.layers[self.depth].pop(slots);
             }
@@ -487,6 +557,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             let top = self.frames.last_mut().expect("the frame just seen");
             top.pushed = 0;
             top.waits = None;
+            top.woken = None;
             if frame.next >= frame.limit {
                 self.choices.truncate(frame.first as usize);
                 self.frames.pop();
@@ -499,6 +570,11 @@ impl<'a, M: Model> Explorer<'a, M> {
             let choice = self.choices[(frame.first + frame.next) as usize];
             match (choice, frame.revisited) {
                 (Choice::Revisit(read), _) => self.open_revisit(frame.slot, read)?,
+                (Choice::Overtake(lock), _) => self.open_overtaking(frame.slot, lock)?,
+                (Choice::LockAfter(place), Some(revisited)) => {
+                    self.apply_overtaking(frame.slot, place, revisited)?;
+                    return Ok(true);
+                }
                 (Choice::WriteAfter(place), Some(revisited)) => {
                     if self.apply_revisit(frame.slot, place, revisited)? {
                         return Ok(true);
@@ -510,11 +586,26 @@ impl<'a, M: Model> Explorer<'a, M> {
                 }
                 (choice, _) => {
                     self.apply(frame.slot, choice)?;
-                    return Ok(true);
+                    if frame.next == 0 || !self.waits_in_vain(frame.slot, choice) {
+                        return Ok(true);
+                    }
                 }
             }
         }
         Ok(false)
+    }
+
+    /// Whether a thread has stopped because of what it has just read, which was not the first choice.
+    ///
+    /// Such a read is never canonical again, so it is neither revisited nor deleted by a revisit, and the thread
+    /// never goes on: no complete execution follows. What the other threads can do wrong they can do as well
+    /// where this read has read something else.
+    fn waits_in_vain(&self, slot: Slot, choice: Choice) -> bool {
+        matches!(choice, Choice::ReadFrom(_))
+            && matches!(
+                self.slot_state(slot).request(),
+                Request::Blocked(Block::Assume | Block::Spin)
+            )
     }
 
     /// Lets a thread wait in front of a write that can go nowhere.
@@ -530,26 +621,13 @@ impl<'a, M: Model> Explorer<'a, M> {
     /// Makes the layer above the restricted copy in which a read is about to be revisited by the pending
     /// write of `slot`, and opens the node for the write's places in co.
     fn open_revisit(&mut self, slot: Slot, read: EventId) -> Walk<()> {
-        self.tally.statistics.revisits += u64::from(!self.is_replaying());
-        if self.layers.len() == self.depth + 1 {
-            self.layers.push(Layer::new(self.context.knowledge.threads()));
-        }
-        let (lower, upper) = self.layers.split_at_mut(self.depth + 1);
-        let (layer, restricted) = (&lower[self.depth], &mut upper[0]);
-        let graph = &layer.graph;
-        let event = *graph.event(read);
+        let event = *self.layer().graph.event(read);
+        let graph = &self.layers[self.depth].graph;
         let before = graph.last_of(slot).or(graph.thread(slot).spawn);
-        let causes = graph.causes(before.expect("a write that revisits has causes"));
-        let revisit = Revisit { causes };
-        self.kept.clear();
-        for other in graph.slots() {
-            let is_kept =
-                |id: &&EventId| **id != read && !revisit.deletes(graph.event(**id), event.stamp);
-            let events = &graph.thread(other).events;
-            self.kept.push(events.iter().take_while(is_kept).count() as u32);
-        }
-        restricted.restrict_from(layer, &self.kept, &mut self.renamed);
-        self.depth += 1;
+        let before = before.expect("a write that revisits has causes");
+        self.causes.clear();
+        self.causes.extend_from_slice(graph.causes(before));
+        self.restrict(read)?;
         let Request::Visible { operation: Operation::Write { cell, .. }, grouped } =
             *self.slot_state(slot).request()
         else {
@@ -560,6 +638,31 @@ impl<'a, M: Model> Explorer<'a, M> {
         self.offer_places(slot, grouped, location);
         let revisited = Revisited { slot: event.thread, stamp: event.stamp };
         self.open_frame(slot, Some(revisited), first);
+        Ok(())
+    }
+
+    /// Makes the layer above the copy from which a read is removed, together with what was added after it and is
+    /// not among [`Explorer::causes`].
+    pub(super) fn restrict(&mut self, read: EventId) -> Walk<()> {
+        self.tally.statistics.revisits += u64::from(!self.is_replaying());
+        if self.layers.len() == self.depth + 1 {
+            self.layers.push(Layer::new(self.context.knowledge.threads()));
+        }
+        let (lower, upper) = self.layers.split_at_mut(self.depth + 1);
+        let (layer, restricted) = (&lower[self.depth], &mut upper[0]);
+        let graph = &layer.graph;
+        let stamp = graph.event(read).stamp;
+        let revisit = Revisit { causes: &self.causes };
+        self.kept.clear();
+        for slot in graph.slots() {
+            let is_kept =
+                |id: &&EventId| **id != read && !revisit.deletes(graph.event(**id), stamp);
+            let events = &graph.thread(slot).events;
+            self.kept.push(events.iter().take_while(is_kept).count() as u32);
+        }
+        restricted.restrict_from(layer, &self.kept, &mut self.renamed);
+        self.depth += 1;
+        self.put_locks_to_sleep();
         Ok(())
     }
 
@@ -582,17 +685,22 @@ impl<'a, M: Model> Explorer<'a, M> {
         if consistent {
             let choice = Choice::ReadFrom(Source::Write(write));
             self.apply_with_stamp(revisited.slot, choice, Some(revisited.stamp))?;
-            self.check_all_lifetimes()?;
+            self.was_in_group = true;
         }
         Ok(consistent)
     }
 
-    fn apply(&mut self, slot: Slot, choice: Choice) -> Walk<()> {
+    pub(super) fn apply(&mut self, slot: Slot, choice: Choice) -> Walk<()> {
         self.apply_with_stamp(slot, choice, None)
     }
 
     /// Adds the next event of a thread, chosen like this, and runs the thread on.
-    fn apply_with_stamp(&mut self, slot: Slot, choice: Choice, stamp: Option<u32>) -> Walk<()> {
+    pub(super) fn apply_with_stamp(
+        &mut self,
+        slot: Slot,
+        choice: Choice,
+        stamp: Option<u32>,
+    ) -> Walk<()> {
         let snapshot = self.layer().current[slot.index()].expect("the thread is in the graph");
         let Request::Visible { operation, grouped } = *self.states.get(snapshot).request() else {
             unreachable!("only visible operations are scheduled")
@@ -600,12 +708,16 @@ impl<'a, M: Model> Explorer<'a, M> {
         let (label, answer) = self.label(operation, choice)?;
         let new = NewEvent { thread: slot, label, grouped, stamp, snapshot: snapshot.0 };
         let joined = self.joined_end(operation);
+        let from = self.released_before(&label, choice);
         let layer = &mut self.layers[self.depth];
         let event = match choice {
             Choice::ReadFrom(source) => layer.graph.push_read(new, source),
             Choice::WriteAfter(place) => layer.graph.push_write(new, place),
             Choice::Only | Choice::Value(_) => layer.graph.push_other(new, joined),
-            Choice::Revisit(_) | Choice::Wait => unreachable!("these add no event"),
+            Choice::LockAfter(place) => layer.graph.push_lock(new, place, from),
+            Choice::Revisit(_) | Choice::Overtake(_) | Choice::Wait => {
+                unreachable!("these add no event")
+            }
         };
         layer.model.push(&layer.graph, event);
         self.tally.statistics.events += u64::from(!self.is_replaying());
@@ -616,9 +728,16 @@ impl<'a, M: Model> Explorer<'a, M> {
             self.create(event, child, function, argument)?;
         }
         let mut state = self.states.copy(snapshot);
-        self.run_thread(&mut state, Some(answer))?;
+        if self.layer().graph.event(event).is_waiting() {
+            state.block(self.waiting_lock(event));
+        } else {
+            self.run_thread(&mut state, Some(answer))?;
+        }
         let state = self.states.push(state);
         self.layer_mut().current[slot.index()] = Some(state);
+        if let Label::Write { kind: WriteKind::Unlock, location, .. } = label {
+            self.wake_next(event, location)?;
+        }
         // Where this event was already wrong, what the thread did next does not count.
         if self.check_event(event)? { self.check_request(slot) } else { Ok(()) }
     }
@@ -630,6 +749,11 @@ impl<'a, M: Model> Explorer<'a, M> {
                 let location = self.location(cell)?;
                 let graph = &self.layer().graph;
                 let value = self.objects().value(&self.context, graph, cell, source);
+                (Label::Read { location, kind, ordering, tags, value }, value)
+            }
+            (Operation::Read { cell, kind, ordering, tags }, Choice::LockAfter(_)) => {
+                let location = self.location(cell)?;
+                let value = Value::ZERO;
                 (Label::Read { location, kind, ordering, tags, value }, value)
             }
             (Operation::Write { cell, value, kind, ordering, tags }, Choice::WriteAfter(_)) => {
@@ -697,7 +821,7 @@ impl<'a, M: Model> Explorer<'a, M> {
     }
 
     /// Runs a thread until its next request, looking up now and then.
-    fn run_thread(&mut self, thread: &mut Thread, answer: Option<Value>) -> Walk<()> {
+    pub(super) fn run_thread(&mut self, thread: &mut Thread, answer: Option<Value>) -> Walk<()> {
         let mut budget = BUDGET;
         let context = self.context;
         match answer {
@@ -724,7 +848,7 @@ impl<'a, M: Model> Explorer<'a, M> {
     }
 
     /// Acts on the new request of a thread where it is none for the scheduler.
-    fn check_request(&mut self, slot: Slot) -> Walk<()> {
+    pub(super) fn check_request(&mut self, slot: Slot) -> Walk<()> {
         let state = self.slot_state(slot);
         match state.request() {
             Request::Visible { operation: Operation::Join { thread }, .. } => {
@@ -736,10 +860,8 @@ impl<'a, M: Model> Explorer<'a, M> {
                 self.tally.bound_reached |= *block == Block::Bound;
                 Ok(())
             }
-            Request::Failed(failure) => {
-                let failure = (**failure).clone();
-                self.violation(slot, failure, &[])
-            }
+            // Reported when no group is in the middle.
+            Request::Failed(_) => Ok(()),
             Request::Unsupported(what) => {
                 let gap = Gap::Unsupported {
                     what: what.to_string(),
@@ -754,14 +876,14 @@ impl<'a, M: Model> Explorer<'a, M> {
     }
 
     /// The number of a cell. A cell that overlaps another one in part is a discovery.
-    fn location(&mut self, cell: Cell) -> Walk<LocationId> {
+    pub(super) fn location(&mut self, cell: Cell) -> Walk<LocationId> {
         self.cells.number(cell).map_err(|grain| {
             let allocation = self.allocation(cell);
             End::Discovered(Discovery::Split { allocation, grain })
         })
     }
 
-    fn allocation(&self, cell: Cell) -> program::Allocation {
+    pub(super) fn allocation(&self, cell: Cell) -> program::Allocation {
         use interp::Objects;
         let (object, _) = cell.address.object().expect("a cell is in an object");
         match self.context.program.global_of(object) {
@@ -793,7 +915,10 @@ impl<'a, M: Model> Explorer<'a, M> {
             message: failure.message,
             thread: self.slots.thread(slot),
             position,
-            path: self.path(),
+            path: Path {
+                discoveries: self.context.knowledge.discoveries(),
+                choices: path_to(&self.frames),
+            },
             witness: self.witness(wishes),
         };
         self.tally.violations.push(violation);
@@ -801,9 +926,9 @@ impl<'a, M: Model> Explorer<'a, M> {
     }
 
     /// Ends a thread whose last event was wrong.
-    pub(super) fn fail_thread(&mut self, slot: Slot, failure: interp::Failure) {
+    pub(super) fn stop_thread(&mut self, slot: Slot) {
         let state = self.layer().current[slot.index()].expect("the thread is in the graph");
-        self.states.get_mut(state).fail(failure);
+        self.states.get_mut(state).block(Block::Wrong);
     }
 
     /// Whether what a thread did depends on an atomic block that can never end: then it did not happen.
@@ -867,7 +992,7 @@ impl<'a, M: Model> Explorer<'a, M> {
         &self.layers[self.depth]
     }
 
-    fn layer_mut(&mut self) -> &mut Layer<M> {
+    pub(super) fn layer_mut(&mut self) -> &mut Layer<M> {
         &mut self.layers[self.depth]
     }
 }

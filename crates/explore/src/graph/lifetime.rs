@@ -14,11 +14,13 @@ impl<M: Model> Explorer<'_, M> {
     /// Looks for violations between a new event and those before it. Returns whether its thread can go on.
     pub(super) fn check_event(&mut self, id: EventId) -> Result<bool, End> {
         let event = *self.layer().graph.event(id);
+        if self.is_in_group() {
+            self.was_in_group = true;
+            return Ok(true);
+        }
         match event.label {
+            Label::Read { .. } | Label::Write { .. } if !self.layer().graph.has_ends() => Ok(true),
             Label::Read { .. } | Label::Write { .. } => {
-                if self.all_ends().next().is_none() {
-                    return Ok(true);
-                }
                 let Some(object) = self.object_of(&event) else {
                     return Ok(true);
                 };
@@ -38,6 +40,12 @@ impl<M: Model> Explorer<'_, M> {
         }
     }
 
+    /// Whether some thread is in the middle of a group.
+    fn is_in_group(&self) -> bool {
+        let current = self.layer().current.iter().flatten();
+        current.into_iter().any(|state| self.states.get(*state).request().is_grouped())
+    }
+
     pub(super) fn happens_before(&self, first: EventId, second: EventId) -> bool {
         let layer = self.layer();
         layer.model.happens_before(&layer.graph, first, second)
@@ -45,6 +53,9 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Looks at every end of a life again, after a revisit has removed order.
     pub(super) fn check_all_lifetimes(&mut self) -> Result<(), End> {
+        if !self.layer().graph.has_ends() {
+            return Ok(());
+        }
         let ends: Vec<(EventId, ObjectId)> = self.all_ends().collect();
         ends.into_iter().try_for_each(|(end, object)| self.check_end(end, object))
     }
@@ -53,6 +64,9 @@ impl<M: Model> Explorer<'_, M> {
     /// life. That is so if an object is freed twice, or if the ends cannot all come after the accesses to
     /// their objects: if there is a cycle of ends, each of which is before an access to the next one's object.
     pub(super) fn touches_the_dead(&self) -> bool {
+        if !self.layer().graph.has_ends() {
+            return false;
+        }
         let ends: Vec<(EventId, ObjectId)> = self.all_ends().collect();
         let comes_before = |end: EventId, object: ObjectId| {
             self.accesses_of(object).any(|access| self.happens_before(end, access))
@@ -74,6 +88,8 @@ impl<M: Model> Explorer<'_, M> {
     }
 
     fn check_end(&mut self, end: EventId, object: ObjectId) -> Result<(), End> {
+        let accesses: Vec<EventId> = self.accesses_of(object).collect();
+        accesses.into_iter().try_for_each(|access| self.check_access(access, end, object))?;
         let other_end = self.ends_of(object).find(|other| *other != end);
         if let Some(other) = other_end {
             for (earlier, later) in [(other, end), (end, other)] {
@@ -84,8 +100,7 @@ impl<M: Model> Explorer<'_, M> {
                 }
             }
         }
-        let accesses: Vec<EventId> = self.accesses_of(object).collect();
-        accesses.into_iter().try_for_each(|access| self.check_access(access, end, object))
+        Ok(())
     }
 
     fn check_access(&mut self, access: EventId, end: EventId, object: ObjectId) -> Result<(), End> {
@@ -108,9 +123,9 @@ impl<M: Model> Explorer<'_, M> {
         earlier: EventId,
         later: EventId,
     ) -> Result<(), End> {
-        self.violation(slot, failure.clone(), &[(earlier, later)])?;
+        self.violation(slot, failure, &[(earlier, later)])?;
         if self.happens_before(earlier, later) && self.layer().graph.last_of(slot) == Some(later) {
-            self.fail_thread(slot, failure);
+            self.stop_thread(slot);
         }
         Ok(())
     }

@@ -41,14 +41,14 @@ impl Body<'_, '_> {
         let module = self.scope.index;
         let world = self.scope.world;
         match world.statics.get(world.links, SymbolRef { module, symbol }) {
-            Target::External { .. } => {
+            Some(Target::External { .. }) => {
                 let name = self.scope.symbol_name(symbol);
                 match name.strip_prefix("llvm.") {
                     Some(intrinsic) => self.intrinsic(result, intrinsic, call),
                     None => self.call_external(result, name, call),
                 }
             }
-            Target::Address(_) | Target::Alias(_) | Target::Unsupported { .. } => {
+            Some(Target::Address(_) | Target::Alias(_) | Target::Unsupported { .. }) | None => {
                 let callee = Operand::Constant(self.scope.address(symbol, 0)?);
                 self.call_address(result, callee, call)
             }
@@ -90,14 +90,14 @@ impl Body<'_, '_> {
             Some(result) => self.registers(result)?,
             None => Vec::new(),
         };
-        let arguments = self.arguments(call)?;
+        let mut arguments = self.arguments(call)?;
         let known = match callee {
             Operand::Constant(address) => self.output.program.function_at(Address(address)),
             Operand::Register(_) | Operand::Undefined => None,
         };
         let callee = match known {
             Some(function) => {
-                self.check_signature(function, arguments.len(), &targets)?;
+                self.adapt(function, &mut arguments, targets.len())?;
                 Callee::Direct(function)
             }
             None => Callee::Indirect(callee),
@@ -106,41 +106,47 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// Whether a function takes so many arguments and returns so many values.
-    fn check_signature(
+    /// Drops arguments that a function does not take; complains if it takes more than there are, or
+    /// returns another number of values than are wanted.
+    fn adapt(
         &self,
         function: FunctionId,
-        arguments: usize,
-        targets: &[Register],
+        arguments: &mut Vec<Operand>,
+        wanted: usize,
     ) -> Lowered<()> {
-        let program = &self.output.program;
-        let statics = &self.scope.world.statics.functions;
-        let runtime = program.functions.len() - self.output.added() - statics.len();
-        let Some(index) = function.index().checked_sub(runtime) else {
-            let definition = program.function(function);
-            return match definition.parameters as usize > arguments {
-                true => {
-                    unsupported(format!("call of `{}` with too few arguments", definition.name))
-                }
-                false => Ok(()),
-            };
-        };
-        let Some(source) = statics.get(index) else {
+        let world = self.scope.world;
+        let Some(index) = function.index().checked_sub(self.output.first_function) else {
+            let library = self.output.program.function(function);
+            if arguments.len() < library.parameters as usize {
+                return unsupported(format!("call of `{}` with too few arguments", library.name));
+            }
+            arguments.truncate(library.parameters as usize);
             return Ok(());
         };
-        let home = self.scope.world.scope(source.symbol.module);
-        let Some(tree) = source.body.map(|id| home.module.function(id)) else {
-            return Ok(());
+        let source = world.statics.functions[index];
+        let home = world.scope(source.symbol.module);
+        let name = home.symbol_name(source.symbol.symbol);
+        let crate::tree::Definition::Function(id) =
+            home.module.symbol(source.symbol.symbol).definition
+        else {
+            unreachable!("only functions get ids of functions");
         };
+        let tree = home.module.function(id);
         let mut parameters = 0;
         for parameter in &tree.parameters {
             parameters += home.leaves(parameter.parameter_type)?.len();
         }
-        let name = home.symbol_name(source.symbol.symbol);
-        if arguments < parameters {
+        if source.symbol == world.main && parameters > 0 {
+            // The first call of it gets its arguments in another way.
+            return unsupported("a call of `main` by the program itself");
+        }
+        if arguments.len() < parameters {
             return unsupported(format!("call of `{name}` with too few arguments"));
         }
-        if !targets.is_empty() && home.leaves(tree.result)?.len() != targets.len() {
+        if !tree.variadic {
+            arguments.truncate(parameters);
+        }
+        if wanted > 0 && home.leaves(tree.result)?.len() != wanted {
             return unsupported(format!("call of `{name}` for a result of another type"));
         }
         Ok(())

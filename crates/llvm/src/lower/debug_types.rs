@@ -9,10 +9,11 @@ use crate::tree::types::FloatKind;
 use crate::tree::{Metadata, MetadataId, Type, TypeId};
 use program::Layout;
 use program::layout::Field;
+use program::verify::{MAX_LAYOUT_DEPTH, MAX_LAYOUT_SIZE};
 
 /// How deeply types may be nested, and of how many parts a shape may be made; beyond that there
 /// is no shape and the report says `x+8`.
-const MAX_DEPTH: u32 = 64;
+const MAX_DEPTH: usize = MAX_LAYOUT_DEPTH - 1;
 const MAX_PARTS: u32 = 10_000;
 
 struct Reader<'a> {
@@ -25,12 +26,27 @@ pub(super) fn variable_layout(scope: Scope<'_>, variable: MetadataId, size: u64)
     let mut reader = Reader { scope, parts: 0 };
     let layout = reader.debug_type(reader.reference(variable, "type")?, 0)?;
     // A type that does not fit its variable would name parts wrongly.
-    (layout.size() == size).then_some(layout)
+    (layout.size() == size && fits(&layout, 0)).then_some(layout)
 }
 
 /// The shape of a type of LLVM IR.
 pub(super) fn type_layout(scope: Scope<'_>, id: TypeId) -> Option<Layout> {
-    Reader { scope, parts: 0 }.ir_type(id, 0)
+    Reader { scope, parts: 0 }.ir_type(id, 0).filter(|layout| fits(layout, 0))
+}
+
+/// Whether a shape keeps the limits of [`program::verify`], which debug information need not.
+fn fits(layout: &Layout, depth: usize) -> bool {
+    depth <= MAX_DEPTH
+        && layout.size() <= MAX_LAYOUT_SIZE
+        && match layout {
+            Layout::Integer { .. } | Layout::Pointer => true,
+            Layout::Array { element, count } => {
+                *count <= MAX_LAYOUT_SIZE && fits(element, depth + 1)
+            }
+            Layout::Struct { fields, .. } => fields
+                .iter()
+                .all(|field| field.offset <= MAX_LAYOUT_SIZE && fits(&field.layout, depth + 1)),
+        }
 }
 
 impl Reader<'_> {
@@ -55,7 +71,7 @@ impl Reader<'_> {
         }
     }
 
-    fn debug_type(&mut self, node: MetadataId, depth: u32) -> Option<Layout> {
+    fn debug_type(&mut self, node: MetadataId, depth: usize) -> Option<Layout> {
         self.parts += 1;
         if depth > MAX_DEPTH || self.parts > MAX_PARTS {
             return None;
@@ -79,7 +95,7 @@ impl Reader<'_> {
             ("DICompositeType", "DW_TAG_array_type") => {
                 let base = self.reference(node, "baseType")?;
                 let mut layout = self.debug_type(base, depth + 1)?;
-                for range in self.elements(node, "elements").into_iter().rev() {
+                for range in self.elements(node, "elements").into_iter().rev().take(MAX_DEPTH) {
                     let count = self.count(range)?;
                     let element = Box::new(layout);
                     layout = Layout::Array { element, count };
@@ -104,7 +120,7 @@ impl Reader<'_> {
     }
 
     /// A struct, class or union.
-    fn composite(&mut self, node: MetadataId, size: u64, depth: u32) -> Option<Layout> {
+    fn composite(&mut self, node: MetadataId, size: u64, depth: usize) -> Option<Layout> {
         let mut fields = Vec::new();
         for member in self.elements(node, "elements") {
             let is_field =
@@ -127,7 +143,7 @@ impl Reader<'_> {
         Some(Layout::Struct { size, fields })
     }
 
-    fn ir_type(&mut self, id: TypeId, depth: u32) -> Option<Layout> {
+    fn ir_type(&mut self, id: TypeId, depth: usize) -> Option<Layout> {
         self.parts += 1;
         if depth > MAX_DEPTH || self.parts > MAX_PARTS {
             return None;

@@ -7,7 +7,7 @@ use super::link::{Links, SymbolRef, symbol_name};
 use super::{LinkError, Output, Unit, World};
 use crate::tree::{Constant, ConstantId, Definition, Module, SymbolId};
 use base::{Address, Diagnostic};
-use program::{Callee, Function, Global, GlobalId, Instruction, Operand, Register, Terminator};
+use program::{Callee, Function, FunctionId, Global, Instruction, Operand, Register, Terminator};
 
 /// The function where execution starts.
 pub(super) fn find_main(units: &[Unit], links: &Links) -> Result<SymbolRef, LinkError> {
@@ -107,18 +107,14 @@ pub(super) fn prepare_main(
         main.parameters = 0;
     }
     for (_, module, function) in &constructors.before {
-        let scope = world.scope(*module);
-        let address = scope.scalar_constant(*function);
-        let function =
-            address.ok().and_then(|value| output.program.function_at(Address(value.defined()?)));
-        first.push(match function {
+        first.push(match constructor(world, output, *module, *function) {
             Some(function) => Instruction::Call {
                 targets: Vec::new(),
                 callee: Callee::Direct(function),
                 arguments: Vec::new(),
             },
             None => Instruction::Unsupported {
-                what: "a constructor that is no known function".to_owned(),
+                what: "a constructor that is no function without parameters".to_owned(),
             },
         });
     }
@@ -137,24 +133,38 @@ pub(super) fn prepare_main(
     }
 }
 
+/// The function that an entry of the list of constructors means.
+fn constructor(
+    world: &World<'_>,
+    output: &Output,
+    module: usize,
+    constant: ConstantId,
+) -> Option<FunctionId> {
+    let address = world.scope(module).scalar_constant(constant).ok()?.defined()?;
+    let id = output.program.function_at(Address(address))?;
+    let index = id.index().checked_sub(output.first_function)?;
+    let source = world.statics.functions.get(index)?;
+    let home = &world.units[source.symbol.module].module;
+    let function = home.function(source.body?);
+    function.parameters.is_empty().then_some(id)
+}
+
 /// The address of the array that `argv` points to.
 fn argument_vector(output: &mut Output) -> u64 {
-    let globals = &mut output.program.globals;
     let name = b"program\0".to_vec();
-    globals.push(Global {
+    let text = output.add_global(Global {
         name: "argv[0]".to_owned(),
         size: name.len() as u64,
         bytes: name,
         constant: false,
         layout: None,
     });
-    let name = GlobalId(globals.len() as u32 - 1).address().0;
-    globals.push(Global {
+    let array = output.add_global(Global {
         name: "argv".to_owned(),
         size: 16,
-        bytes: name.to_le_bytes().to_vec(),
+        bytes: text.address().0.to_le_bytes().to_vec(),
         constant: false,
         layout: None,
     });
-    GlobalId(globals.len() as u32 - 1).address().0
+    array.address().0
 }

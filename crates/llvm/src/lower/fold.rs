@@ -134,16 +134,17 @@ impl Scope<'_> {
         let module = self.index;
         let reference = SymbolRef { module, symbol };
         match self.world.statics.get(self.world.links, reference) {
-            Target::Address(address) => Ok(*address),
-            Target::External { stub: Some(stub) } => Ok(stub.address().0),
-            Target::External { stub: None } => {
+            None => unsupported("an address in an unusual place"),
+            Some(Target::Address(address)) => Ok(*address),
+            Some(Target::External { stub: Some(stub) }) => Ok(stub.address().0),
+            Some(Target::External { stub: None }) => {
                 unsupported(format!("external function `{}`", self.symbol_name(symbol)))
             }
-            Target::Unsupported { what } => unsupported(what.clone()),
-            Target::Alias(_) if aliases > MAX_ALIASES => {
+            Some(Target::Unsupported { what }) => unsupported(what.clone()),
+            Some(Target::Alias(_)) if aliases > MAX_ALIASES => {
                 unsupported(format!("alias `{}` of itself", self.symbol_name(symbol)))
             }
-            Target::Alias(constant) => {
+            Some(Target::Alias(constant)) => {
                 let home = self.world.links.get(reference).module;
                 let value = self.world.scope(home).evaluate(*constant, aliases + 1)?;
                 match value.defined() {

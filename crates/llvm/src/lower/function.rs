@@ -14,8 +14,9 @@ use crate::tree::{
     TypeId, ValueId,
 };
 use base::SourcePosition;
+use program::verify::MAX_REGISTERS;
 use program::{Block, BlockId, Function, Instruction, Operand, Register, Terminator};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function that is being translated.
 pub(super) struct Body<'w, 'o> {
@@ -75,6 +76,9 @@ pub(super) fn lower<'w>(
     } else {
         body.stub();
     }
+    if body.function.registers.len() > MAX_REGISTERS {
+        body.refuse();
+    }
     body.function
 }
 
@@ -114,6 +118,17 @@ impl<'w> Body<'w, '_> {
                 self.function.parameters = self.function.registers.len() as u32;
             }
         }
+    }
+
+    /// Replaces everything by the complaint that it is too much.
+    fn refuse(&mut self) {
+        let name = &self.function.name;
+        let what = format!("function `{name}`, which has more than {MAX_REGISTERS} values");
+        self.function.registers.truncate(self.function.parameters as usize);
+        self.function.blocks = vec![Block::new("entry", Terminator::Unreachable)];
+        self.current = BlockId(0);
+        self.position = None;
+        self.emit(Instruction::Unsupported { what });
     }
 
     fn translate(&mut self) {
@@ -295,9 +310,12 @@ impl<'w> Body<'w, '_> {
             *edges.entry(to).or_insert_with(|| body.edge(Edge { from, to }))
         };
         let mut cases = Vec::with_capacity(switch.cases.len());
+        let mut seen = FxHashSet::default();
         for (case, to) in &switch.cases {
             let constant = self.scope.scalar_constant(*case)?;
-            cases.push((constant.bits, target(self, *to)));
+            if seen.insert(constant.bits) {
+                cases.push((constant.bits, target(self, *to)));
+            }
         }
         let default = target(self, switch.default);
         self.terminate(Terminator::Switch { value, cases, default });

@@ -6,6 +6,7 @@
 //! initial     the bytes of global variables         entry    what happens before `main`
 //! function    a body, block by block → values, edges (phi), arithmetic, memory, bulk,
 //!             calls → intrinsics → bits; builtins; assembly
+//! library     what is needed of the runtime
 //! positions, debug_types                            what the compiler said about the source
 //! shape       a value is one register for each scalar in it
 //! ```
@@ -26,6 +27,7 @@ mod fold;
 mod function;
 mod initial;
 mod intrinsics;
+mod library;
 mod link;
 mod memory;
 mod operations;
@@ -41,7 +43,7 @@ use crate::tree::{Module, SymbolId, TypeId};
 use base::Diagnostic;
 use fold::{Lowered, Unsupported, unsupported};
 use link::{Links, SymbolRef};
-use program::{Function, FunctionId, Program};
+use program::{Function, Global, GlobalId, Program};
 use rustc_hash::FxHashSet;
 use shape::{Leaf, Shapes};
 use statics::Statics;
@@ -62,8 +64,8 @@ pub struct LinkError {
     pub diagnostic: Diagnostic,
 }
 
-/// Links modules with each other and with the runtime and translates what `main` can reach. The
-/// functions and globals of the runtime come first in the result and keep their ids.
+/// Links modules with each other and with a runtime, usually [`crate::runtime`], and translates what
+/// `main` can reach. The result passes [`program::verify`].
 pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     let layouts = data_layouts(units)?;
     let links = link::link(units, &layouts)?;
@@ -74,6 +76,8 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
         statics::STREAMS.contains(&name) || runtime.globals.iter().any(|each| each.name == name)
     };
     let mut reached = reach::reach(units, &links, &roots, &provided);
+    let missing = reached.missing_functions(units);
+    let runtime = library::select(runtime, |name| missing.contains(name));
     let shapes: Vec<Shapes> = units.iter().map(|unit| Shapes::new(&unit.module.types)).collect();
     let (world, globals) = loop {
         let world = World {
@@ -81,24 +85,30 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
             layouts: &layouts,
             shapes: &shapes,
             links: &links,
-            statics: Statics::new(units, &layouts, &reached, runtime)?,
+            statics: Statics::new(units, &layouts, &reached, &runtime)?,
+            main,
         };
         match initial::globals(&world) {
             Ok(globals) => break (world, globals),
             Err(problems) => reached.refuse(problems),
         }
     };
-    let mut output = Output::new(runtime.clone());
-    output.program.globals.extend(globals);
+    let mut output = Output::new(runtime);
+    for global in globals {
+        output.add_global(global);
+    }
     output.reserve(world.statics.functions.len());
     for (index, source) in world.statics.functions.iter().enumerate() {
-        let id = FunctionId((runtime.functions.len() + index) as u32);
         let mut function = function::lower(&world, &mut output, *source);
         if source.symbol == main {
             entry::prepare_main(&world, &mut output, &constructors, &mut function);
         }
         function.name = output.unique_name(function.name);
-        output.program.functions[id.index()] = function;
+        let id = output.first_function + index;
+        output.program.functions[id] = function;
+    }
+    if let Err(problems) = program::verify(&output.program) {
+        panic!("lowering gives well-formed programs: {}", problems[0]);
     }
     Ok(output.program)
 }
@@ -130,6 +140,8 @@ struct World<'a> {
     shapes: &'a [Shapes],
     links: &'a Links,
     statics: Statics,
+    /// Where execution starts.
+    main: SymbolRef,
 }
 
 impl<'a> World<'a> {
@@ -180,22 +192,22 @@ impl<'a> Scope<'a> {
 /// The program as far as it is built.
 struct Output {
     program: Program,
+    /// How many functions the runtime has: those of the modules follow.
+    first_function: usize,
     sources: positions::Sources,
-    helpers: bulk::Helpers,
     names: FxHashSet<String>,
 }
 
 impl Output {
     fn new(runtime: Program) -> Output {
-        let mut output = Output {
+        let functions = runtime.functions.iter().map(|function| &function.name);
+        let globals = runtime.globals.iter().map(|global| &global.name);
+        Output {
+            first_function: runtime.functions.len(),
             sources: positions::Sources::new(&runtime),
-            helpers: bulk::Helpers::default(),
-            names: FxHashSet::default(),
+            names: functions.chain(globals).cloned().collect(),
             program: runtime,
-        };
-        let main = output.program.functions.iter().map(|function| function.name.clone());
-        output.names = main.collect();
-        output
+        }
     }
 
     /// Makes room for functions whose ids are known already.
@@ -211,13 +223,14 @@ impl Output {
         self.program.functions.extend(functions);
     }
 
-    /// How many functions translation itself has added.
-    fn added(&self) -> usize {
-        self.helpers.count()
+    fn add_global(&mut self, mut global: Global) -> GlobalId {
+        global.name = self.unique_name(global.name);
+        self.program.globals.push(global);
+        GlobalId(self.program.globals.len() as u32 - 1)
     }
 
-    /// A function's name, changed if another function has it already: two modules may each have an
-    /// internal one.
+    /// A name, changed if a function or global has it already: two modules may each have an internal
+    /// one.
     fn unique_name(&mut self, name: String) -> String {
         let mut unique = name.clone();
         let mut number = 1;

@@ -69,6 +69,35 @@ pub(super) fn reach(
 }
 
 impl Reached {
+    /// The names of the functions that are called but not defined. Intrinsics that copy memory need
+    /// the library's functions, and so do parameters that are passed by value.
+    pub(super) fn missing_functions<'a>(&self, units: &'a [Unit]) -> FxHashSet<&'a str> {
+        let mut missing = FxHashSet::default();
+        for reference in self.symbols.keys() {
+            let module = &units[reference.module].module;
+            let symbol = module.symbol(reference.symbol);
+            let Definition::Function(id) = symbol.definition else {
+                continue;
+            };
+            let function = module.function(id);
+            let name = symbol_name(module, symbol).unwrap_or_default();
+            if !function.is_declaration() {
+                if function.parameters.iter().any(|each| each.by_value.is_some()) {
+                    missing.insert("memcpy");
+                }
+                continue;
+            }
+            missing.insert(name);
+            for needed in ["memcpy", "memmove", "memset"] {
+                let intrinsic = name.strip_prefix("llvm.");
+                if intrinsic.is_some_and(|intrinsic| intrinsic.starts_with(needed)) {
+                    missing.insert(needed);
+                }
+            }
+        }
+        missing
+    }
+
     /// Notes that symbols cannot be used, and why. A variable whose initial value mentions one that
     /// cannot be used cannot be used either: through it, the other could be reached unnoticed.
     pub(super) fn refuse(&mut self, mut problems: Vec<(SymbolRef, String)>) {

@@ -82,9 +82,9 @@ impl Statics {
         Ok(statics)
     }
 
-    /// What a symbol means, after linking.
-    pub(super) fn get(&self, links: &Links, reference: SymbolRef) -> &Target {
-        &self.targets[&links.get(reference)]
+    /// What a symbol means, after linking; `None` if it occurs only where nobody looked for it.
+    pub(super) fn get(&self, links: &Links, reference: SymbolRef) -> Option<&Target> {
+        self.targets.get(&links.get(reference))
     }
 
     fn target(

@@ -30,6 +30,7 @@ pub fn order(graph: &Graph) -> Relation {
     }
     for (id, event) in graph.events() {
         match event.label {
+            Label::Read { .. } if event.is_waiting() => {}
             Label::Read { location, .. } => {
                 if let Source::Write(write) = event.rf {
                     insert(write, id); // rf

@@ -152,6 +152,7 @@ impl Sc {
     fn direct_successor(graph: &Graph, id: EventId) -> Option<EventId> {
         let event = graph.event(id);
         match event.label {
+            Label::Read { .. } if event.is_waiting() => None,
             Label::Read { location, .. } => graph.co_next(location, event.rf),
             Label::Write { .. } => event.co_after,
             Label::Join { .. }
@@ -264,6 +265,16 @@ impl Model for Sc {
             let clock = self.clock(head).to_vec();
             self.join_from(graph, successor, &clock);
         }
+    }
+
+    fn wake(&mut self, graph: &Graph, lock: EventId) {
+        let head = graph.group_head(lock);
+        let mut clock = self.clock(head).to_vec();
+        Sc::direct_predecessors(graph, lock, |other| {
+            let other = self.group_clock(graph, other);
+            clock.iter_mut().zip(other).for_each(|(own, other)| *own = (*own).max(*other));
+        });
+        self.join_from(graph, head, &clock);
     }
 
     fn pop(&mut self, graph: &Graph) {

@@ -1,0 +1,140 @@
+//! What can be said on the command line, and the help that explains it.
+
+use crate::engine::{Engine, Model};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use explore::Path;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Checks concurrent programs under weak memory.
+#[derive(Parser, Debug)]
+#[command(name = "heddle", bin_name = "heddle", version, after_help = OVERVIEW)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Verb {
+    /// Explore every execution of a program and say whether one goes wrong
+    #[command(after_help = CHECK_HELP)]
+    Check(Check),
+}
+
+const OVERVIEW: &str = "\
+Example:
+  heddle check queue.c -- -DTHREADS=3
+
+Exit status:
+  0  holds: every execution is right
+  1  violated: some execution goes wrong, and is shown
+  2  unknown: a bound or limit was reached, or something that is not supported
+  3  bad input or bad use
+  4  a bug in Heddle";
+
+const CHECK_HELP: &str = "\
+Examples:
+  heddle check queue.c                         a verdict, and the execution that goes wrong
+  heddle check queue.c lock.c -- -DTHREADS=3   two files, compiled with this flag
+  heddle check queue.c --unroll 4              every loop runs at most 4 times
+  heddle check queue.c --format json --timeout 60
+  heddle check queue.c --dot bug.dot && dot -Tsvg bug.dot -o bug.svg
+
+C files are compiled with clang: $HEDDLE_CLANG if it is set, else the newest one found. They may
+include <heddle.h>, which has heddle_assume and heddle_choose.
+
+Exit status: 0 holds, 1 violated, 2 unknown or within a bound, 3 bad input, 4 a bug in Heddle.";
+
+#[derive(Args, Clone, Debug)]
+pub struct Check {
+    /// The program: C (.c), LLVM IR (.ll), several of them to be linked, or one .heddle
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// The memory model
+    #[arg(long, value_enum, default_value_t = Model::Sc)]
+    pub model: Model,
+
+    /// How to explore
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    pub engine: Engine,
+
+    /// Let every loop run at most N times
+    #[arg(long, value_name = "N")]
+    pub unroll: Option<u32>,
+
+    /// Look for more violations after the first
+    #[arg(long)]
+    pub keep_going: bool,
+
+    /// What else to look for
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub check: Vec<Extra>,
+
+    /// Explore with N workers (0: as many as the machine has processors); answers are the same
+    #[arg(short = 'j', long = "jobs", value_name = "N", default_value_t = 1)]
+    pub jobs: usize,
+
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Draw the execution that goes wrong, for Graphviz, into FILE
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+
+    /// Stop after so long, and report what was found by then
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<f64>,
+
+    /// Stop when so much memory is used, and report what was found by then
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
+    pub memory: Option<u64>,
+
+    /// Show the one execution that a report gave this path for
+    #[arg(long, value_name = "PATH")]
+    pub replay: Option<Path>,
+
+    /// Print the program that would be explored, and do not explore it
+    #[arg(long)]
+    pub print_program: bool,
+
+    /// Flags for clang
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub compiler_flags: Vec<OsString>,
+}
+
+/// Violations that are looked for on request only.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extra {
+    /// Memory that is never freed
+    Leaks,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+fn seconds(word: &str) -> Result<f64, String> {
+    let number: f64 = word.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    if number.is_finite() && number > 0.0 {
+        Ok(number)
+    } else {
+        Err("not a time that passes".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_agree_with_each_other() {
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,166 @@
+//! `heddle check`: is every execution of this program right?
+
+use crate::arguments::{Check, Extra, Format};
+use crate::load::{Loaded, Refusal, Request, load};
+use crate::output::{complain, say, width};
+use crate::progress::Progress;
+use crate::sources::SourceFiles;
+use crate::watch::{Guard, Watch};
+use crate::{Exit, Rejection, engine, memory};
+use base::Verdict;
+use explore::result::Gap;
+use explore::{Config, Report, Statistics, Stop};
+use program::{Program, text};
+use report::{Limits, Run, Subject};
+use std::ffi::OsString;
+use std::num::NonZero;
+use std::path::Path;
+
+/// Checks, prints the answer, and says how to exit.
+pub fn run(options: &Check, words: &[OsString]) -> Exit {
+    let limits = Limits {
+        seconds: options.timeout,
+        memory_bytes: options.memory.map(|mebibytes| mebibytes << 20),
+    };
+    let watch = Watch::new(limits);
+    watch.listen();
+    answer(options, words, limits, &watch).unwrap_or_else(|rejection| {
+        complain(&rejection.render());
+        Exit::BadInput
+    })
+}
+
+fn answer(
+    options: &Check,
+    words: &[OsString],
+    limits: Limits,
+    watch: &Watch,
+) -> Result<Exit, Rejection> {
+    let request = Request {
+        files: &options.files,
+        compiler_flags: &options.compiler_flags,
+        unroll: options.unroll,
+    };
+    let (loaded, stopped) = match load(&request, watch) {
+        Ok(loaded) => (loaded, None),
+        Err(Refusal::Stopped(stop)) => (Loaded::default(), Some(stop)),
+        Err(Refusal::Rejected(rejection)) => return Err(rejection),
+    };
+    complain(&loaded.remarks);
+    let program = &loaded.program;
+    if options.print_program {
+        say(&text::print(program));
+        return Ok(Exit::Holds);
+    }
+    let workers = workers(options.jobs);
+    let compiled = watch.elapsed();
+    let report = match stopped {
+        None => explore(options, program, workers, watch)?,
+        Some(stop) => unstarted(stop),
+    };
+    let run = Run {
+        command: command(words),
+        compiler_flags: lossy(&options.compiler_flags),
+        model: options.model.name().to_owned(),
+        engine: options.engine.name().to_owned(),
+        workers,
+        unroll: options.unroll,
+        limits,
+        seconds: (watch.elapsed() - compiled).as_secs_f64(),
+        seconds_compiling: compiled.as_secs_f64(),
+        peak_memory_bytes: memory::peak(),
+    };
+    let sources = SourceFiles::default();
+    let subject = Subject { program, report: &report, run: &run, sources: &sources };
+    say(&match options.format {
+        Format::Text => report::text::render(&subject, width()),
+        Format::Json => report::json::render(&subject),
+    });
+    if let Some(file) = &options.dot {
+        draw(&subject, file)?;
+    }
+    Ok(report.verdict.into())
+}
+
+/// Explores everything, or the one execution that is wanted.
+fn explore(
+    options: &Check,
+    program: &Program,
+    workers: usize,
+    watch: &Watch,
+) -> Result<Report, Rejection> {
+    let config = Config {
+        keep_going: options.keep_going,
+        leaks: options.check.contains(&Extra::Leaks),
+        workers,
+        ..Config::default()
+    };
+    let guard = Guard { watch, progress: Progress::on_terminal(workers) };
+    let Some(path) = &options.replay else {
+        return Ok(engine::explore(program, options.model, &config, &guard));
+    };
+    // One execution without a violation says nothing about the program.
+    let says_something = |report: &Report| match report.verdict {
+        Verdict::Violated | Verdict::Unknown => true,
+        Verdict::Holds | Verdict::HoldsWithinBound => false,
+    };
+    let report = engine::replay(program, options.model, &config, &guard, path);
+    report.filter(says_something).ok_or_else(|| {
+        Rejection::with_help(
+            "no violation is at the end of this path",
+            "a path is for the same files, flags, options and version of Heddle as its report",
+        )
+    })
+}
+
+/// What is known when there was no time to explore.
+fn unstarted(stop: Stop) -> Report {
+    Report {
+        verdict: Verdict::Unknown,
+        violations: Vec::new(),
+        gap: Some(Gap::Stopped(stop)),
+        bound_reached: false,
+        statistics: Statistics::default(),
+    }
+}
+
+fn workers(jobs: usize) -> usize {
+    match jobs {
+        0 => std::thread::available_parallelism().map_or(1, NonZero::get),
+        jobs => jobs,
+    }
+}
+
+/// Writes the picture of the first violation's execution.
+fn draw(subject: &Subject<'_>, file: &Path) -> Result<(), Rejection> {
+    let Some(violation) = subject.report.violations.first() else {
+        complain(&format!("nothing to draw: {} was not written\n", file.display()));
+        return Ok(());
+    };
+    let picture = report::dot::render(subject, violation);
+    std::fs::write(file, picture)
+        .map_err(|error| Rejection::new(format!("cannot write {}: {error}", file.display())))
+}
+
+/// Options that say which execution to show and where to put its picture.
+const SINGLE: [&str; 2] = ["--replay", "--dot"];
+
+/// The words of the command up to `--`, without those about a single execution.
+fn command(words: &[OsString]) -> Vec<String> {
+    let mut kept = vec!["heddle".to_owned()];
+    let mut words = lossy(words).into_iter().skip(1).take_while(|word| word != "--");
+    while let Some(word) = words.next() {
+        let (name, value) = word.split_once('=').unzip();
+        if SINGLE.contains(&name.unwrap_or(&word)) {
+            // The value is in the same word, or it is the next one.
+            value.is_none().then(|| words.next());
+        } else {
+            kept.push(word);
+        }
+    }
+    kept
+}
+
+fn lossy(words: &[OsString]) -> Vec<String> {
+    words.iter().map(|word| word.to_string_lossy().into_owned()).collect()
+}

@@ -1,0 +1,59 @@
+//! The command line: arguments, files, processes, signals, exit codes. Nothing below this crate prints,
+//! reads the clock or starts a process.
+//!
+//! In reading order: [`arguments`], [`check`] (the verb), [`load`] (files to a program) with `input`, `clang`
+//! and `include`, [`engine`] (a program to a report), `watch` and `progress` (limits and the line that moves),
+//! [`output`].
+
+pub mod arguments;
+pub mod check;
+mod clang;
+pub mod engine;
+mod exit;
+mod include;
+mod input;
+pub mod load;
+mod memory;
+pub mod output;
+mod progress;
+mod rejection;
+mod sources;
+pub mod watch;
+
+pub use exit::Exit;
+pub use rejection::Rejection;
+
+use arguments::{Arguments, Verb};
+use clap::Parser;
+use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs a whole command; the first word is the program's name.
+pub fn main(words: Vec<OsString>) -> Exit {
+    // The panic has told its message and its place on the way here.
+    catch_unwind(AssertUnwindSafe(|| run(words))).unwrap_or_else(|_| {
+        output::complain(OUR_BUG);
+        Exit::OurBug
+    })
+}
+
+const OUR_BUG: &str = "\
+This is a bug in Heddle: it broke one of its own rules and stopped rather than give a wrong answer.
+Please report it, with the message above and the input.
+";
+
+fn run(words: Vec<OsString>) -> Exit {
+    match Arguments::try_parse_from(&words) {
+        Ok(Arguments { verb: Verb::Check(check) }) => check::run(&check, &words),
+        Err(error) => {
+            let text = error.render().ansi().to_string();
+            if error.use_stderr() {
+                output::complain(&text);
+                Exit::BadInput
+            } else {
+                output::say(&text);
+                Exit::Holds
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! From files to the program that is explored.
+//!
+//! ```text
+//! .c ─ clang ─▶ text ─ parse ─▶ modules ─ lower ─▶ program ─ passes ─▶ program
+//! .ll ───────────▲                      .heddle ──────▲
+//! ```
+
+use crate::Rejection;
+use crate::clang::Clang;
+use crate::include::IncludeFolder;
+use crate::input::{Language, read};
+use crate::watch::Watch;
+use explore::Stop;
+use program::passes::{self, PassConfig};
+use program::{Program, text};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// What to load, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    pub files: &'a [PathBuf],
+    pub compiler_flags: &'a [OsString],
+    /// How often a loop may run.
+    pub unroll: Option<u32>,
+}
+
+/// A program, and what the compiler remarked on it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Loaded {
+    pub program: Program,
+    pub remarks: String,
+}
+
+/// Why there is no program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    Rejected(Rejection),
+    /// It was time to stop before there was one.
+    Stopped(Stop),
+}
+
+impl From<Rejection> for Refusal {
+    fn from(rejection: Rejection) -> Refusal {
+        Refusal::Rejected(rejection)
+    }
+}
+
+/// The program in some files, ready to be explored.
+pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
+    let languages: Vec<Language> =
+        request.files.iter().map(|file| Language::of(file)).collect::<Result<_, _>>()?;
+    if !request.compiler_flags.is_empty() && !languages.contains(&Language::C) {
+        let message = "flags after `--` are for C files, and there is none";
+        return Err(Rejection::new(message).into());
+    }
+    let mut loaded = match (languages.as_slice(), request.files) {
+        ([Language::Heddle], [file]) => {
+            Loaded { program: text_form(file)?, remarks: String::new() }
+        }
+        (languages, _) if languages.contains(&Language::Heddle) => {
+            let message = "a .heddle file is a whole program and cannot be linked with others";
+            return Err(Rejection::new(message).into());
+        }
+        (languages, files) => compile_and_link(files, languages, request.compiler_flags, watch)?,
+    };
+    let config = PassConfig { bound: request.unroll, ..PassConfig::default() };
+    passes::standard(&mut loaded.program, config);
+    if let Err(problems) = program::verify(&loaded.program) {
+        panic!("front ends and passes give well-formed programs: {}", problems[0]);
+    }
+    shorten_paths(&mut loaded.program);
+    Ok(loaded)
+}
+
+fn text_form(file: &Path) -> Result<Program, Rejection> {
+    let contents = read(file)?;
+    let path = file.display().to_string();
+    let program = text::parse(&contents).map_err(|diagnostic| Rejection::InText {
+        path: path.clone(),
+        text: contents,
+        diagnostic,
+    })?;
+    if program.entry().is_none() {
+        let help = "a program starts in `main`";
+        return Err(Rejection::with_help(format!("{path} has no function `main`"), help));
+    }
+    Ok(program)
+}
+
+/// A file as the front end sees it.
+struct Source {
+    /// How messages call it.
+    path: String,
+    text: String,
+}
+
+fn compile_and_link(
+    files: &[PathBuf],
+    languages: &[Language],
+    flags: &[OsString],
+    watch: &Watch,
+) -> Result<Loaded, Refusal> {
+    let mut remarks = String::new();
+    let mut sources = Vec::new();
+    let mut compiler = None;
+    for (file, language) in files.iter().zip(languages) {
+        let path = file.display().to_string();
+        let source = match language {
+            Language::C => {
+                let (clang, include) = match &compiler {
+                    Some(compiler) => compiler,
+                    None => compiler.insert((Clang::find()?, IncludeFolder::create()?)),
+                };
+                let compiled = clang.compile(file, include.path(), flags, watch)?;
+                remarks.push_str(&compiled.warnings);
+                Source { path: format!("{path} (as LLVM IR)"), text: compiled.text }
+            }
+            Language::Llvm => Source { path, text: read(file)? },
+            Language::Heddle => unreachable!("programs in text form are not linked"),
+        };
+        sources.push(source);
+    }
+    let program = link(sources)?;
+    Ok(Loaded { program, remarks })
+}
+
+fn link(sources: Vec<Source>) -> Result<Program, Rejection> {
+    let mut units = Vec::new();
+    for source in &sources {
+        match llvm::parse(&source.text) {
+            Ok(module) => units.push(llvm::Unit { path: source.path.clone(), module }),
+            Err(diagnostic) => {
+                let (path, text) = (source.path.clone(), source.text.clone());
+                return Err(Rejection::InText { path, text, diagnostic });
+            }
+        }
+    }
+    llvm::lower(&units, &llvm::runtime()).map_err(|error| {
+        let Source { path, text } = &sources[error.unit];
+        let (path, text) = (path.clone(), text.clone());
+        Rejection::InText { path, text, diagnostic: error.diagnostic }
+    })
+}
+
+/// Shows files below the current folder as the user would name them.
+fn shorten_paths(program: &mut Program) {
+    let Ok(here) = std::env::current_dir() else {
+        return;
+    };
+    for source in &mut program.sources {
+        if let Ok(relative) = Path::new(source.as_str()).strip_prefix(&here) {
+            *source = relative.display().to_string();
+        }
+    }
+}

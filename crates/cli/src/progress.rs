@@ -1,0 +1,74 @@
+//! The line that says how far an exploration is, on a terminal only.
+
+use explore::Statistics;
+use std::io::{IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// How often the line changes.
+const INTERVAL: Duration = Duration::from_millis(250);
+/// A run that is done before this never shows it.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// Back to the start of the line, and away with what is there.
+const CLEAR: &str = "\r\x1b[2K";
+
+/// A line on the terminal of stderr, removed when this is dropped.
+#[derive(Debug)]
+pub struct Progress {
+    state: Mutex<State>,
+}
+
+#[derive(Default, Debug)]
+struct State {
+    /// When the line was last written.
+    shown: Option<Duration>,
+    /// How far each worker is.
+    workers: Vec<Statistics>,
+}
+
+impl Progress {
+    /// A line for so many workers, if there is a terminal for it.
+    pub fn on_terminal(workers: usize) -> Option<Progress> {
+        std::io::stderr().is_terminal().then(|| Progress {
+            state: Mutex::new(State {
+                workers: vec![Statistics::default(); workers],
+                ..State::default()
+            }),
+        })
+    }
+
+    /// Takes note of how far a worker is, and shows it if it is time.
+    pub fn show(&self, elapsed: Duration, worker: usize, statistics: &Statistics) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(slot) = state.workers.get_mut(worker) {
+            *slot = *statistics;
+        }
+        let due = state.shown.map_or(PATIENCE, |shown| shown + INTERVAL);
+        if elapsed >= due {
+            state.shown = Some(elapsed);
+            let _ = write!(std::io::stderr(), "{CLEAR}{}", line(elapsed, &state.workers));
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if state.shown.is_some() {
+            let _ = write!(std::io::stderr(), "{CLEAR}");
+        }
+    }
+}
+
+fn line(elapsed: Duration, workers: &[Statistics]) -> String {
+    let mut total = Statistics::default();
+    workers.iter().for_each(|worker| total.add(worker));
+    let explored = total.executions + total.blocked + total.erroneous;
+    let rate = explored as f64 / elapsed.as_secs_f64();
+    format!(
+        "{:.0} s: {} executions, {} blocked, {rate:.0} each second (Ctrl-C stops and reports)",
+        elapsed.as_secs_f64(),
+        total.executions,
+        total.blocked,
+    )
+}

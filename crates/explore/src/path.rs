@@ -1,0 +1,135 @@
+//! The way to one execution, short enough for a command line: what the exploration had learnt, and the choices that
+//! it made at the nodes that have several.
+//!
+//! Written as `sg0,sa3,4g1,t/0.2.1`: shared global 0, shared allocation site 3, global 1 split at multiples of four
+//! bytes, room for twice the threads; then the choices.
+
+use interp::{Discovery, Knowledge};
+use program::{Allocation, GlobalId, Program, SiteId};
+use std::fmt;
+use std::str::FromStr;
+
+/// The way to one execution of a program.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Path {
+    pub discoveries: Vec<Discovery>,
+    pub choices: Vec<u32>,
+}
+
+impl Path {
+    /// What was known on this way; `None` if it belongs to another program.
+    pub(crate) fn knowledge(&self, program: &Program) -> Option<Knowledge> {
+        let exists = |allocation: Allocation| match allocation {
+            Allocation::Global(global) => global.index() < program.globals.len(),
+            Allocation::Site(site) => site.index() < program.sites.len(),
+        };
+        let mut knowledge = Knowledge::new(program);
+        for discovery in &self.discoveries {
+            match discovery {
+                Discovery::Shared(allocation)
+                | Discovery::Irregular(allocation)
+                | Discovery::Split { allocation, .. }
+                    if !exists(*allocation) =>
+                {
+                    return None;
+                }
+                _ => {
+                    knowledge.learn(*discovery);
+                }
+            }
+        }
+        Some(knowledge)
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let allocation = |allocation: Allocation| match allocation {
+            Allocation::Global(global) => format!("g{}", global.0),
+            Allocation::Site(site) => format!("a{}", site.0),
+        };
+        let discoveries: Vec<String> = self
+            .discoveries
+            .iter()
+            .map(|discovery| match *discovery {
+                Discovery::Shared(of) => format!("s{}", allocation(of)),
+                Discovery::Irregular(of) => format!("i{}", allocation(of)),
+                Discovery::Split { allocation: of, grain } => format!("{grain}{}", allocation(of)),
+                Discovery::Threads => "t".to_owned(),
+            })
+            .collect();
+        let choices: Vec<String> = self.choices.iter().map(u32::to_string).collect();
+        write!(f, "{}/{}", discoveries.join(","), choices.join("."))
+    }
+}
+
+/// The text is not a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotAPath;
+
+impl fmt::Display for NotAPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a path as Heddle prints it, such as `sg0,t/0.2.1`")
+    }
+}
+
+impl std::error::Error for NotAPath {}
+
+impl FromStr for Path {
+    type Err = NotAPath;
+
+    fn from_str(text: &str) -> Result<Path, NotAPath> {
+        let (discoveries, choices) = text.split_once('/').ok_or(NotAPath)?;
+        let parts = |text: &str, separator: char| -> Vec<String> {
+            text.split(separator).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+        };
+        Ok(Path {
+            discoveries: parts(discoveries, ',')
+                .iter()
+                .map(|text| parse_discovery(text))
+                .collect::<Result<_, _>>()?,
+            choices: parts(choices, '.')
+                .iter()
+                .map(|text| text.parse().map_err(|_| NotAPath))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+fn parse_discovery(text: &str) -> Result<Discovery, NotAPath> {
+    if text == "t" {
+        return Ok(Discovery::Threads);
+    }
+    let (kind, rest) = text.split_at_checked(1).ok_or(NotAPath)?;
+    let (space, number) = rest.split_at_checked(1).ok_or(NotAPath)?;
+    let number: u32 = number.parse().map_err(|_| NotAPath)?;
+    let allocation = match space {
+        "g" => Allocation::Global(GlobalId(number)),
+        "a" => Allocation::Site(SiteId(number)),
+        _ => return Err(NotAPath),
+    };
+    match kind {
+        "s" => Ok(Discovery::Shared(allocation)),
+        "i" => Ok(Discovery::Irregular(allocation)),
+        "1" | "2" | "4" => {
+            let grain = kind.parse().map_err(|_| NotAPath)?;
+            Ok(Discovery::Split { allocation, grain })
+        }
+        _ => Err(NotAPath),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_reads_as_it_is_written() {
+        for text in ["/", "sg0,ia3,4g1,t/0.2.1", "t,t/7"] {
+            assert_eq!(text.parse::<Path>().unwrap().to_string(), text);
+        }
+        for text in ["", "0.1", "x/1", "sg/1", "s\u{e9}/1", "sg1/a"] {
+            assert!(text.parse::<Path>().is_err(), "{text}");
+        }
+    }
+}

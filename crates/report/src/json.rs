@@ -1,0 +1,109 @@
+//! A report for programs: one JSON object, an interface with a version.
+//!
+//! Fields may be added within a version; removing one or changing what it means is a new version. The same
+//! run gives the same bytes, except for times and memory.
+
+mod witness;
+
+use crate::location::Location;
+use crate::{Subject, sentence};
+use explore::result::{Gap, Violation};
+use serde::Serialize;
+use witness::Witness;
+
+/// The version of the format.
+pub const FORMAT: u32 = 1;
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    format: u32,
+    verdict: &'static str,
+    reason: Option<String>,
+    /// The place that `reason` is about.
+    reason_location: Option<Location>,
+    model: &'a str,
+    engine: &'a str,
+    unroll: Option<u32>,
+    executions: u64,
+    blocked: u64,
+    violations: Vec<Finding<'a>>,
+    statistics: Numbers,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    kind: &'static str,
+    message: &'a str,
+    location: Option<Location>,
+    thread: String,
+    witness: Witness<'a>,
+    replay: String,
+}
+
+#[derive(Serialize)]
+struct Numbers {
+    executions: u64,
+    blocked: u64,
+    erroneous: u64,
+    events: u64,
+    revisits: u64,
+    largest_graph: u64,
+    restarts: u64,
+    workers: usize,
+    seconds: f64,
+    seconds_compiling: f64,
+    peak_memory_bytes: Option<u64>,
+}
+
+/// The whole report.
+pub fn render(subject: &Subject<'_>) -> String {
+    let Subject { program, report, run, .. } = *subject;
+    let numbers = report.statistics;
+    let gap_position = match &report.gap {
+        Some(Gap::Unsupported { position, .. }) => *position,
+        Some(Gap::Stopped(_)) | None => None,
+    };
+    let answer = Answer {
+        format: FORMAT,
+        verdict: report.verdict.name(),
+        reason: sentence::reason(subject),
+        reason_location: gap_position.map(|position| Location::new(program, position)),
+        model: &run.model,
+        engine: &run.engine,
+        unroll: run.unroll,
+        executions: numbers.executions,
+        blocked: numbers.blocked,
+        violations: (report.violations.iter())
+            .map(|violation| finding(subject, violation))
+            .collect(),
+        statistics: Numbers {
+            executions: numbers.executions,
+            blocked: numbers.blocked,
+            erroneous: numbers.erroneous,
+            events: numbers.events,
+            revisits: numbers.revisits,
+            largest_graph: numbers.largest,
+            restarts: numbers.restarts,
+            workers: run.workers,
+            seconds: run.seconds,
+            seconds_compiling: run.seconds_compiling,
+            peak_memory_bytes: run.peak_memory_bytes,
+        },
+    };
+    let mut text =
+        serde_json::to_string_pretty(&answer).expect("structures of texts and numbers are JSON");
+    text.push('\n');
+    text
+}
+
+fn finding<'a>(subject: &Subject<'a>, violation: &'a Violation) -> Finding<'a> {
+    let program = subject.program;
+    Finding {
+        kind: violation.kind.name(),
+        message: &violation.message,
+        location: violation.position.map(|position| Location::new(program, position)),
+        thread: violation.thread.to_string(),
+        witness: Witness::new(program, &violation.witness),
+        replay: violation.path.to_string(),
+    }
+}

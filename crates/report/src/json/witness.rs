@@ -1,0 +1,157 @@
+//! An execution as JSON: its steps in an order in which they can have happened, and how the threads end.
+
+use crate::location::Location;
+use crate::names::Names;
+use crate::story::{Access, Act, BlockPart, Deed, Line, Story};
+use crate::words::{Origins, Words};
+use program::Program;
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub(super) struct Witness<'a> {
+    steps: Vec<Step<'a>>,
+    threads: Vec<Thread<'a>>,
+}
+
+#[derive(Serialize)]
+struct Step<'a> {
+    /// From 1.
+    step: usize,
+    thread: String,
+    action: &'static str,
+    /// The same in words.
+    text: String,
+    location: Option<Location>,
+    function: &'a str,
+    /// Whether it happens at once with the step before.
+    with_previous: bool,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    access: Option<Memory>,
+    /// The thread that is created or joined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_thread: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Memory {
+    variable: String,
+    order: &'static str,
+    /// What was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read: Option<String>,
+    /// The steps that wrote what was read; null is the initial value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reads_from: Vec<Option<usize>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Thread<'a> {
+    thread: String,
+    function: &'a str,
+    status: &'a str,
+    location: Option<Location>,
+    output: Vec<Printed<'a>>,
+}
+
+#[derive(Serialize)]
+struct Printed<'a> {
+    /// The step that it follows; 0 if it is the first thing that happens.
+    after_step: usize,
+    text: &'a str,
+}
+
+impl<'a> Witness<'a> {
+    pub(super) fn new(program: &Program, witness: &'a execution::Witness) -> Witness<'a> {
+        let story = Story::new(witness);
+        let words =
+            Words { names: Names::new(program), story: &story, witness, origins: Origins::Told };
+        let steps = story.lines.iter().map(|line| step(program, &words, line)).collect();
+        let threads = witness
+            .threads
+            .iter()
+            .map(|end| Thread {
+                thread: end.thread.to_string(),
+                function: &end.function,
+                status: &end.status,
+                location: end.position.map(|position| Location::new(program, position)),
+                output: (story.outputs.iter())
+                    .filter(|output| output.thread == end.thread)
+                    .map(|output| Printed { after_step: output.after, text: output.text })
+                    .collect(),
+            })
+            .collect();
+        Witness { steps, threads }
+    }
+}
+
+fn step<'w>(program: &Program, words: &Words<'_>, line: &Line<'w>) -> Step<'w> {
+    let access = match &line.deed {
+        Deed::Access(access) => Some(memory(words, access)),
+        Deed::Fence { .. }
+        | Deed::Free { .. }
+        | Deed::Create { .. }
+        | Deed::Join { .. }
+        | Deed::Choose { .. } => None,
+    };
+    let other_thread = match &line.deed {
+        Deed::Create { thread } | Deed::Join { thread } => Some(thread.to_string()),
+        Deed::Access(_) | Deed::Fence { .. } | Deed::Free { .. } | Deed::Choose { .. } => None,
+    };
+    Step {
+        step: line.number,
+        thread: line.thread.to_string(),
+        action: action(&line.deed),
+        text: words.deed(&line.deed),
+        location: line.position.map(|position| Location::new(program, position)),
+        function: line.function,
+        with_previous: match line.block {
+            None | Some(BlockPart::First) => false,
+            Some(BlockPart::Middle | BlockPart::Last) => true,
+        },
+        access,
+        other_thread,
+    }
+}
+
+fn memory(words: &Words<'_>, access: &Access) -> Memory {
+    let value = |value| words.names.value(access.cell, value);
+    let number = |event| words.story.number(event);
+    let reading = access.read.as_ref();
+    let has_values = !access.act.is_on_mutex();
+    Memory {
+        variable: words.place(access),
+        order: access.ordering.name(),
+        read: reading.filter(|_| has_values).map(|reading| value(reading.value)),
+        reads_from: reading.map_or_else(Vec::new, |reading| {
+            reading.from.iter().map(|event| event.and_then(number)).collect()
+        }),
+        written: access.written.filter(|_| has_values).map(value),
+    }
+}
+
+/// The name of what a step did.
+fn action(deed: &Deed) -> &'static str {
+    match deed {
+        Deed::Access(access) => match access.act {
+            Act::Load => "read",
+            Act::Store => "write",
+            Act::Update => "update",
+            Act::FailedUpdate => "failed-update",
+            Act::Lock => "lock",
+            Act::Wait => "wait",
+            Act::TryLock => "trylock",
+            Act::FailedTryLock => "failed-trylock",
+            Act::Unlock => "unlock",
+            Act::InitialiseMutex => "mutex-init",
+            Act::DestroyMutex => "mutex-destroy",
+            Act::FailedDestroy => "failed-mutex-destroy",
+        },
+        Deed::Fence { .. } => "fence",
+        Deed::Free { .. } => "free",
+        Deed::Create { .. } => "create",
+        Deed::Join { .. } => "join",
+        Deed::Choose { .. } => "choose",
+    }
+}

@@ -1,0 +1,47 @@
+//! Pure functions from what an exploration found to what people and programs read.
+//!
+//! Nothing here reads a file or a clock or knows a terminal: the facts about the run come as a value
+//! ([`Run`]), the lines of source files through a trait ([`SourceText`]). Coloured text carries the
+//! escape codes of ANSI terminals; whoever prints it removes them where they are not wanted.
+//!
+//! ```text
+//! witness ─ story ─▶ lines (one access, lock, … each) ─┬─ words ─▶ text
+//!              ▲                                       ├─ json
+//!            names (addresses and values)              └─ dot
+//! ```
+
+pub mod diagnostic;
+pub mod dot;
+pub mod json;
+mod location;
+mod moment;
+mod names;
+mod run;
+mod sentence;
+mod snippet;
+mod source_text;
+mod story;
+mod style;
+pub mod text;
+mod words;
+
+pub use run::{Limits, Run};
+pub use source_text::SourceText;
+
+/// What a report is about.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    pub program: &'a program::Program,
+    pub report: &'a explore::Report,
+    pub run: &'a Run,
+    pub sources: &'a dyn SourceText,
+}
+
+impl std::fmt::Debug for Subject<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Subject")
+            .field("report", self.report)
+            .field("run", self.run)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,158 @@
+//! What is at this address, and what does this value mean, in the words of the source?
+//!
+//! Addresses name their objects by themselves ([`base::address`]); the program knows the names of the
+//! global ones and the shapes of their types.
+
+use base::{Address, ObjectId, Value, value::mask};
+use execution::Cell;
+use program::eval::signed;
+use program::{Layout, Program};
+
+/// The longest string constant that is shown whole.
+const STRING_LENGTH: usize = 24;
+
+/// Names for the addresses and values of one program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Names<'a> {
+    program: &'a Program,
+}
+
+impl<'a> Names<'a> {
+    pub(crate) fn new(program: &'a Program) -> Names<'a> {
+        Names { program }
+    }
+
+    /// The variable, or the part of one, that an access is about.
+    pub(crate) fn place(&self, cell: Cell) -> String {
+        let Some((object, offset)) = cell.address.object() else {
+            return format!("{:#x}", cell.address.0);
+        };
+        let (name, part) = self.part(object, offset);
+        match part {
+            Some(part) if part.size() != u64::from(cell.size) => {
+                format!("{name} ({} bytes)", cell.size)
+            }
+            _ => name,
+        }
+    }
+
+    /// The variable, or the part of one, that is a mutex: without the parts inside it, whose names are the
+    /// implementation's own.
+    pub(crate) fn mutex(&self, address: Address) -> String {
+        let Some((object, offset)) = address.object() else {
+            return format!("{:#x}", address.0);
+        };
+        let (name, _) = self.part(object, offset);
+        match name.split_once(".__") {
+            Some((mutex, _)) => mutex.to_owned(),
+            None => name,
+        }
+    }
+
+    /// An object as a whole.
+    pub(crate) fn object(&self, object: ObjectId) -> String {
+        match self.program.global_of(object) {
+            Some(global) => self.program.global(global).name.clone(),
+            None => format!("object {} of {}", object.index, object.thread),
+        }
+    }
+
+    /// The value that is read or written at a place.
+    pub(crate) fn value(&self, cell: Cell, value: Value) -> String {
+        let width = u32::from(cell.size) * 8;
+        if value.undefined == mask(width) {
+            return "uninitialised".to_owned();
+        }
+        if value.undefined != 0 {
+            return "partly uninitialised".to_owned();
+        }
+        let layout = cell
+            .address
+            .object()
+            .and_then(|(object, offset)| self.part(object, offset).1)
+            .filter(|part| part.size() == u64::from(cell.size));
+        match layout {
+            Some(Layout::Integer { signed: true, .. }) => signed(value.bits, width).to_string(),
+            Some(Layout::Pointer) => self.pointer(Address(value.bits)),
+            Some(Layout::Integer { signed: false, .. }) => {
+                self.handle(value.bits).unwrap_or_else(|| value.bits.to_string())
+            }
+            Some(Layout::Array { .. } | Layout::Struct { .. }) | None => {
+                self.guess(value.bits, width)
+            }
+        }
+    }
+
+    /// A value of which nothing is known but its size.
+    fn guess(&self, bits: u64, width: u32) -> String {
+        if width == 64 {
+            let address = Address(bits);
+            let is_static = self.program.function_at(address).is_some()
+                || address
+                    .object()
+                    .is_some_and(|(object, _)| self.program.global_of(object).is_some());
+            if is_static {
+                return self.pointer(address);
+            }
+            if let Some(thread) = self.handle(bits) {
+                return thread;
+            }
+        }
+        // A number just below zero is more often meant than one just below the largest.
+        match signed(bits, width) {
+            number @ -0x10000..0 => number.to_string(),
+            _ => bits.to_string(),
+        }
+    }
+
+    /// The thread that a `pthread_t` names.
+    fn handle(&self, bits: u64) -> Option<String> {
+        interp::mutex_holder(bits).map(|thread| thread.to_string())
+    }
+
+    /// A pointer, by what it points to.
+    fn pointer(&self, address: Address) -> String {
+        if address.0 == 0 {
+            return "null".to_owned();
+        }
+        if let Some(function) = self.program.function_at(address) {
+            return self.program.function(function).name.clone();
+        }
+        let Some((object, offset)) = address.object() else {
+            return format!("{:#x}", address.0);
+        };
+        if let Some(text) = self.string(address) {
+            return text;
+        }
+        let name = if offset == 0 { self.object(object) } else { self.part(object, offset).0 };
+        format!("&{name}")
+    }
+
+    /// The string constant at an address.
+    fn string(&self, address: Address) -> Option<String> {
+        let text = self.program.constant_string(address)?;
+        let is_text = !text.is_empty() && !text.contains(char::REPLACEMENT_CHARACTER);
+        if text.chars().count() > STRING_LENGTH {
+            let start: String = text.chars().take(STRING_LENGTH).collect();
+            return is_text.then(|| format!("{:?}…", start));
+        }
+        is_text.then(|| format!("{text:?}"))
+    }
+
+    /// The name of an object's part, and the part's shape where it is known.
+    fn part(&self, object: ObjectId, offset: u64) -> (String, Option<&'a Layout>) {
+        let name = self.object(object);
+        let layout = self
+            .program
+            .global_of(object)
+            .and_then(|global| self.program.global(global).layout.as_ref());
+        match layout {
+            Some(layout) => {
+                let (path, part) = layout.path(offset);
+                (format!("{name}{path}"), part)
+            }
+            None if offset == 0 => (name, None),
+            None => (format!("{name}+{offset}"), None),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What a report says about the run besides its findings.
+
+use explore::Path;
+
+/// Facts about one run of `heddle check`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Run {
+    /// The words of the command up to `--`, without `--replay`.
+    pub command: Vec<String>,
+    /// The words after `--`.
+    pub compiler_flags: Vec<String>,
+    pub model: String,
+    pub engine: String,
+    pub workers: usize,
+    /// How often a loop may run.
+    pub unroll: Option<u32>,
+    pub limits: Limits,
+    /// How long the exploration took.
+    pub seconds: f64,
+    /// How long everything before it took.
+    pub seconds_compiling: f64,
+    /// Where the system says.
+    pub peak_memory_bytes: Option<u64>,
+}
+
+/// What the user allowed the run to use.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Limits {
+    pub seconds: Option<f64>,
+    pub memory_bytes: Option<u64>,
+}
+
+impl Run {
+    /// The command that shows exactly the execution at the end of a path.
+    pub fn replay_command(&self, path: &Path) -> String {
+        let path = path.to_string();
+        let replay = ["--replay", &path];
+        let separator: &[&str] = if self.compiler_flags.is_empty() { &[] } else { &["--"] };
+        let words = (self.command.iter().map(String::as_str))
+            .chain(replay)
+            .chain(separator.iter().copied())
+            .chain(self.compiler_flags.iter().map(String::as_str));
+        words.map(quoted).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A word as a shell wants it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_=+,./:@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_survive_a_shell() {
+        assert_eq!(quoted("-DN=3"), "-DN=3");
+        assert_eq!(quoted(""), "''");
+        assert_eq!(quoted("-DS=\"a b\""), "'-DS=\"a b\"'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+    }
+}

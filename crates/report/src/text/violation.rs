@@ -1,0 +1,105 @@
+//! One violation: what failed, where, how it came to that, and how to see it again.
+
+use super::table::{Kind, Row, Table};
+use crate::Subject;
+use crate::location::Location;
+use crate::moment::Moment;
+use crate::names::Names;
+use crate::snippet::{self, Mark};
+use crate::story::{BlockPart, Story};
+use crate::style::{STRONG, paint};
+use crate::words::{Origins, Words};
+use base::{SourcePosition, ThreadId};
+use explore::result::Violation;
+use std::fmt::Write;
+
+pub(super) fn render(subject: &Subject<'_>, violation: &Violation, width: usize) -> String {
+    let mut text = String::new();
+    if let Some(position) = violation.position {
+        let location = Location::new(subject.program, position);
+        let label = format!("in {}", violation.thread);
+        let quoted = snippet::quote(subject.sources, &location, Mark::Violation, &label);
+        let _ = write!(text, "\n{quoted}");
+    }
+    let story = Story::new(&violation.witness);
+    let steps = interleaving(subject, violation, &story);
+    let _ = writeln!(text, "\n{}", paint(STRONG, "How it happens:"));
+    text.push_str(&steps.render(width));
+    let _ = writeln!(text, "\n{}", paint(STRONG, "How the threads end:"));
+    text.push_str(&ends(subject, violation).render(width));
+    let heading = paint(STRONG, "To see exactly this execution again:");
+    let command = subject.run.replay_command(&violation.path);
+    let _ = writeln!(text, "\n{heading}\n  {command}");
+    text
+}
+
+/// The steps with what was printed between them, and the failure in its place.
+fn interleaving(subject: &Subject<'_>, violation: &Violation, story: &Story<'_>) -> Table {
+    let words = Words {
+        names: Names::new(subject.program),
+        story,
+        witness: &violation.witness,
+        origins: Origins::Told,
+    };
+    let last = Moment::of(violation, story).last_line();
+    let mut table = Table::default();
+    add_outputs(&mut table, story, 0);
+    if last == Some(0) {
+        add_failure(&mut table, subject, violation);
+    }
+    for line in &story.lines {
+        let bracket = match line.block {
+            None => "",
+            Some(BlockPart::First) => "┌ ",
+            Some(BlockPart::Middle) => "│ ",
+            Some(BlockPart::Last) => "└ ",
+        };
+        let kind = match last {
+            Some(last) if last < line.number => Kind::Aftermath(line.number),
+            Some(_) | None => Kind::Step(line.number),
+        };
+        let what = format!("{bracket}{}", words.deed(&line.deed));
+        table.add(at(subject, Row::new(kind, line.thread, what), line.position));
+        add_outputs(&mut table, story, line.number);
+        if last == Some(line.number) {
+            add_failure(&mut table, subject, violation);
+        }
+    }
+    table
+}
+
+fn add_outputs(table: &mut Table, story: &Story<'_>, number: usize) {
+    for output in story.outputs_after(number) {
+        let what = format!("prints {:?}", output.text.trim_end_matches('\n'));
+        table.add(Row::new(Kind::Output, output.thread, what));
+    }
+}
+
+fn add_failure(table: &mut Table, subject: &Subject<'_>, violation: &Violation) {
+    let row = Row::new(Kind::Failure, violation.thread, violation.message.as_str());
+    table.add(at(subject, row, violation.position));
+}
+
+/// How each thread stands at the end.
+fn ends(subject: &Subject<'_>, violation: &Violation) -> Table {
+    let mut table = Table::default();
+    for end in &violation.witness.threads {
+        let status = if end.status == violation.message { "failed" } else { &end.status };
+        let mut row = Row::new(Kind::End, end.thread, status);
+        if end.thread != ThreadId::MAIN {
+            row = row.with_thread_name(format!("{} ({})", end.thread, end.function));
+        }
+        table.add(at(subject, row, end.position));
+    }
+    table
+}
+
+/// The row with the place it is about.
+fn at(subject: &Subject<'_>, row: Row, position: Option<SourcePosition>) -> Row {
+    let Some(position) = position else {
+        return row;
+    };
+    let location = Location::new(subject.program, position);
+    let source = subject.sources.line(&location.file, location.line);
+    row.at(location.short(), source)
+}

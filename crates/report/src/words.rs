@@ -1,0 +1,106 @@
+//! What a thread did, in words.
+
+use crate::names::Names;
+use crate::story::{Access, Act, Deed, Reading, Story};
+use execution::Witness;
+use execution::canonical::EventName;
+use execution::witness::ThreadEnd;
+
+/// How a reader learns whom a read read from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Origins {
+    Told,
+    /// An arrow says it.
+    Drawn,
+}
+
+/// Words for the lines of one story.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Words<'a> {
+    pub(crate) names: Names<'a>,
+    pub(crate) story: &'a Story<'a>,
+    pub(crate) witness: &'a Witness,
+    pub(crate) origins: Origins,
+}
+
+impl Words<'_> {
+    pub(crate) fn deed(&self, deed: &Deed) -> String {
+        match deed {
+            Deed::Access(access) => self.access(access),
+            Deed::Fence { ordering } => format!("fence ({ordering})"),
+            Deed::Free { object } => format!("end of {}", self.names.object(*object)),
+            Deed::Create { thread } => match self.thread_end(*thread) {
+                Some(end) => format!("create {thread} ({})", end.function),
+                None => format!("create {thread}"),
+            },
+            Deed::Join { thread } => format!("join {thread}"),
+            Deed::Choose { value } => format!("choose {value}"),
+        }
+    }
+
+    /// What an access is about.
+    pub(crate) fn place(&self, access: &Access) -> String {
+        if access.act.is_on_mutex() {
+            self.names.mutex(access.cell.address)
+        } else {
+            self.names.place(access.cell)
+        }
+    }
+
+    fn access(&self, access: &Access) -> String {
+        let place = self.place(access);
+        let value = |value| self.names.value(access.cell, value);
+        let seen = access.read.as_ref();
+        let old = seen.map_or_else(String::new, |reading| value(reading.value));
+        let from = seen.map_or_else(String::new, |reading| self.origins(reading));
+        let new = access.written.map_or_else(String::new, value);
+        match access.act {
+            Act::Load => format!("read {place} = {old}{from}"),
+            Act::Store => format!("{place} = {new}"),
+            Act::Update => format!("{place}: {old} -> {new} (atomic)"),
+            Act::FailedUpdate => format!("read {place} = {old}{from}, exchange fails"),
+            Act::Lock => format!("lock {place}"),
+            Act::Wait => format!("wait for {place}{}", holder(seen)),
+            Act::TryLock => format!("lock {place} (trylock)"),
+            Act::FailedTryLock => format!("trylock of {place} fails{}", holder(seen)),
+            Act::Unlock => format!("unlock {place}"),
+            Act::InitialiseMutex => format!("initialise mutex {place}"),
+            Act::DestroyMutex => format!("destroy mutex {place}"),
+            Act::FailedDestroy => format!("destroy mutex {place}{}", holder(seen)),
+        }
+    }
+
+    /// Whom a read read from.
+    fn origins(&self, reading: &Reading) -> String {
+        match (reading.from.as_slice(), self.origins) {
+            ([None], Origins::Told) => " (initial value)".to_owned(),
+            ([None], Origins::Drawn) => " (initial)".to_owned(),
+            (_, Origins::Drawn) => String::new(),
+            (origins, Origins::Told) => {
+                let origins: Vec<String> = origins.iter().map(|it| self.origin(*it)).collect();
+                format!(" from {}", origins.join(" and "))
+            }
+        }
+    }
+
+    fn origin(&self, origin: Option<EventName>) -> String {
+        match origin {
+            None => "the initial value".to_owned(),
+            Some(event) => match self.story.number(event) {
+                Some(number) => format!("{} step {number}", event.thread),
+                None => event.thread.to_string(),
+            },
+        }
+    }
+
+    fn thread_end(&self, thread: base::ThreadId) -> Option<&ThreadEnd> {
+        self.witness.threads.iter().find(|end| end.thread == thread)
+    }
+}
+
+/// Who holds the mutex that was read.
+fn holder(reading: Option<&Reading>) -> String {
+    reading
+        .and_then(|reading| interp::mutex_holder(reading.value.bits))
+        .map_or_else(String::new, |holder| format!(", held by {holder}"))
+}
