@@ -438,7 +438,7 @@ impl Thread {
         let verb = if writes { "write" } else { "read" };
         if let Some(global) = context.program.global_of(object) {
             let definition = context.program.global(global);
-            check_bounds(definition.size, offset, size, verb, &format!("`{}`", definition.name))?;
+            check_bounds(definition.size, offset, size, verb, || format!("`{}`", definition.name))?;
             if definition.constant {
                 if writes {
                     let message = format!("write to the constant `{}`", definition.name);
@@ -460,10 +460,10 @@ impl Thread {
         let found = if own { self.object(object.index) } else { objects.object(object) };
         let Some(found) = found else {
             // Below the first object of a thread, or of the globals, there is none.
-            check_bounds(0, offset, size, verb, "")?;
+            check_below(0, offset, size, verb)?;
             return Err(invalid_pointer(address).into());
         };
-        check_bounds(found.size, offset, size, verb, &describe(context, found))?;
+        check_bounds(found.size, offset, size, verb, || describe(context, found))?;
         match found.state {
             ObjectState::Shared | ObjectState::Returned => {
                 Ok(Place::Shared { grain: context.knowledge.grain(found.allocation) })
@@ -570,19 +570,31 @@ fn is_last_part(address: Address, size: u8, grain: Option<u8>, part: u8) -> bool
     start + length == size
 }
 
-/// An access of a missing object is out of bounds if it is so far up that it was meant for the next one.
-fn check_bounds(object: u64, offset: u64, size: u8, verb: &str, name: &str) -> Result<(), Request> {
-    let below = MAX_OBJECT_SIZE - offset;
-    if below <= MAX_OBJECT_SIZE / 2 && offset >= object {
-        let message =
-            format!("{verb} of {size} bytes, {below} bytes before the start of an object");
-        return Err(Failure::new(ViolationKind::OutOfBounds, message).into());
-    }
-    if offset + u64::from(size) <= object || name.is_empty() {
+/// An access must be inside of its object.
+fn check_bounds(
+    object: u64,
+    offset: u64,
+    size: u8,
+    verb: &str,
+    name: impl FnOnce() -> String,
+) -> Result<(), Request> {
+    if offset + u64::from(size) <= object {
         return Ok(());
     }
+    check_below(object, offset, size, verb)?;
+    let name = name();
     let message =
         format!("{verb} of {size} bytes at offset {offset} of {name}, which has {object} bytes");
+    Err(Failure::new(ViolationKind::OutOfBounds, message).into())
+}
+
+/// An access so far up in the room of an object that it was meant for the next one is below that.
+fn check_below(object: u64, offset: u64, size: u8, verb: &str) -> Result<(), Request> {
+    let below = MAX_OBJECT_SIZE - offset;
+    if below > MAX_OBJECT_SIZE / 2 || offset < object {
+        return Ok(());
+    }
+    let message = format!("{verb} of {size} bytes, {below} bytes before the start of an object");
     Err(Failure::new(ViolationKind::OutOfBounds, message).into())
 }
 

@@ -328,7 +328,7 @@ impl<'a, M: Model> Explorer<'a, M> {
         let arguments = vec![Value::ZERO; parameters];
         let mut main = Thread::new(&self.context, ThreadId::MAIN, entry, &arguments);
         self.run_thread(&mut main, None)?;
-        let state = self.states.push(main);
+        let state = self.states.push(Box::new(main));
         self.layer_mut().current[0] = Some(state);
         self.check_request(Slot(0))
     }
@@ -825,7 +825,7 @@ impl<'a, M: Model> Explorer<'a, M> {
         );
         let mut thread = Thread::new(&self.context, child, function, &arguments);
         self.run_thread(&mut thread, None)?;
-        let state = self.states.push(thread);
+        let state = self.states.push(Box::new(thread));
         let layer = self.layer_mut();
         layer.graph.set_spawn(slot, spawn);
         layer.current[slot.index()] = Some(state);
