@@ -7,6 +7,7 @@ use execution::{Canonical, Cells, Graph, Slots};
 use explore::{Config, Observer, Report, Unlimited};
 use models::sc::{self, Sc};
 use program::Program;
+use program::passes::PassConfig;
 use rustc_hash::FxHashSet;
 
 /// What a comparison ends with.
@@ -23,14 +24,19 @@ pub enum Outcome {
 /// How many steps brute force may take.
 const LIMIT: u64 = 150_000;
 
-/// Compares the engines on a case. `prepare` may transform the program that the engine gets.
-pub fn compare(case: &Case, prepare: &dyn Fn(&mut Program)) -> Outcome {
-    let program = lower(case);
+/// Compares the engines on a case. Brute force gets the program as it is, but for loops that wait; the engines get it
+/// as users' programs come to them, after all passes.
+pub fn compare(case: &Case) -> Outcome {
+    let mut program = lower(case);
+    program::passes::spin::run(&mut program);
     let Ok(expected) = enumerate::interleavings(&program, LIMIT) else {
         return Outcome::Skipped;
     };
-    let mut prepared = program;
-    prepare(&mut prepared);
+    let mut prepared = lower(case);
+    program::passes::standard(&mut prepared, PassConfig::default());
+    if let Err(problems) = program::verify::verify(&prepared) {
+        return Outcome::Difference(format!("the passes leave {problems:?}"));
+    }
     let config = Config { keep_going: true, ..Config::default() };
     let mut found =
         Found { expected: &expected.executions, executions: FxHashSet::default(), problem: None };

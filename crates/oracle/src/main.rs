@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         let (mut agreed, mut skipped, mut violated, mut most) = (0, 0, 0, 0);
         for seed in first..first + count {
             let random = case(family, seed);
-            match compare(&random, &|_| ()) {
+            match compare(&random) {
                 Outcome::Agreement { executions, violated: is_violated } => {
                     agreed += 1;
                     violated += u64::from(is_violated);
@@ -29,12 +29,9 @@ fn main() -> ExitCode {
                 }
                 Outcome::Skipped => skipped += 1,
                 Outcome::Difference(what) => {
-                    let fails = |case: &_| matches!(compare(case, &|_| ()), Outcome::Difference(_));
+                    let fails = |case: &_| matches!(compare(case), Outcome::Difference(_));
                     let small = shrink(&random, &fails);
-                    println!(
-                        "{family:?} seed {seed}: {what}\n{small:?}\n{:?}",
-                        compare(&small, &|_| ())
-                    );
+                    println!("{family:?} seed {seed}: {what}\n{small:?}\n{:?}", compare(&small));
                     println!("{}", program::text::print(&lower(&small)));
                     failed = true;
                     break;

@@ -7,7 +7,7 @@
 use super::explorer::{End, Explorer};
 use base::{ThreadId, ViolationKind};
 use execution::{EventId, Label, Slot, Source};
-use interp::{Block, Failure, Operation, Request};
+use interp::{Block, Failure, Operation, Request, Thread};
 use models::Model;
 
 impl<M: Model> Explorer<'_, M> {
@@ -18,6 +18,11 @@ impl<M: Model> Explorer<'_, M> {
                 .is_some_and(|state| matches!(state.request(), Request::Finished(_)))
         };
         if ended(ThreadId::MAIN) {
+            return Ok(());
+        }
+        // A thread that is stuck in an atomic block keeps all others from running.
+        let mut states = self.layer().current.iter().flatten().map(|state| self.states.get(*state));
+        if states.any(Thread::is_inside_atomic_block) {
             return Ok(());
         }
         let slots: Vec<Slot> = self.layer().graph.slots().take(self.slots.len()).collect();

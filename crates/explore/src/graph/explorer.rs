@@ -369,10 +369,12 @@ impl<'a, M: Model> Explorer<'a, M> {
         for &slot in &self.order {
             let Some(state) = layer.current[slot.index()] else { continue };
             match self.states.get(state).request() {
-                Request::Visible { grouped: true, .. } => {
+                Request::Visible { operation, grouped: true } => {
                     let last = layer.graph.last_of(slot).expect("a group has begun");
-                    let newest = (layer.graph.event(last).stamp, slot);
-                    unfinished = unfinished.max(Some(newest));
+                    if self.can_happen_at_once(last, *operation) {
+                        let newest = (layer.graph.event(last).stamp, slot);
+                        unfinished = unfinished.max(Some(newest));
+                    }
                 }
                 Request::Visible { operation, .. }
                     if first.is_none() && self.is_enabled(*operation) =>
@@ -415,6 +417,16 @@ impl<'a, M: Model> Explorer<'a, M> {
                 .is_some_and(|state| matches!(state.request(), Request::Finished(_))),
             _ => true,
         }
+    }
+
+    /// Whether an operation can happen at once with an event. A thread cannot be joined if anything it did comes after
+    /// the event.
+    fn can_happen_at_once(&self, event: EventId, operation: Operation) -> bool {
+        let Operation::Join { thread } = operation else { return true };
+        let slot = self.slots.find(thread);
+        let end = slot.and_then(|slot| self.layer().graph.last_of(slot));
+        let is_later = end.is_some_and(|end| self.happens_before(event, end));
+        self.is_enabled(operation) && !is_later
     }
 
     /// The state of a thread that is in the graph.
@@ -944,7 +956,10 @@ impl<'a, M: Model> Explorer<'a, M> {
             let state = self.states.get(state);
             let inside = match state.request() {
                 Request::Blocked(Block::Unplaceable) => true,
-                request => state.is_inside_atomic_block() && request.operation().is_none(),
+                Request::Visible { operation, .. } => {
+                    state.is_inside_atomic_block() && !self.is_enabled(*operation)
+                }
+                _ => state.is_inside_atomic_block(),
             };
             inside
                 && layer

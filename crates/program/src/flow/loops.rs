@@ -88,6 +88,8 @@ fn body(graph: &Graph, header: BlockId, latches: &[BlockId]) -> Vec<BlockId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::arbitrary;
+    use crate::testing::random::Random;
     use crate::text::parse;
 
     fn loops(text: &str) -> Loops {
@@ -147,5 +149,30 @@ mod tests {
         );
         assert!(found.loops.is_empty());
         assert_eq!(found.irreducible.len(), 1);
+    }
+
+    #[test]
+    fn loops_are_nested_or_apart() {
+        for seed in 0..500 {
+            let program = arbitrary::program(&mut Random::new(seed));
+            for function in &program.functions {
+                let graph = Graph::new(function);
+                let found = Loops::new(&graph, &Dominators::new(&graph), function.blocks.len());
+                for (index, outer) in found.loops.iter().enumerate() {
+                    assert!(outer.contains(outer.header), "seed {seed}");
+                    assert!(outer.latches.iter().all(|latch| outer.contains(*latch)));
+                    for inner in &found.loops[index + 1..] {
+                        let shared = inner.body.iter().filter(|block| outer.contains(**block));
+                        assert!([0, inner.body.len()].contains(&shared.count()), "seed {seed}");
+                    }
+                }
+                for block in function.block_ids() {
+                    let around = found.loops.iter().filter(|each| each.contains(block));
+                    let smallest = around.min_by_key(|each| each.body.len());
+                    let innermost = found.innermost(block).map(|index| &found.loops[index]);
+                    assert_eq!(innermost, smallest, "seed {seed}");
+                }
+            }
+        }
     }
 }

@@ -79,7 +79,10 @@ impl Search<'_> {
             }
             Request::Blocked | Request::Tired => return,
         };
-        if matches!(request, Request::Write { .. } | Request::Other { effect: true, .. }) {
+        if matches!(
+            request,
+            Request::Write { effect: true, .. } | Request::Other { effect: true, .. }
+        ) {
             state.effects.push((state.position, request));
         }
         if state.events > 0 {

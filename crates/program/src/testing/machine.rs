@@ -18,12 +18,14 @@ pub(crate) enum Request {
         size: u8,
         what: String,
     },
-    /// If `atomic`, it happens at once with the read before.
+    /// If `atomic`, it happens at once with the read before. An update that writes what it read is no
+    /// effect.
     Write {
         address: u64,
         size: u8,
         value: (u64, u64),
         atomic: bool,
+        effect: bool,
         what: String,
     },
     /// Any other visible operation; answered with a number.
@@ -208,7 +210,14 @@ impl<'p> Machine<'p> {
                 if !self.write_local(address, access.size, value)? {
                     let value = (value.bits, value.undefined);
                     let (size, what) = (access.size, format!("{access:?}"));
-                    return Err(Request::Write { address, size, value, atomic: false, what });
+                    return Err(Request::Write {
+                        address,
+                        size,
+                        value,
+                        atomic: false,
+                        effect: true,
+                        what,
+                    });
                 }
             }
             I::ReadModifyWrite { address, access, .. }
@@ -360,7 +369,14 @@ impl<'p> Machine<'p> {
         let changed = registers.len() == 2 || old != new;
         self.pending = Pending::Updated(registers, changed);
         let (size, value) = (access.size, (new.bits, new.undefined));
-        Err(Request::Write { address, size, value, atomic: true, what: "update".into() })
+        Err(Request::Write {
+            address,
+            size,
+            value,
+            atomic: true,
+            effect: changed,
+            what: "update".into(),
+        })
     }
 
     /// The object and offset of a local address; `None` for globals.

@@ -32,6 +32,9 @@
 //! So there is an execution with the same wrong thing and fewer events, and the argument of [`super`]
 //! goes on. Marks at the entry rather than at the header are essential: an iteration that had an effect
 //! or changed another register may be what caused the write that a later iteration reads.
+//!
+//! A thread that is stopped here need not be one that waits for ever: whoever asks about termination has
+//! to look at the first checks only.
 
 use super::Flow;
 use crate::flow::{Definition, Loop};
