@@ -10,6 +10,7 @@ use crate::clang::Clang;
 use crate::include::IncludeFolder;
 use crate::input::{Language, read};
 use crate::watch::Watch;
+use base::Diagnostic;
 use explore::Stop;
 use program::passes::{self, PassConfig};
 use program::{Program, text};
@@ -90,7 +91,9 @@ fn text_form(file: &Path) -> Result<Program, Rejection> {
 
 /// A file as the front end sees it.
 struct Source {
-    /// How messages call it.
+    /// The user's name for it.
+    file: String,
+    /// The name for its text.
     path: String,
     text: String,
 }
@@ -105,7 +108,7 @@ fn compile_and_link(
     let mut sources = Vec::new();
     let mut compiler = None;
     for (file, language) in files.iter().zip(languages) {
-        let path = file.display().to_string();
+        let name = file.display().to_string();
         let source = match language {
             Language::C => {
                 let (clang, include) = match &compiler {
@@ -114,33 +117,35 @@ fn compile_and_link(
                 };
                 let compiled = clang.compile(file, include.path(), flags, watch)?;
                 remarks.push_str(&compiled.warnings);
-                Source { path: format!("{path} (as LLVM IR)"), text: compiled.text }
+                let path = format!("{name} (as LLVM IR)");
+                Source { file: name, path, text: compiled.text }
             }
-            Language::Llvm => Source { path, text: read(file)? },
+            Language::Llvm => Source { path: name.clone(), file: name, text: read(file)? },
             Language::Heddle => unreachable!("programs in text form are not linked"),
         };
         sources.push(source);
     }
-    let program = link(sources)?;
+    let program = link(&sources)?;
     Ok(Loaded { program, remarks })
 }
 
-fn link(sources: Vec<Source>) -> Result<Program, Rejection> {
+fn link(sources: &[Source]) -> Result<Program, Rejection> {
     let mut units = Vec::new();
-    for source in &sources {
-        match llvm::parse(&source.text) {
-            Ok(module) => units.push(llvm::Unit { path: source.path.clone(), module }),
-            Err(diagnostic) => {
-                let (path, text) = (source.path.clone(), source.text.clone());
-                return Err(Rejection::InText { path, text, diagnostic });
-            }
-        }
+    for source in sources {
+        let module = llvm::parse(&source.text).map_err(|problem| rejected(source, problem))?;
+        units.push(llvm::Unit { path: source.path.clone(), module });
     }
-    llvm::lower(&units, &llvm::runtime()).map_err(|error| {
-        let Source { path, text } = &sources[error.unit];
-        let (path, text) = (path.clone(), text.clone());
-        Rejection::InText { path, text, diagnostic: error.diagnostic }
-    })
+    llvm::lower(&units, &llvm::runtime())
+        .map_err(|error| rejected(&sources[error.unit], error.diagnostic))
+}
+
+/// The rejection of a text; a complaint about nothing in particular in it is about the file.
+fn rejected(source: &Source, diagnostic: Diagnostic) -> Rejection {
+    if diagnostic.span == (0..0) && !source.text.is_empty() {
+        let message = format!("{}: {}", source.file, diagnostic.message);
+        return Rejection::Whole { message, help: diagnostic.help };
+    }
+    Rejection::InText { path: source.path.clone(), text: source.text.clone(), diagnostic }
 }
 
 /// Shows files below the current folder as the user would name them.

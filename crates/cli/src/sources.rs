@@ -19,7 +19,15 @@ impl SourceText for SourceFiles {
     }
 }
 
+/// A larger file is not worth reading for a line of it.
+const MAX_SIZE: u64 = 64 << 20;
+
 fn read_lines(file: &str) -> Vec<String> {
+    // The name comes from the input: it may be that of a device without end.
+    let is_readable = |file: std::fs::Metadata| file.is_file() && file.len() <= MAX_SIZE;
+    if !std::fs::metadata(file).is_ok_and(is_readable) {
+        return Vec::new();
+    }
     match std::fs::read(file) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect(),
         Err(_) => Vec::new(),

@@ -52,9 +52,9 @@ pub(crate) fn reason(subject: &Subject<'_>) -> Option<String> {
         Some(Gap::Unsupported { what, position }) => Some(match position {
             Some(position) => {
                 let location = Location::new(subject.program, *position);
-                format!("{what} is not supported ({location})")
+                format!("not supported: {what} ({location})")
             }
-            None => format!("{what} is not supported"),
+            None => format!("not supported: {what}"),
         }),
         Some(Gap::Stopped(stop)) => Some(stopped(*stop, run)),
         None if subject.report.bound_reached => {

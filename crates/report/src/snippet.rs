@@ -12,7 +12,7 @@ pub(crate) enum Mark {
     Unsupported,
 }
 
-/// The line at a location with a mark and a label under it; empty if the line cannot be had.
+/// A paragraph with the line at a location, a mark and a label under it; empty if the line cannot be had.
 pub(crate) fn quote(
     sources: &dyn SourceText,
     location: &Location,
@@ -33,7 +33,7 @@ pub(crate) fn quote(
         .annotation(annotation);
     let group = Group::with_level(level).element(snippet);
     let quoted = Renderer::styled().render(&[group]);
-    format!("{quoted}\n")
+    format!("\n{quoted}\n")
 }
 
 /// The bytes of a line to mark: the word at the column, or the whole line without its indentation.

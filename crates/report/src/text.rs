@@ -40,14 +40,13 @@ fn gap(subject: &Subject<'_>) -> String {
     match &subject.report.gap {
         Some(Gap::Unsupported { what, position: Some(position) }) => {
             let location = Location::new(subject.program, *position);
-            let quoted = snippet::quote(subject.sources, &location, Mark::Unsupported, what);
-            format!("\n{quoted}")
+            snippet::quote(subject.sources, &location, Mark::Unsupported, what)
         }
         Some(Gap::Unsupported { position: None, .. } | Gap::Stopped(_)) | None => String::new(),
     }
 }
 
-/// What the user can do about an answer that is not about all executions.
+/// What the user should know about an answer that is about fewer executions than it seems, and can do about it.
 fn advice(subject: &Subject<'_>) -> Option<String> {
     let report = subject.report;
     match (&report.gap, report.verdict) {
@@ -67,6 +66,10 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
         ),
         (None, Verdict::HoldsWithinBound) => Some(
             "Nothing is known about executions with longer loops; --unroll N looks further."
+                .to_owned(),
+        ),
+        (None, Verdict::Holds) if report.statistics.executions == 0 => Some(
+            "No execution runs to its end: all are stopped by an assumption or wait for ever."
                 .to_owned(),
         ),
         (None, Verdict::Holds | Verdict::Violated | Verdict::Unknown) => None,

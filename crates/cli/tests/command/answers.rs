@@ -75,7 +75,7 @@ fn the_first_line_is_the_verdict_and_the_exit_status_agrees() {
             UNSUPPORTED,
             &[],
             2,
-            "unknown: the moon is not supported; no violation so far (0 executions, 1 blocked)",
+            "unknown: not supported: the moon; no violation so far (0 executions, 1 blocked)",
         ),
         (COUNTS, &["--unroll", "5"], 0, "holds: no execution violates anything"),
         (COUNTS, &["--unroll", "2"], 2, "holds within bound 2: "),
@@ -152,7 +152,7 @@ fn json_names_the_reason() {
     let (status, answer) = check_json(UNSUPPORTED, &[]);
     assert_eq!(status, Some(2));
     assert_eq!(answer["verdict"], "unknown");
-    assert_eq!(answer["reason"], "the moon is not supported");
+    assert_eq!(answer["reason"], "not supported: the moon");
     let (status, answer) = check_json(COUNTS, &["--unroll", "2"]);
     assert_eq!(status, Some(2));
     assert_eq!(answer["verdict"], "holds-within-bound");

@@ -19,7 +19,7 @@ pub(super) fn render(subject: &Subject<'_>, violation: &Violation, width: usize)
         let location = Location::new(subject.program, position);
         let label = format!("in {}", violation.thread);
         let quoted = snippet::quote(subject.sources, &location, Mark::Violation, &label);
-        let _ = write!(text, "\n{quoted}");
+        text.push_str(&quoted);
     }
     let story = Story::new(&violation.witness);
     let steps = interleaving(subject, violation, &story);
