@@ -8,6 +8,7 @@ pub(crate) struct StateId(pub(crate) u32);
 
 /// Thread states, the newest on top. States above the top keep their memory for the next ones.
 #[derive(Default, Debug)]
+#[expect(clippy::vec_box, reason = "states are moved in and out of the stack at every event")]
 pub(crate) struct States {
     states: Vec<Box<Thread>>,
     top: usize,
