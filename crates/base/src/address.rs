@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Objects of main and of the threads it creates have addresses below 2^47, so programs that keep
-//! counters in the upper bits of a pointer work. Distinct objects are at least 16 MiB apart, so a
+//! counters in the upper bits of a pointer work. Objects start 16 MiB apart and are at most 8 MiB large, so a
 //! pointer that leaves its object does not arrive in another one by a small mistake. Index 0 is never
 //! given out: addresses below 2^20 are null and its neighbourhood.
 
@@ -35,8 +35,11 @@ pub struct ObjectId {
 const OFFSET_BITS: u32 = 24;
 const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
 
-/// The largest object, in bytes.
-pub const MAX_OBJECT_SIZE: u64 = 1 << OFFSET_BITS;
+/// The distance of neighbouring objects, in bytes.
+pub const OBJECT_STRIDE: u64 = 1 << OFFSET_BITS;
+/// The largest object, in bytes. The other half of the stride belongs to nobody, so that overrunning even the
+/// largest object does not arrive in the next one.
+pub const MAX_OBJECT_SIZE: u64 = OBJECT_STRIDE / 2;
 /// How many objects one thread can create.
 pub const MAX_OBJECTS: u32 = 1 << 16;
 

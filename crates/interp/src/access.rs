@@ -391,6 +391,7 @@ impl Thread {
             I::CompareExchange { target, success, .. } => {
                 self.set(base, *target, old);
                 self.set(base, *success, Value::new(1));
+                changed = old != new;
             }
             I::MutexLock { mutex } => self.hold(base, *mutex),
             I::MutexTryLock { target, mutex } => {

@@ -3,7 +3,7 @@
 use crate::memory::{Bytes, initial_bits};
 use crate::thread::Thread;
 use crate::{Context, Discovery, Failure, Object, ObjectState, Objects, Request};
-use base::address::MAX_OBJECT_SIZE;
+use base::address::OBJECT_STRIDE;
 use base::{Address, ObjectId, ThreadId, Value, ViolationKind};
 use program::{Allocation, AllocationKind};
 use std::rc::Rc;
@@ -144,8 +144,8 @@ fn check_bounds(
 
 /// An access so far up in the room of an object that it was meant for the next one is below that.
 fn check_below(object: u64, offset: u64, size: u8, verb: &str) -> Result<(), Request> {
-    let below = MAX_OBJECT_SIZE - offset;
-    if below > MAX_OBJECT_SIZE / 2 || offset < object {
+    let below = OBJECT_STRIDE - offset;
+    if below >= OBJECT_STRIDE / 2 || offset < object {
         return Ok(());
     }
     let message = format!("{verb} of {size} bytes, {below} bytes before the start of an object");

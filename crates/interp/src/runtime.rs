@@ -10,6 +10,9 @@ use base::{Address, ObjectId, ThreadId, Value, ViolationKind};
 use program::{Allocation, AllocationKind, Instruction, SiteId};
 use std::rc::Rc;
 
+/// Among how many values a program may choose at once.
+const MAX_CHOICES: u64 = 1 << 16;
+
 impl Thread {
     pub(crate) fn call_runtime(
         &mut self,
@@ -57,6 +60,11 @@ impl Thread {
                 let high = self.decide(base, *high, "a bound of a choice")? as i64;
                 if low > high {
                     return Err(Request::Blocked(crate::Block::Assume));
+                }
+                if high.abs_diff(low) >= MAX_CHOICES {
+                    return Err(Request::Unsupported(
+                        format!("a choice among more than {MAX_CHOICES} values").into(),
+                    ));
                 }
                 Err(self.visible(Operation::Choose { low, high }))
             }

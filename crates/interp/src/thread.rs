@@ -200,6 +200,17 @@ impl Thread {
         &self.request
     }
 
+    /// Whether the thread will do the same from here on as from another of its states.
+    pub fn goes_on_like(&self, other: &Thread) -> bool {
+        self.progress == other.progress
+            && self.frames == other.frames
+            && self.registers == other.registers
+            && self.memory == other.memory
+            && self.rare == other.rare
+            && (self.atomic_depth, self.atomic_started)
+                == (other.atomic_depth, other.atomic_started)
+    }
+
     /// Stops the thread for good.
     pub fn block(&mut self, block: crate::Block) {
         self.request = Request::Blocked(block);

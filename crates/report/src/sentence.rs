@@ -12,6 +12,9 @@ pub(crate) fn verdict(subject: &Subject<'_>) -> String {
     let Subject { program, report, run, .. } = subject;
     let explored = explored(report);
     match report.verdict {
+        Verdict::Holds if report.statistics.executions == 0 => {
+            format!("holds, but no execution comes to an end: nothing is violated ({explored})")
+        }
         Verdict::Holds => format!("holds: no execution violates anything ({explored})"),
         Verdict::HoldsWithinBound => {
             let bound = bound(run);

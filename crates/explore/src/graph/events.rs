@@ -155,7 +155,7 @@ impl<M: Model> Explorer<'_, M> {
         while *thread.request() == Request::Paused {
             self.poll()?;
             // A state that comes back without a visible operation comes back for ever (Brent).
-            if earlier.as_ref() == Some(thread) {
+            if earlier.as_ref().is_some_and(|earlier| earlier.goes_on_like(thread)) {
                 thread.block(Block::Diverged);
                 return Ok(());
             }

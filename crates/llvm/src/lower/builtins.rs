@@ -6,7 +6,7 @@
 
 use super::fold::Lowered;
 use super::function::Body;
-use program::{AllocationKind, BinaryOperation, Instruction, Operand, Site};
+use program::{AllocationKind, BinaryOperation, Instruction, Operand, Predicate, Site};
 
 /// What became of a call to an external function.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ impl Body<'_, '_> {
             ("malloc" | "_Znwm" | "_Znam", [size]) => self.heap(*size, AllocationKind::Heap),
             ("aligned_alloc", [_, size]) => self.heap(*size, AllocationKind::Heap),
             ("calloc", [count, size]) => {
-                let total = self.arithmetic(BinaryOperation::Mul, 64, *count, *size);
+                let total = self.total_size(*count, *size);
                 self.heap(total, AllocationKind::ZeroedHeap)
             }
             ("_ZdlPv" | "_ZdaPv", [address]) | ("_ZdlPvm" | "_ZdaPvm", [address, _]) => {
@@ -38,6 +38,26 @@ impl Body<'_, '_> {
             ("fprintf", [_, format, values @ ..]) => self.print(*format, values),
             ("fflush", [_]) => Builtin::Result(Operand::Constant(0)),
             _ => Builtin::Unknown,
+        })
+    }
+
+    /// The product of a count and a size, or more than any object has where the product overflows.
+    fn total_size(&mut self, count: Operand, size: Operand) -> Operand {
+        let total = self.arithmetic(BinaryOperation::Mul, 64, count, size);
+        [count, size].into_iter().fold(total, |total, factor| {
+            let is_large = self.compute_temporary(|target| Instruction::Compare {
+                predicate: Predicate::Ugt,
+                width: 64,
+                target,
+                left: factor,
+                right: Operand::Constant(u64::from(u32::MAX)),
+            });
+            self.compute_temporary(|target| Instruction::Select {
+                target,
+                condition: is_large,
+                then: Operand::Constant(u64::MAX),
+                otherwise: total,
+            })
         })
     }
 
