@@ -391,7 +391,8 @@ impl Search<'_> {
             let state = world.thread(slots, thread);
             state.is_some_and(|state| matches!(state.request(), Request::Finished(_)))
         };
-        if ended(ThreadId::MAIN, &self.slots) {
+        let main = world.thread(&self.slots, ThreadId::MAIN);
+        if main.is_some_and(|main| main.has_returned(self.context.program)) {
             return false;
         }
         let mut waits: FxHashMap<ThreadId, ThreadId> = FxHashMap::default();

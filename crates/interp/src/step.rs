@@ -260,8 +260,10 @@ impl Thread {
         Ok(())
     }
 
-    /// The thread ends with this value.
-    pub(crate) fn finish(&self, value: Value) -> Request {
+    /// The thread ends with this value, and with it any atomic block it is in.
+    pub(crate) fn finish(&mut self, value: Value) -> Request {
+        self.atomic_depth = 0;
+        self.atomic_started = false;
         if self.id() == ThreadId::MAIN && value.defined().is_none() {
             let message = "the value that main returns is not initialised";
             return Failure::new(ViolationKind::UninitialisedRead, message).into();

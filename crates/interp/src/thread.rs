@@ -211,6 +211,17 @@ impl Thread {
                 == (other.atomic_depth, other.atomic_started)
     }
 
+    /// Whether the thread has ended by the return of its function, and not by a call.
+    pub fn has_returned(&self, program: &Program) -> bool {
+        let is_at_end = |frame: &Frame| {
+            let block = program.function(frame.function).block(frame.block);
+            frame.instruction as usize == block.instructions.len()
+        };
+        matches!(self.request, Request::Finished(_))
+            && self.frames.len() == 1
+            && self.frames.iter().all(is_at_end)
+    }
+
     /// Stops the thread for good.
     pub fn block(&mut self, block: crate::Block) {
         self.request = Request::Blocked(block);

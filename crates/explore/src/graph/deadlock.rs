@@ -18,7 +18,9 @@ impl<M: Model> Explorer<'_, M> {
             self.thread_state(thread)
                 .is_some_and(|state| matches!(state.request(), Request::Finished(_)))
         };
-        if ended(ThreadId::MAIN) {
+        // When main returns, the program ends, and nobody waits.
+        let main = self.thread_state(ThreadId::MAIN);
+        if main.is_some_and(|main| main.has_returned(self.context.program)) {
             return Ok(());
         }
         // A thread that is stuck in an atomic block keeps all others from running.

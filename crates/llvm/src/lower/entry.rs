@@ -118,17 +118,26 @@ pub(super) fn prepare_main(
             },
         });
     }
+    if constructors.after {
+        // Wherever the program ends, they would run.
+        let what = "a destructor that runs after `main`".to_owned();
+        first.insert(0, Instruction::Unsupported { what });
+    }
     if let Some(entry) = main.blocks.first_mut() {
         for (index, instruction) in first.into_iter().enumerate() {
             entry.insert(index, instruction, None);
         }
     }
-    if constructors.after {
-        for block in &mut main.blocks {
-            if let Terminator::Return { .. } = block.terminator {
-                let what = "a destructor that runs after `main`".to_owned();
-                block.push(Instruction::Unsupported { what }, None);
-            }
+}
+
+/// Makes a function one atomic block: the convention of SV-COMP for names that start with `__VERIFIER_atomic_`.
+pub(super) fn make_atomic(function: &mut Function) {
+    for (index, block) in function.blocks.iter_mut().enumerate() {
+        if index == 0 {
+            block.insert(0, Instruction::AtomicBegin, None);
+        }
+        if let Terminator::Return { .. } = block.terminator {
+            block.push(Instruction::AtomicEnd, None);
         }
     }
 }

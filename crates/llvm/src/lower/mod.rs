@@ -107,6 +107,9 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
         if source.symbol == main {
             entry::prepare_main(&world, &mut output, &constructors, &mut function);
         }
+        if function.name.starts_with("__VERIFIER_atomic_") {
+            entry::make_atomic(&mut function);
+        }
         function.name = output.unique_name(function.name);
         let id = output.first_function + index;
         output.program.functions[id] = function;
