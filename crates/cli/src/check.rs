@@ -128,10 +128,10 @@ fn unstarted(stop: Stop) -> Report {
     }
 }
 
-fn workers(jobs: usize) -> usize {
+fn workers(jobs: u16) -> usize {
     match jobs {
         0 => std::thread::available_parallelism().map_or(1, NonZero::get),
-        jobs => jobs,
+        jobs => usize::from(jobs),
     }
 }
 
