@@ -7,17 +7,25 @@
 //! executions is reached exactly once, in memory linear in the size of the program's executions, and
 //! branches share no state.
 //!
-//! The parts: [`explorer`] walks the tree of choices; [`layer`] is one graph with its model and thread states;
-//! [`canonical`] decides which revisits are taken; [`locks`] are the choices of mutexes; [`lifetime`] and [`deadlock`] look for violations that
-//! no single thread commits; [`evidence`] turns a graph into a witness.
+//! In reading order: [`task`] (parts of the tree of choices), [`layer`] (one graph with its model and thread states),
+//! [`explorer`] (the walk), [`schedule`] (whose event is next), [`choices`] (what can be chosen), [`events`] (adding
+//! one), [`canonical`] and [`revisits`] (which reads are revisited, and how), [`locks`] (the choices of mutexes),
+//! [`findings`], [`lifetime`] and [`deadlock`] (what is wrong), [`evidence`] (a graph as a witness).
 
 mod canonical;
+mod choices;
 mod deadlock;
+mod events;
 mod evidence;
 mod explorer;
+mod findings;
 mod layer;
 mod lifetime;
 mod locks;
+mod revisits;
+mod schedule;
 mod states;
+mod task;
 
-pub(crate) use explorer::{Alone, End, Explorer, Others, Tally, Task};
+pub(crate) use explorer::Explorer;
+pub(crate) use task::{Alone, End, Others, Tally, Task};

@@ -4,28 +4,17 @@
 //! A mutex is the eight bytes at its address: zero is free (which is what both `PTHREAD_MUTEX_INITIALIZER`
 //! and `pthread_mutex_init` leave there), a thread's handle means held by that thread.
 
-use crate::memory::{Bytes, initial_bits};
+use crate::place::Place;
 use crate::thread::{Progress, Thread, handle, thread_of};
-use crate::{Block, Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Request};
-use base::address::MAX_OBJECT_SIZE;
+use crate::{Block, Context, Discovery, Failure, Objects, Operation, Request};
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
 use execution::{Cell, ReadKind, WriteKind};
-use program::{Access, Allocation, AllocationKind, Instruction, Operand, eval};
+use program::{Access, Instruction, Operand, eval};
 use std::rc::Rc;
 
 const MUTEX: Access = Access { size: 8, ordering: Ordering::SeqCst, tags: Tags::NONE };
 const MUTEX_FREE: u64 = 0;
 const MUTEX_DESTROYED: u64 = u64::MAX;
-
-/// Where an access goes.
-enum Place {
-    /// A private object of the thread, with the offset in it.
-    Private { object: ObjectId, offset: u64 },
-    /// A constant.
-    Constant(Value),
-    /// The engine's memory.
-    Shared { grain: Option<u8> },
-}
 
 /// What an instruction does to memory.
 struct Plan {
@@ -422,110 +411,6 @@ impl Thread {
         let mutex = Address(self.value(base, mutex).bits);
         Rc::make_mut(&mut self.rare).held.push(mutex);
     }
-
-    /// Finds out where an access goes and whether it may.
-    fn locate(
-        &self,
-        context: &Context<'_>,
-        objects: &dyn Objects,
-        address: Address,
-        size: u8,
-        writes: bool,
-    ) -> Result<Place, Request> {
-        let Some((object, offset)) = address.object() else {
-            return Err(invalid_pointer(address).into());
-        };
-        let verb = if writes { "write" } else { "read" };
-        if let Some(global) = context.program.global_of(object) {
-            let definition = context.program.global(global);
-            check_bounds(definition.size, offset, size, verb, &format!("`{}`", definition.name))?;
-            if definition.constant {
-                if writes {
-                    let message = format!("write to the constant `{}`", definition.name);
-                    return Err(Failure::new(ViolationKind::WriteToConstant, message).into());
-                }
-                let bits = initial_bits(&definition.bytes, offset, size);
-                return Ok(Place::Constant(Value::new(bits)));
-            }
-            let allocation = Allocation::Global(global);
-            return if context.knowledge.is_shared(allocation) {
-                Ok(Place::Shared { grain: context.knowledge.grain(allocation) })
-            } else if self.id() == ThreadId::MAIN {
-                Ok(Place::Private { object, offset })
-            } else {
-                Err(Request::Discovered(Discovery::Shared(allocation)))
-            };
-        }
-        let own = object.thread == self.id();
-        let found = if own { self.object(object.index) } else { objects.object(object) };
-        let Some(found) = found else {
-            // Below the first object of a thread, or of the globals, there is none.
-            check_bounds(0, offset, size, verb, "")?;
-            return Err(invalid_pointer(address).into());
-        };
-        check_bounds(found.size, offset, size, verb, &describe(context, found))?;
-        match found.state {
-            ObjectState::Shared | ObjectState::Returned => {
-                Ok(Place::Shared { grain: context.knowledge.grain(found.allocation) })
-            }
-            ObjectState::Private(_) if own => Ok(Place::Private { object, offset }),
-            ObjectState::Dead if own => Err(dead_object(context, found, verb).into()),
-            ObjectState::Private(_) | ObjectState::Dead => {
-                Err(Request::Discovered(Discovery::Shared(found.allocation)))
-            }
-        }
-    }
-
-    fn allocation_of(&self, context: &Context<'_>, object: ObjectId) -> Allocation {
-        match context.program.global_of(object) {
-            Some(global) => Allocation::Global(global),
-            None => self.memory.objects[object.index as usize].allocation,
-        }
-    }
-
-    fn read_private(
-        &self,
-        context: &Context<'_>,
-        object: ObjectId,
-        offset: u64,
-        size: u8,
-    ) -> Value {
-        match context.program.global_of(object) {
-            Some(global) => match &self.memory.globals[global.index()] {
-                Some(bytes) => bytes.read(offset, size),
-                None => {
-                    let bytes = &context.program.global(global).bytes;
-                    Value::new(initial_bits(bytes, offset, size))
-                }
-            },
-            None => match &self.memory.objects[object.index as usize].state {
-                ObjectState::Private(bytes) => bytes.read(offset, size),
-                _ => unreachable!("located as private"),
-            },
-        }
-    }
-
-    fn write_private(
-        &mut self,
-        context: &Context<'_>,
-        object: ObjectId,
-        offset: u64,
-        size: u8,
-        value: Value,
-    ) {
-        let memory = Rc::make_mut(&mut self.memory);
-        let bytes = match context.program.global_of(object) {
-            Some(global) => memory.globals[global.index()].get_or_insert_with(|| {
-                let definition = context.program.global(global);
-                Rc::new(Bytes::initialised(&definition.bytes, definition.size))
-            }),
-            None => match &mut memory.objects[object.index as usize].state {
-                ObjectState::Private(bytes) => bytes,
-                _ => unreachable!("located as private"),
-            },
-        };
-        Rc::make_mut(bytes).write(offset, size, value);
-    }
 }
 
 /// The old value of an atomic update, which must be initialised.
@@ -568,55 +453,4 @@ fn part_end(address: Address, size: u8, grain: u8, start: u8) -> u8 {
 fn is_last_part(address: Address, size: u8, grain: Option<u8>, part: u8) -> bool {
     let (start, length) = part_range(address, size, grain, part);
     start + length == size
-}
-
-/// An access of a missing object is out of bounds if it is so far up that it was meant for the next one.
-fn check_bounds(object: u64, offset: u64, size: u8, verb: &str, name: &str) -> Result<(), Request> {
-    let below = MAX_OBJECT_SIZE - offset;
-    if below <= MAX_OBJECT_SIZE / 2 && offset >= object {
-        let message =
-            format!("{verb} of {size} bytes, {below} bytes before the start of an object");
-        return Err(Failure::new(ViolationKind::OutOfBounds, message).into());
-    }
-    if offset + u64::from(size) <= object || name.is_empty() {
-        return Ok(());
-    }
-    let message =
-        format!("{verb} of {size} bytes at offset {offset} of {name}, which has {object} bytes");
-    Err(Failure::new(ViolationKind::OutOfBounds, message).into())
-}
-
-pub(crate) fn invalid_pointer(address: Address) -> Failure {
-    if address.is_near_null() {
-        let what = if address.0 == 0 { "null".to_owned() } else { format!("{address:?}") };
-        Failure::new(ViolationKind::NullPointer, format!("access through a null pointer ({what})"))
-    } else {
-        let message = format!("access through a pointer to no object ({address:?})");
-        Failure::new(ViolationKind::InvalidPointer, message)
-    }
-}
-
-pub(crate) fn describe(context: &Context<'_>, object: &Object) -> String {
-    let name = match object.allocation {
-        Allocation::Global(global) => &context.program.global(global).name,
-        Allocation::Site(site) => &context.program.sites[site.index()].name,
-    };
-    match object.kind {
-        AllocationKind::Stack if name.is_empty() => "a local variable".to_owned(),
-        AllocationKind::Stack => format!("the local variable `{name}`"),
-        AllocationKind::Heap | AllocationKind::ZeroedHeap => "allocated memory".to_owned(),
-    }
-}
-
-/// What is wrong with touching an object after the end of its life.
-pub fn dead_object(context: &Context<'_>, object: &Object, verb: &str) -> Failure {
-    match object.kind {
-        AllocationKind::Stack => Failure::new(
-            ViolationKind::UseAfterReturn,
-            format!("{verb} of {} after its function returned", describe(context, object)),
-        ),
-        AllocationKind::Heap | AllocationKind::ZeroedHeap => {
-            Failure::new(ViolationKind::UseAfterFree, format!("{verb} of memory after its free"))
-        }
-    }
 }

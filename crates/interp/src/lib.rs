@@ -10,23 +10,24 @@
 //! exploration starts again knowing better. What is known at the end is a function of the program's
 //! executions, never of the order in which they were explored.
 //!
-//! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`,
+//! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`, `place`,
 //! `runtime`.
 
 mod access;
 mod failure;
 pub mod knowledge;
 pub mod memory;
+mod place;
 mod print;
 pub mod request;
 mod runtime;
 mod step;
 pub mod thread;
 
-pub use access::dead_object;
 pub use failure::Failure;
 pub use knowledge::{Discovery, Knowledge};
 pub use memory::{Object, ObjectState, Objects};
+pub use place::dead_object;
 pub use request::{Block, Operation, Request};
 pub use thread::{Output, Thread, thread_of as mutex_holder};
 

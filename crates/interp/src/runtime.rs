@@ -1,7 +1,7 @@
 //! Threads, allocation, choice, output and failure: the operations that are not accesses.
 
-use crate::access::{describe, invalid_pointer};
 use crate::memory::Bytes;
+use crate::place::{describe, invalid_pointer};
 use crate::print::format_output;
 use crate::thread::{Progress, Thread, handle, thread_of};
 use crate::{Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Request};

@@ -4,7 +4,8 @@
 //! these from a waiting thread ends in a cycle or in a thread that has ended while holding the mutex, which is
 //! a deadlock, or in one that is stopped by an assumption or a spin loop, which is none.
 
-use super::explorer::{End, Explorer};
+use super::explorer::Explorer;
+use super::task::End;
 use base::{ThreadId, ViolationKind};
 use execution::{EventId, Label, Slot, Source};
 use interp::{Block, Failure, Operation, Request, Thread};

@@ -3,7 +3,8 @@
 //! An access to an object and the end of its life are in order if the access happens before the end in every
 //! order in which the execution can have happened. Where it does not, some order has the access last.
 
-use super::explorer::{End, Explorer};
+use super::explorer::Explorer;
+use super::task::End;
 use base::{ObjectId, ViolationKind};
 use execution::{Event, EventId, Label, Slot};
 use interp::{Failure, ObjectState, Objects, dead_object};

@@ -11,8 +11,9 @@
 //! atomic updates that may read that the mutex is held, and then wait for ever unless a revisit changes that.
 
 use super::canonical::Revisit;
-use super::explorer::{Choice, End, Explorer, Revisited, Walk, Woken};
+use super::explorer::{Choice, Explorer, Revisited, Walk, Woken};
 use super::states::StateId;
+use super::task::End;
 use base::Value;
 use execution::{Cell, EventId, Label, LocationId, Queue, ReadKind, Slot, Source, WriteKind};
 use interp::{Block, Discovery, Request, mutex_holder};

@@ -23,6 +23,8 @@ pub struct Sc {
     log: Vec<u32>,
     /// For each event, where in the log its changes start.
     marks: Vec<u32>,
+    /// Memory for short use.
+    scratch: Vec<u32>,
 }
 
 impl Sc {
@@ -74,6 +76,15 @@ impl Sc {
         self.log.push(head.index() as u32);
         self.log.extend_from_slice(own);
         own.iter_mut().zip(clock).for_each(|(own, other)| *own = (*own).max(*other));
+    }
+
+    /// Joins the clock of the group that starts with `head` into every group whose clock contains `event`'s.
+    fn join_into_successors(&mut self, graph: &Graph, head: EventId, event: EventId) {
+        let mut clock = std::mem::take(&mut self.scratch);
+        clock.clear();
+        clock.extend_from_slice(self.clock(head));
+        self.join_from(graph, event, &clock);
+        self.scratch = clock;
     }
 
     /// Joins `clock` into every group whose clock contains the group of `event`, that one included.
@@ -176,7 +187,13 @@ impl Model for Sc {
     const NAME: &'static str = "sc";
 
     fn new(threads: usize) -> Sc {
-        Sc { width: threads, clocks: Vec::new(), log: Vec::new(), marks: Vec::new() }
+        Sc {
+            width: threads,
+            clocks: Vec::new(),
+            log: Vec::new(),
+            marks: Vec::new(),
+            scratch: Vec::new(),
+        }
     }
 
     fn sources(
@@ -250,7 +267,9 @@ impl Model for Sc {
         } else {
             // The group may have successors already, and they must learn of its new predecessors.
             self.clocks.resize((id.index() + 1) * self.width, 0);
-            let mut clock = self.clock(head).to_vec();
+            let mut clock = std::mem::take(&mut self.scratch);
+            clock.clear();
+            clock.extend_from_slice(self.clock(head));
             let mut absorb = |other: EventId| {
                 let other = self.group_clock(graph, other);
                 clock.iter_mut().zip(other).for_each(|(own, other)| *own = (*own).max(*other));
@@ -258,12 +277,12 @@ impl Model for Sc {
             Sc::direct_predecessors(graph, id, &mut absorb);
             Sc::joined_end(graph, id).into_iter().for_each(&mut absorb);
             self.join_from(graph, head, &clock);
+            self.scratch = clock;
         }
         if let Some(successor) = Sc::direct_successor(graph, id)
             && graph.group_head(successor) != head
         {
-            let clock = self.clock(head).to_vec();
-            self.join_from(graph, successor, &clock);
+            self.join_into_successors(graph, head, successor);
         }
     }
 

@@ -1,0 +1,194 @@
+//! The nodes of the tree: which choices there are for the next event, and going from one to the next.
+
+use super::canonical::Revisit;
+use super::explorer::{Choice, Explorer, Frame, Revisited, Walk};
+use execution::{LocationId, ReadKind, Slot};
+use interp::{Block, Operation, Request};
+use models::Model;
+
+impl<M: Model> Explorer<'_, M> {
+    /// Opens the node for the next event of a thread.
+    pub(super) fn open_node(&mut self, slot: Slot) -> Walk<()> {
+        let Request::Visible { operation, grouped } = *self.slot_state(slot).request() else {
+            unreachable!("only visible operations are scheduled")
+        };
+        let first = self.choices.len();
+        match operation {
+            Operation::Read { cell, kind: ReadKind::Lock, .. } if self.is_regular(cell) => {
+                let location = self.location(cell)?;
+                self.check_regular_lock(slot, cell, location)?;
+                self.offer_locks(slot, location);
+            }
+            Operation::Read { cell, kind, .. } => {
+                let location = self.location(cell)?;
+                self.check_regular_read(slot, cell, kind, location)?;
+                let mut sources = std::mem::take(&mut self.sources);
+                let layer = self.layer();
+                layer.model.sources(&layer.graph, slot, grouped, location, &mut sources);
+                self.choices.extend(sources.drain(..).map(Choice::ReadFrom));
+                self.sources = sources;
+            }
+            Operation::Write { cell, kind, .. } => {
+                let location = self.location(cell)?;
+                self.check_regular_write(cell, kind, location)?;
+                self.offer_places(slot, grouped, location);
+                let is_unplaceable = self.choices.len() == first;
+                self.offer_revisits(slot, location);
+                if is_unplaceable && self.has_several_reads(slot) {
+                    self.choices.push(Choice::Wait);
+                }
+            }
+            Operation::Choose { low, high } => {
+                self.choices.extend((low..=high).map(Choice::Value));
+            }
+            Operation::Fence { .. }
+            | Operation::Free { .. }
+            | Operation::Spawn { .. }
+            | Operation::Join { .. } => self.choices.push(Choice::Only),
+        }
+        self.open_frame(slot, None, first);
+        Ok(())
+    }
+
+    /// Whether the unfinished group of a thread has read more than once. If it has read only once, whatever could
+    /// revisit that read revisits it in other graphs.
+    pub(super) fn has_several_reads(&self, slot: Slot) -> bool {
+        let graph = &self.layer().graph;
+        let last = graph.event(graph.last_of(slot).expect("an unplaceable write is in a group"));
+        let group = graph.thread(slot).events.iter().rev().take(last.offset as usize + 1);
+        group.filter(|id| graph.event(**id).is_read()).count() > 1
+    }
+
+    pub(super) fn offer_places(&mut self, slot: Slot, grouped: bool, location: LocationId) {
+        let mut places = std::mem::take(&mut self.sources);
+        let layer = self.layer();
+        layer.model.places(&layer.graph, slot, grouped, location, &mut places);
+        self.choices.extend(places.drain(..).map(Choice::WriteAfter));
+        self.sources = places;
+    }
+
+    /// The revisits of the pending write, the newest read first.
+    pub(super) fn offer_revisits(&mut self, slot: Slot, location: LocationId) {
+        let layer = &self.layers[self.depth];
+        let graph = &layer.graph;
+        let Some(before) = graph.last_of(slot).or(graph.thread(slot).spawn) else {
+            return;
+        };
+        let revisit = Revisit { causes: graph.causes(before) };
+        let first = self.choices.len();
+        let reads = graph.reads(location);
+        for read in reads.filter(|read| graph.event(*read).queue.is_none()) {
+            if revisit.is_taken(layer, read, &mut self.scratch) {
+                self.choices.push(Choice::Revisit(read));
+            }
+        }
+        self.choices[first..].sort_unstable_by_key(|choice| match choice {
+            Choice::Revisit(read) => std::cmp::Reverse(graph.event(*read).stamp),
+            _ => unreachable!("only revisits were added"),
+        });
+    }
+
+    pub(super) fn open_frame(&mut self, slot: Slot, revisited: Option<Revisited>, first: usize) {
+        let count = (self.choices.len() - first) as u32;
+        let (mut next, mut limit) = (0, count);
+        if count > 1 {
+            if let Some(choice) = self.replay.pop() {
+                // A choice that does not exist is from the path of another program.
+                (next, limit) = (choice, (choice + 1).min(count));
+            } else if let Some(range) = self.range.take() {
+                (next, limit) = range;
+            }
+        }
+        let states = self.states.top();
+        self.frames.push(Frame {
+            slot,
+            revisited,
+            first: first as u32,
+            count,
+            next,
+            limit,
+            pushed: 0,
+            waits: None,
+            woken: None,
+            states,
+        });
+    }
+
+    /// Goes to the next choice of the last node that has one. Returns whether there was one.
+    pub(super) fn next_choice(&mut self) -> Walk<bool> {
+        while let Some(frame) = self.frames.last().copied() {
+            for event in (1..=frame.pushed).rev() {
+                if let Some(woken) = frame.woken.filter(|woken| woken.by == event) {
+                    self.put_back_to_sleep(woken);
+                }
+                let slots = &self.slots;
+                self.layers[self.depth].pop(slots);
+            }
+            if let Some(state) = frame.waits {
+                self.layer_mut().current[frame.slot.index()] = Some(state);
+            }
+            self.states.truncate(frame.states);
+            let top = self.frames.last_mut().expect("the frame just seen");
+            top.pushed = 0;
+            top.waits = None;
+            top.woken = None;
+            if frame.next >= frame.limit {
+                self.choices.truncate(frame.first as usize);
+                self.frames.pop();
+                if frame.revisited.is_some() {
+                    self.depth -= 1;
+                }
+                continue;
+            }
+            top.next += 1;
+            let choice = self.choices[(frame.first + frame.next) as usize];
+            match (choice, frame.revisited) {
+                (Choice::Revisit(read), _) => self.open_revisit(frame.slot, read)?,
+                (Choice::Overtake(lock), _) => self.open_overtaking(frame.slot, lock)?,
+                (Choice::LockAfter(place), Some(revisited)) => {
+                    self.apply_overtaking(frame.slot, place, revisited)?;
+                    return Ok(true);
+                }
+                (Choice::WriteAfter(place), Some(revisited)) => {
+                    if self.apply_revisit(frame.slot, place, revisited)? {
+                        return Ok(true);
+                    }
+                }
+                (Choice::Wait, _) => {
+                    self.wait(frame.slot);
+                    return Ok(true);
+                }
+                (choice, _) => {
+                    self.apply(frame.slot, choice)?;
+                    if frame.next == 0 || !self.waits_in_vain(frame.slot, choice) {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a thread has stopped because of what it has just read, which was not the first choice.
+    ///
+    /// Such a read is never canonical again, so it is neither revisited nor deleted by a revisit, and the thread
+    /// never goes on: no complete execution follows. What the other threads can do wrong they can do as well
+    /// where this read has read something else.
+    pub(super) fn waits_in_vain(&self, slot: Slot, choice: Choice) -> bool {
+        matches!(choice, Choice::ReadFrom(_))
+            && matches!(
+                self.slot_state(slot).request(),
+                Request::Blocked(Block::Assume | Block::Spin)
+            )
+    }
+
+    /// Lets a thread wait in front of a write that can go nowhere.
+    pub(super) fn wait(&mut self, slot: Slot) {
+        let snapshot = self.layer().current[slot.index()].expect("the thread is in the graph");
+        let mut state = self.states.copy(snapshot);
+        state.block(Block::Unplaceable);
+        let state = self.states.push(state);
+        self.layer_mut().current[slot.index()] = Some(state);
+        self.frames.last_mut().expect("waiting is a choice at a node").waits = Some(snapshot);
+    }
+}

@@ -1,0 +1,216 @@
+//! Adding an event: its label, its place in the graph, and the run of its thread to the next one.
+
+use super::explorer::{Choice, Explorer, Walk};
+use super::task::End;
+use crate::result::Gap;
+use base::{ThreadId, Value};
+use execution::{Cell, EventId, Label, LocationId, NewEvent, Slot, WriteKind};
+use interp::{Block, Discovery, Operation, Request, Thread};
+use models::Model;
+
+/// How many jumps and calls a thread may make between two looks at the monitor.
+const BUDGET: u64 = 1 << 20;
+
+impl<M: Model> Explorer<'_, M> {
+    pub(super) fn apply(&mut self, slot: Slot, choice: Choice) -> Walk<()> {
+        self.apply_with_stamp(slot, choice, None)
+    }
+
+    /// Adds the next event of a thread, chosen like this, and runs the thread on.
+    pub(super) fn apply_with_stamp(
+        &mut self,
+        slot: Slot,
+        choice: Choice,
+        stamp: Option<u32>,
+    ) -> Walk<()> {
+        let snapshot = self.layer().current[slot.index()].expect("the thread is in the graph");
+        let Request::Visible { operation, grouped } = *self.states.get(snapshot).request() else {
+            unreachable!("only visible operations are scheduled")
+        };
+        let (label, answer) = self.label(operation, choice)?;
+        let new = NewEvent { thread: slot, label, grouped, stamp, snapshot: snapshot.0 };
+        let joined = self.joined_end(operation);
+        let from = self.released_before(&label, choice);
+        let layer = &mut self.layers[self.depth];
+        let event = match choice {
+            Choice::ReadFrom(source) => layer.graph.push_read(new, source),
+            Choice::WriteAfter(place) => layer.graph.push_write(new, place),
+            Choice::Only | Choice::Value(_) => layer.graph.push_other(new, joined),
+            Choice::LockAfter(place) => layer.graph.push_lock(new, place, from),
+            Choice::Revisit(_) | Choice::Overtake(_) | Choice::Wait => {
+                unreachable!("these add no event")
+            }
+        };
+        layer.model.push(&layer.graph, event);
+        self.tally.statistics.events += u64::from(!self.is_replaying());
+        let size = self.layer().graph.len() as u64;
+        self.tally.statistics.largest = self.tally.statistics.largest.max(size);
+        self.frames.last_mut().expect("an event belongs to a node").pushed += 1;
+        if let Operation::Spawn { child, function, argument } = operation {
+            self.create(event, child, function, argument)?;
+        }
+        let mut state = self.states.copy(snapshot);
+        if self.layer().graph.event(event).is_waiting() {
+            state.block(self.waiting_lock(event));
+        } else {
+            self.run_thread(&mut state, Some(answer))?;
+        }
+        let state = self.states.push(state);
+        self.layer_mut().current[slot.index()] = Some(state);
+        if let Label::Write { kind: WriteKind::Unlock, location, .. } = label {
+            self.wake_next(event, location)?;
+        }
+        // Where this event was already wrong, what the thread did next does not count.
+        if self.check_event(event)? { self.check_request(slot) } else { Ok(()) }
+    }
+
+    /// The label of the event that a choice makes of an operation, and the answer to the thread.
+    pub(super) fn label(&mut self, operation: Operation, choice: Choice) -> Walk<(Label, Value)> {
+        Ok(match (operation, choice) {
+            (Operation::Read { cell, kind, ordering, tags }, Choice::ReadFrom(source)) => {
+                let location = self.location(cell)?;
+                let graph = &self.layer().graph;
+                let value = self.objects().value(&self.context, graph, cell, source);
+                (Label::Read { location, kind, ordering, tags, value }, value)
+            }
+            (Operation::Read { cell, kind, ordering, tags }, Choice::LockAfter(_)) => {
+                let location = self.location(cell)?;
+                let value = Value::ZERO;
+                (Label::Read { location, kind, ordering, tags, value }, value)
+            }
+            (Operation::Write { cell, value, kind, ordering, tags }, Choice::WriteAfter(_)) => {
+                let location = self.location(cell)?;
+                (Label::Write { location, kind, ordering, tags, value }, Value::ZERO)
+            }
+            (Operation::Fence { ordering, tags }, _) => {
+                (Label::Fence { ordering, tags }, Value::ZERO)
+            }
+            (Operation::Free { object }, _) => (Label::Free { object }, Value::ZERO),
+            (Operation::Spawn { child, .. }, _) => (Label::Spawn { child }, Value::ZERO),
+            (Operation::Join { thread }, _) => {
+                let answer = match self.thread_state(thread).map(Thread::request) {
+                    Some(Request::Finished(value)) => *value,
+                    other => unreachable!("a join waits for the end of a thread, not {other:?}"),
+                };
+                let slot = self.slots.find(thread).expect("a thread that ended has a slot");
+                (Label::Join { thread, slot }, answer)
+            }
+            (Operation::Choose { low, .. }, Choice::Value(value)) => {
+                (Label::Choose { low, value }, Value::new(value as u64))
+            }
+            (operation, choice) => unreachable!("{choice:?} is no choice for {operation:?}"),
+        })
+    }
+
+    /// The last event of the thread that an operation joins, or the one that created it.
+    pub(super) fn joined_end(&self, operation: Operation) -> Option<EventId> {
+        let Operation::Join { thread } = operation else {
+            return None;
+        };
+        let slot = self.slots.find(thread)?;
+        let graph = &self.layer().graph;
+        graph.last_of(slot).or(graph.thread(slot).spawn)
+    }
+
+    pub(super) fn create(
+        &mut self,
+        spawn: EventId,
+        child: ThreadId,
+        function: program::FunctionId,
+        argument: Value,
+    ) -> Walk<()> {
+        let slot = self.slots.slot(child);
+        if slot.index() >= self.layer().current.len() {
+            return Err(End::Discovered(Discovery::Threads));
+        }
+        if !self.order.contains(&slot) {
+            self.order.push(slot);
+            let slots = &self.slots;
+            self.order.sort_by_key(|slot| slots.thread(*slot));
+        }
+        let mut arguments = vec![argument];
+        arguments.resize(
+            1.max(self.context.program.function(function).parameters as usize),
+            Value::ZERO,
+        );
+        let mut thread = Thread::new(&self.context, child, function, &arguments);
+        self.run_thread(&mut thread, None)?;
+        let state = self.states.push(Box::new(thread));
+        let layer = self.layer_mut();
+        layer.graph.set_spawn(slot, spawn);
+        layer.current[slot.index()] = Some(state);
+        self.check_request(slot)
+    }
+
+    /// Runs a thread until its next request, looking up now and then.
+    pub(super) fn run_thread(&mut self, thread: &mut Thread, answer: Option<Value>) -> Walk<()> {
+        let mut budget = BUDGET;
+        let context = self.context;
+        match answer {
+            Some(answer) => thread.resume(&context, &self.objects(), answer, &mut budget),
+            None => thread.start(&context, &self.objects(), &mut budget),
+        }
+        let mut earlier: Option<Thread> = None;
+        let mut pauses = 0u64;
+        while *thread.request() == Request::Paused {
+            self.poll()?;
+            // A state that comes back without a visible operation comes back for ever (Brent).
+            if earlier.as_ref() == Some(thread) {
+                thread.block(Block::Diverged);
+                return Ok(());
+            }
+            pauses += 1;
+            if pauses.is_power_of_two() {
+                earlier = Some(thread.clone());
+            }
+            budget = BUDGET;
+            thread.start(&context, &self.objects(), &mut budget);
+        }
+        Ok(())
+    }
+
+    /// Acts on the new request of a thread where it is none for the scheduler.
+    pub(super) fn check_request(&mut self, slot: Slot) -> Walk<()> {
+        let state = self.slot_state(slot);
+        match state.request() {
+            Request::Visible { operation: Operation::Join { thread }, .. } => {
+                let thread = *thread;
+                self.check_join(slot, thread)
+            }
+            Request::Visible { .. } | Request::Finished(_) | Request::Exited => Ok(()),
+            Request::Blocked(block) => {
+                self.tally.bound_reached |= *block == Block::Bound;
+                Ok(())
+            }
+            // Reported when no group is in the middle.
+            Request::Failed(_) => Ok(()),
+            Request::Unsupported(what) => {
+                let gap = Gap::Unsupported {
+                    what: what.to_string(),
+                    position: state.position(self.context.program),
+                };
+                self.tally.gap.get_or_insert(gap);
+                Ok(())
+            }
+            Request::Discovered(discovery) => Err(End::Discovered(*discovery)),
+            Request::Paused => unreachable!("threads run until they are not paused"),
+        }
+    }
+
+    /// The number of a cell. A cell that overlaps another one in part is a discovery.
+    pub(super) fn location(&mut self, cell: Cell) -> Walk<LocationId> {
+        self.cells.number(cell).map_err(|grain| {
+            let allocation = self.allocation(cell);
+            End::Discovered(Discovery::Split { allocation, grain })
+        })
+    }
+
+    pub(super) fn allocation(&self, cell: Cell) -> program::Allocation {
+        use interp::Objects;
+        let (object, _) = cell.address.object().expect("a cell is in an object");
+        match self.context.program.global_of(object) {
+            Some(global) => program::Allocation::Global(global),
+            None => self.objects().object(object).expect("a cell is in an object").allocation,
+        }
+    }
+}

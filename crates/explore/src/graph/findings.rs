@@ -1,0 +1,131 @@
+//! What an exploration takes down: violations, and the ends of executions.
+
+use super::explorer::{Explorer, Walk, path_to};
+use super::task::End;
+use crate::path::Path;
+use crate::result::Violation;
+use execution::{EventId, Slot};
+use interp::{Block, Request};
+use models::Model;
+
+impl<M: Model> Explorer<'_, M> {
+    /// Looks for violations once no group is in the middle. Before that, what depends on an unfinished group may turn
+    /// out not to have happened.
+    pub(super) fn check_finished_groups(&mut self, has_failures: bool) -> Walk<()> {
+        if std::mem::take(&mut self.was_in_group) && self.layer().graph.has_ends() {
+            self.check_all_lifetimes()?;
+        }
+        if !has_failures {
+            return Ok(());
+        }
+        for index in 0..self.order.len() {
+            let slot = self.order[index];
+            if self.layer().current[slot.index()].is_some()
+                && let Request::Failed(failure) = self.slot_state(slot).request()
+            {
+                let failure = (**failure).clone();
+                self.violation(slot, failure, &[])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Records a violation that a thread commits, and goes on only if more are wanted. `wishes` are pairs of
+    /// events whose order the witness should show.
+    pub(super) fn violation(
+        &mut self,
+        slot: Slot,
+        failure: interp::Failure,
+        wishes: &[(EventId, EventId)],
+    ) -> Walk<()> {
+        if self.is_behind_blocked_group(slot) {
+            return Ok(());
+        }
+        let position = self.violation_position(slot, wishes);
+        let known = |violation: &Violation| {
+            violation.kind == failure.kind && violation.position == position
+        };
+        if self.tally.violations.iter().any(known) {
+            return Ok(());
+        }
+        let violation = Violation {
+            kind: failure.kind,
+            message: failure.message,
+            thread: self.slots.thread(slot),
+            position,
+            path: Path {
+                discoveries: self.context.knowledge.discoveries(),
+                choices: path_to(&self.frames),
+            },
+            witness: self.witness(wishes),
+        };
+        self.tally.violations.push(violation);
+        if self.config.keep_going { Ok(()) } else { Err(End::Violated) }
+    }
+
+    /// Ends a thread whose last event was wrong.
+    pub(super) fn stop_thread(&mut self, slot: Slot) {
+        let state = self.layer().current[slot.index()].expect("the thread is in the graph");
+        self.states.get_mut(state).block(Block::Wrong);
+    }
+
+    /// Whether what a thread did depends on an atomic block that can never end: then it did not happen.
+    pub(super) fn is_behind_blocked_group(&self, slot: Slot) -> bool {
+        let layer = self.layer();
+        let Some(last) = layer.graph.last_of(slot) else {
+            return false;
+        };
+        self.order.iter().filter(|other| **other != slot).any(|other| {
+            let Some(state) = layer.current[other.index()] else {
+                return false;
+            };
+            let state = self.states.get(state);
+            let inside = match state.request() {
+                Request::Blocked(Block::Unplaceable) => true,
+                Request::Visible { operation, .. } => {
+                    state.is_inside_atomic_block() && !self.is_enabled(*operation)
+                }
+                _ => state.is_inside_atomic_block(),
+            };
+            inside
+                && layer
+                    .graph
+                    .last_of(*other)
+                    .is_some_and(|end| layer.model.happens_before(&layer.graph, end, last))
+        })
+    }
+
+    /// Nothing can run any more: counts the execution and looks for what only shows at the end. Returns whether
+    /// the execution is complete.
+    pub(super) fn leaf(&mut self) -> Walk<bool> {
+        let mut complete = true;
+        let mut exited = false;
+        let mut failed = false;
+        for &slot in &self.order {
+            let Some(state) = self.layer().current[slot.index()] else {
+                continue;
+            };
+            match self.states.get(state).request() {
+                Request::Finished(_) => {}
+                Request::Exited => exited = true,
+                Request::Failed(_) => failed = true,
+                Request::Blocked(Block::Unplaceable) => return Ok(false),
+                _ => complete = false,
+            }
+        }
+        if failed || self.touches_the_dead() {
+            self.tally.statistics.erroneous += 1;
+            return Ok(false);
+        }
+        if !(complete || exited) {
+            self.tally.statistics.blocked += 1;
+            self.check_deadlock()?;
+            return Ok(false);
+        }
+        self.tally.statistics.executions += 1;
+        if self.config.leaks {
+            self.check_leaks()?;
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,188 @@
+//! Where an address leads: to private memory, a constant or the engine's memory, or to an error.
+
+use crate::memory::{Bytes, initial_bits};
+use crate::thread::Thread;
+use crate::{Context, Discovery, Failure, Object, ObjectState, Objects, Request};
+use base::address::MAX_OBJECT_SIZE;
+use base::{Address, ObjectId, ThreadId, Value, ViolationKind};
+use program::{Allocation, AllocationKind};
+use std::rc::Rc;
+
+/// Where an access goes.
+pub(crate) enum Place {
+    /// A private object of the thread, with the offset in it.
+    Private { object: ObjectId, offset: u64 },
+    /// A constant.
+    Constant(Value),
+    /// The engine's memory.
+    Shared { grain: Option<u8> },
+}
+
+impl Thread {
+    /// Finds out where an access goes and whether it may.
+    pub(crate) fn locate(
+        &self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        address: Address,
+        size: u8,
+        writes: bool,
+    ) -> Result<Place, Request> {
+        let Some((object, offset)) = address.object() else {
+            return Err(invalid_pointer(address).into());
+        };
+        let verb = if writes { "write" } else { "read" };
+        if let Some(global) = context.program.global_of(object) {
+            let definition = context.program.global(global);
+            check_bounds(definition.size, offset, size, verb, || format!("`{}`", definition.name))?;
+            if definition.constant {
+                if writes {
+                    let message = format!("write to the constant `{}`", definition.name);
+                    return Err(Failure::new(ViolationKind::WriteToConstant, message).into());
+                }
+                let bits = initial_bits(&definition.bytes, offset, size);
+                return Ok(Place::Constant(Value::new(bits)));
+            }
+            let allocation = Allocation::Global(global);
+            return if context.knowledge.is_shared(allocation) {
+                Ok(Place::Shared { grain: context.knowledge.grain(allocation) })
+            } else if self.id() == ThreadId::MAIN {
+                Ok(Place::Private { object, offset })
+            } else {
+                Err(Request::Discovered(Discovery::Shared(allocation)))
+            };
+        }
+        let own = object.thread == self.id();
+        let found = if own { self.object(object.index) } else { objects.object(object) };
+        let Some(found) = found else {
+            // Below the first object of a thread, or of the globals, there is none.
+            check_below(0, offset, size, verb)?;
+            return Err(invalid_pointer(address).into());
+        };
+        check_bounds(found.size, offset, size, verb, || describe(context, found))?;
+        match found.state {
+            ObjectState::Shared | ObjectState::Returned => {
+                Ok(Place::Shared { grain: context.knowledge.grain(found.allocation) })
+            }
+            ObjectState::Private(_) if own => Ok(Place::Private { object, offset }),
+            ObjectState::Dead if own => Err(dead_object(context, found, verb).into()),
+            ObjectState::Private(_) | ObjectState::Dead => {
+                Err(Request::Discovered(Discovery::Shared(found.allocation)))
+            }
+        }
+    }
+
+    pub(crate) fn allocation_of(&self, context: &Context<'_>, object: ObjectId) -> Allocation {
+        match context.program.global_of(object) {
+            Some(global) => Allocation::Global(global),
+            None => self.memory.objects[object.index as usize].allocation,
+        }
+    }
+
+    pub(crate) fn read_private(
+        &self,
+        context: &Context<'_>,
+        object: ObjectId,
+        offset: u64,
+        size: u8,
+    ) -> Value {
+        match context.program.global_of(object) {
+            Some(global) => match &self.memory.globals[global.index()] {
+                Some(bytes) => bytes.read(offset, size),
+                None => {
+                    let bytes = &context.program.global(global).bytes;
+                    Value::new(initial_bits(bytes, offset, size))
+                }
+            },
+            None => match &self.memory.objects[object.index as usize].state {
+                ObjectState::Private(bytes) => bytes.read(offset, size),
+                _ => unreachable!("located as private"),
+            },
+        }
+    }
+
+    pub(crate) fn write_private(
+        &mut self,
+        context: &Context<'_>,
+        object: ObjectId,
+        offset: u64,
+        size: u8,
+        value: Value,
+    ) {
+        let memory = Rc::make_mut(&mut self.memory);
+        let bytes = match context.program.global_of(object) {
+            Some(global) => memory.globals[global.index()].get_or_insert_with(|| {
+                let definition = context.program.global(global);
+                Rc::new(Bytes::initialised(&definition.bytes, definition.size))
+            }),
+            None => match &mut memory.objects[object.index as usize].state {
+                ObjectState::Private(bytes) => bytes,
+                _ => unreachable!("located as private"),
+            },
+        };
+        Rc::make_mut(bytes).write(offset, size, value);
+    }
+}
+
+/// An access must be inside of its object.
+fn check_bounds(
+    object: u64,
+    offset: u64,
+    size: u8,
+    verb: &str,
+    name: impl FnOnce() -> String,
+) -> Result<(), Request> {
+    if offset + u64::from(size) <= object {
+        return Ok(());
+    }
+    check_below(object, offset, size, verb)?;
+    let name = name();
+    let message =
+        format!("{verb} of {size} bytes at offset {offset} of {name}, which has {object} bytes");
+    Err(Failure::new(ViolationKind::OutOfBounds, message).into())
+}
+
+/// An access so far up in the room of an object that it was meant for the next one is below that.
+fn check_below(object: u64, offset: u64, size: u8, verb: &str) -> Result<(), Request> {
+    let below = MAX_OBJECT_SIZE - offset;
+    if below > MAX_OBJECT_SIZE / 2 || offset < object {
+        return Ok(());
+    }
+    let message = format!("{verb} of {size} bytes, {below} bytes before the start of an object");
+    Err(Failure::new(ViolationKind::OutOfBounds, message).into())
+}
+
+pub(crate) fn invalid_pointer(address: Address) -> Failure {
+    if address.is_near_null() {
+        let what = if address.0 == 0 { "null".to_owned() } else { format!("{address:?}") };
+        Failure::new(ViolationKind::NullPointer, format!("access through a null pointer ({what})"))
+    } else {
+        let message = format!("access through a pointer to no object ({address:?})");
+        Failure::new(ViolationKind::InvalidPointer, message)
+    }
+}
+
+pub(crate) fn describe(context: &Context<'_>, object: &Object) -> String {
+    let name = match object.allocation {
+        Allocation::Global(global) => &context.program.global(global).name,
+        Allocation::Site(site) => &context.program.sites[site.index()].name,
+    };
+    match object.kind {
+        AllocationKind::Stack if name.is_empty() => "a local variable".to_owned(),
+        AllocationKind::Stack => format!("the local variable `{name}`"),
+        AllocationKind::Heap | AllocationKind::ZeroedHeap => "allocated memory".to_owned(),
+    }
+}
+
+/// What is wrong with touching an object after the end of its life.
+pub fn dead_object(context: &Context<'_>, object: &Object, verb: &str) -> Failure {
+    match object.kind {
+        AllocationKind::Stack => Failure::new(
+            ViolationKind::UseAfterReturn,
+            format!("{verb} of {} after its function returned", describe(context, object)),
+        ),
+        AllocationKind::Heap | AllocationKind::ZeroedHeap => {
+            Failure::new(ViolationKind::UseAfterFree, format!("{verb} of memory after its free"))
+        }
+    }
+}
