@@ -72,8 +72,9 @@ pub struct Check {
     pub check: Vec<Extra>,
 
     /// Explore with N workers (0: as many as the machine has processors); answers are the same
-    #[arg(short = 'j', long = "jobs", value_name = "N", default_value_t = 1)]
-    pub jobs: usize,
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub jobs: u16,
 
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = Format::Text)]

@@ -13,6 +13,7 @@ use explore::{Config, Report, Statistics, Stop};
 use program::{Program, text};
 use report::{Limits, Run, Subject};
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::num::NonZero;
 use std::path::Path;
 
@@ -48,7 +49,7 @@ fn answer(
     };
     complain(&loaded.remarks);
     let program = &loaded.program;
-    if options.print_program {
+    if options.print_program && stopped.is_none() {
         say(&text::print(program));
         return Ok(Exit::Holds);
     }
@@ -95,7 +96,10 @@ fn explore(
         workers,
         ..Config::default()
     };
-    let guard = Guard { watch, progress: Progress::on_terminal(workers) };
+    // Whoever collects answers for a program to read wants no line that moves.
+    let is_for_people = options.format == Format::Text || std::io::stdout().is_terminal();
+    let progress = is_for_people.then(|| Progress::on_terminal(workers)).flatten();
+    let guard = Guard { watch, progress };
     let Some(path) = &options.replay else {
         return Ok(engine::explore(program, options.model, &config, &guard));
     };
@@ -124,10 +128,10 @@ fn unstarted(stop: Stop) -> Report {
     }
 }
 
-fn workers(jobs: usize) -> usize {
+fn workers(jobs: u16) -> usize {
     match jobs {
         0 => std::thread::available_parallelism().map_or(1, NonZero::get),
-        jobs => jobs,
+        jobs => usize::from(jobs),
     }
 }
 

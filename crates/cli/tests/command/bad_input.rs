@@ -119,6 +119,7 @@ fn bad_use() {
     refused(&with(&["--timeout", "0"]), &["--timeout"]);
     refused(&with(&["--timeout", "nan"]), &["--timeout"]);
     refused(&with(&["--memory", "0"]), &["--memory"]);
+    refused(&with(&["-j", "100000"]), &["--jobs"]);
     refused(&with(&["--replay", "up.and.down"]), &["--replay"]);
     refused(&with(&["--replay", "/0.1"]), &["no violation is at the end of this path"]);
     refused(&with(&["--", "-DN=2"]), &["for C files"]);
