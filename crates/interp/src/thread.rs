@@ -48,6 +48,16 @@ pub struct Output {
     earlier: Option<Rc<Output>>,
 }
 
+impl Drop for Output {
+    /// Drops the earlier lines one after the other: their number may be larger than the stack is deep.
+    fn drop(&mut self) {
+        let mut earlier = self.earlier.take();
+        while let Some(line) = earlier {
+            earlier = Rc::try_unwrap(line).ok().and_then(|mut line| line.earlier.take());
+        }
+    }
+}
+
 /// What changes rarely, shared between states and copied on write.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Rare {
