@@ -2,8 +2,9 @@
 
 use crate::monitor::Stop;
 use crate::path::Path;
-use base::{SourcePosition, ThreadId, Verdict, ViolationKind};
+use base::{ObjectId, SourcePosition, ThreadId, Verdict, ViolationKind};
 use execution::witness::Witness;
+use program::{AllocationKind, SiteId};
 
 /// How much was explored.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -48,6 +49,17 @@ pub struct Violation {
     /// The way to it, for replay.
     pub path: Path,
     pub witness: Witness,
+    /// The objects that the witness mentions, but for the global ones, in order.
+    pub objects: Vec<ObjectOrigin>,
+}
+
+/// Where an object comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ObjectOrigin {
+    pub object: ObjectId,
+    pub site: SiteId,
+    pub kind: AllocationKind,
+    pub size: u64,
 }
 
 /// Something that keeps the answer from being complete.

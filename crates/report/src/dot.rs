@@ -28,11 +28,18 @@ const ENDED: &str = " style=\"rounded,dashed\"";
 /// The picture of the execution in which a violation happens.
 pub fn render(subject: &Subject<'_>, violation: &Violation) -> String {
     let story = Story::new(&violation.witness);
+    let names = Names::new(subject.program, violation);
+    let words = Words {
+        names: &names,
+        story: &story,
+        witness: &violation.witness,
+        origins: Origins::Drawn,
+    };
     let title = sentence::violation(subject.program, violation);
     let mut text = format!("{HEAD}  label={}\n", quoted(&(wrapped(&title, 100) + "\n")));
     let threads = &violation.witness.threads;
     for end in threads {
-        text.push_str(&column(subject, violation, &story, end));
+        text.push_str(&column(subject, violation, &words, end));
     }
     // The columns stand side by side, in the order of the threads.
     let heads: Vec<String> = threads.iter().map(head).collect();
@@ -53,16 +60,10 @@ fn head(end: &ThreadEnd) -> String {
 fn column(
     subject: &Subject<'_>,
     violation: &Violation,
-    story: &Story<'_>,
+    words: &Words<'_>,
     end: &ThreadEnd,
 ) -> String {
-    let words = Words {
-        names: Names::new(subject.program),
-        story,
-        witness: &violation.witness,
-        origins: Origins::Drawn,
-    };
-    let moment = Moment::of(violation, story);
+    let moment = Moment::of(violation, words.story);
     let thread = end.thread;
     let mut text = format!("  subgraph \"{thread}\" {{\n    node [group=\"{thread}\"]\n");
     let title = if thread == ThreadId::MAIN {
@@ -72,7 +73,7 @@ fn column(
     };
     let mut nodes = vec![head(end)];
     let _ = writeln!(text, "    {} [label={} shape=plain style=\"\"]", nodes[0], quoted(&title));
-    for line in story.lines.iter().filter(|line| line.thread == thread) {
+    for line in words.story.lines.iter().filter(|line| line.thread == thread) {
         let mut label = format!("{}  {}\n", line.number, words.deed(&line.deed));
         if let Some(location) = location(subject, line) {
             let _ = writeln!(label, "{location}");

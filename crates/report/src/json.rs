@@ -103,7 +103,7 @@ fn finding<'a>(subject: &Subject<'a>, violation: &'a Violation) -> Finding<'a> {
         message: &violation.message,
         location: violation.position.map(|position| Location::new(program, position)),
         thread: violation.thread.to_string(),
-        witness: Witness::new(program, &violation.witness),
+        witness: Witness::new(program, violation),
         replay: violation.path.to_string(),
     }
 }

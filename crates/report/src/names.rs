@@ -1,25 +1,48 @@
 //! What is at this address, and what does this value mean, in the words of the source?
 //!
-//! Addresses name their objects by themselves ([`base::address`]); the program knows the names of the
-//! global ones and the shapes of their types.
+//! Addresses name their objects by themselves ([`base::address`]). The program knows the names of the
+//! global ones and the shapes of their types; the violation knows where the others come from.
+
+mod objects;
+
+pub(crate) use objects::Object;
 
 use base::{Address, ObjectId, Value, value::mask};
 use execution::Cell;
+use explore::Violation;
 use program::eval::signed;
-use program::{Layout, Program};
+use program::{AllocationKind, Layout, Program};
+use std::collections::BTreeMap;
 
 /// The longest string constant that is shown whole.
 const STRING_LENGTH: usize = 24;
 
-/// Names for the addresses and values of one program.
-#[derive(Clone, Copy, Debug)]
+/// Names for the addresses and values of one witness.
+#[derive(Clone, Debug)]
 pub(crate) struct Names<'a> {
     program: &'a Program,
+    objects: BTreeMap<ObjectId, Object<'a>>,
 }
 
 impl<'a> Names<'a> {
-    pub(crate) fn new(program: &'a Program) -> Names<'a> {
-        Names { program }
+    pub(crate) fn new(program: &'a Program, violation: &Violation) -> Names<'a> {
+        Names { program, objects: objects::named(program, &violation.objects) }
+    }
+
+    /// The objects that threads created, in the order of the threads.
+    pub(crate) fn objects(&self) -> impl Iterator<Item = &Object<'a>> {
+        self.objects.values()
+    }
+
+    /// How an object's life ends.
+    pub(crate) fn end(&self, object: ObjectId) -> String {
+        let name = self.object(object);
+        match self.objects.get(&object).map(|object| object.kind) {
+            Some(AllocationKind::Stack) => format!("end of {name}"),
+            Some(AllocationKind::Heap | AllocationKind::ZeroedHeap) | None => {
+                format!("free {name}")
+            }
+        }
     }
 
     /// The variable, or the part of one, that an access is about.
@@ -51,8 +74,11 @@ impl<'a> Names<'a> {
 
     /// An object as a whole.
     pub(crate) fn object(&self, object: ObjectId) -> String {
-        match self.program.global_of(object) {
-            Some(global) => self.program.global(global).name.clone(),
+        if let Some(global) = self.program.global_of(object) {
+            return self.program.global(global).name.clone();
+        }
+        match self.objects.get(&object) {
+            Some(object) => object.name.clone(),
             None => format!("object {} of {}", object.index, object.thread),
         }
     }
@@ -142,16 +168,17 @@ impl<'a> Names<'a> {
     /// The name of an object's part, and the part's shape where it is known.
     fn part(&self, object: ObjectId, offset: u64) -> (String, Option<&'a Layout>) {
         let name = self.object(object);
-        let layout = self
-            .program
-            .global_of(object)
-            .and_then(|global| self.program.global(global).layout.as_ref());
+        let layout = match self.program.global_of(object) {
+            Some(global) => self.program.global(global).layout.as_ref(),
+            None => self.objects.get(&object).and_then(|object| object.layout),
+        };
         match layout {
             Some(layout) => {
                 let (path, part) = layout.path(offset);
                 (format!("{name}{path}"), part)
             }
             None if offset == 0 => (name, None),
+            None if name.contains(' ') => (format!("{name} + {offset}"), None),
             None => (format!("{name}+{offset}"), None),
         }
     }

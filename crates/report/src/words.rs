@@ -17,7 +17,7 @@ pub(crate) enum Origins {
 /// Words for the lines of one story.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'a> {
-    pub(crate) names: Names<'a>,
+    pub(crate) names: &'a Names<'a>,
     pub(crate) story: &'a Story<'a>,
     pub(crate) witness: &'a Witness,
     pub(crate) origins: Origins,
@@ -28,7 +28,7 @@ impl Words<'_> {
         match deed {
             Deed::Access(access) => self.access(access),
             Deed::Fence { ordering } => format!("fence ({ordering})"),
-            Deed::Free { object } => format!("end of {}", self.names.object(*object)),
+            Deed::Free { object } => self.names.end(*object),
             Deed::Create { thread } => match self.thread_end(*thread) {
                 Some(end) => format!("create {thread} ({})", end.function),
                 None => format!("create {thread}"),

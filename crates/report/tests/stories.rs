@@ -284,3 +284,44 @@ function @main() {
 "#,
     );
 }
+
+#[test]
+fn objects_of_threads_have_names() {
+    let program = r#"
+source "a.c"
+global @shared : 8 layout ptr
+function @other(%a) {
+  %p = load.8 @shared
+  store.4 %p, 7
+  store.4 %a, 8
+  free %p
+  return 0
+}
+function @main() {
+  %mine = stack 8 "mine" layout {low: i32, high: i32}
+  %p = heap 12 !0:3:9
+  store.8 @shared, %p
+  %part = add.64 %mine, 4
+  %t = spawn @other, %part
+  %r = join %t
+  fail assertion
+  unreachable
+}
+"#;
+    happens(
+        program,
+        r#"
+  1  main  shared = &heap object 1 of main
+  2  main  create t1 (other)
+  3  t1    read shared = &heap object 1 of main from main step 1
+  4  t1    heap object 1 of main = 7
+  5  t1    main's mine.high = 8
+  6  t1    free heap object 1 of main
+  7  main  join t1
+  ✗  main  assertion failed
+"#,
+    );
+    let (program, report) = explored(program);
+    let told = "heap object 1 of main: 12 bytes allocated at a.c:3";
+    assert!(text(&program, &report).contains(told));
+}

@@ -2,12 +2,15 @@
 
 use super::explorer::Explorer;
 use super::states::StateId;
-use base::SourcePosition;
-use execution::canonical::{Canonical, EventName};
+use crate::result::ObjectOrigin;
+use base::{Address, ObjectId, SourcePosition};
+use execution::canonical::{Action, Canonical, EventName};
 use execution::witness::{Step, ThreadEnd, Witness};
 use execution::{EventId, Slot, Source};
-use interp::{Block, Operation, Request, Thread};
+use interp::{Block, Objects, Operation, Request, Thread};
 use models::Model;
+use program::Allocation;
+use std::collections::BTreeSet;
 
 impl<M: Model> Explorer<'_, M> {
     /// The current graph as evidence, in an order that shows the given pairs in order if it can.
@@ -55,6 +58,40 @@ impl<M: Model> Explorer<'_, M> {
             .collect();
         threads.sort_by_key(|end| end.thread);
         Witness { steps, threads }
+    }
+
+    /// Where the objects come from that a witness touches, ends or points to.
+    pub(super) fn origins(&self, witness: &Witness) -> Vec<ObjectOrigin> {
+        let at = |address: Address| address.object().map(|(object, _)| object);
+        let mentioned: BTreeSet<ObjectId> = witness
+            .steps
+            .iter()
+            .flat_map(|step| match step.action {
+                Action::Read { cell, value, .. } | Action::Write { cell, value, .. } => {
+                    let pointee = at(Address(value.bits)).filter(|_| cell.size == 8);
+                    [at(cell.address), pointee]
+                }
+                Action::Free { object } => [Some(object), None],
+                Action::Fence { .. }
+                | Action::Spawn { .. }
+                | Action::Join { .. }
+                | Action::Choose { .. } => [None, None],
+            })
+            .flatten()
+            .collect();
+        let objects = self.objects();
+        mentioned
+            .into_iter()
+            .filter_map(|object| {
+                let found = objects.object(object)?;
+                match found.allocation {
+                    Allocation::Global(_) => None,
+                    Allocation::Site(site) => {
+                        Some(ObjectOrigin { object, site, kind: found.kind, size: found.size })
+                    }
+                }
+            })
+            .collect()
     }
 
     /// Where a violation is: at the later of the events whose order is wrong, else where the thread is.

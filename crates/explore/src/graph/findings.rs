@@ -48,6 +48,7 @@ impl<M: Model> Explorer<'_, M> {
         if self.tally.violations.iter().any(known) {
             return Ok(());
         }
+        let witness = self.witness(wishes);
         let violation = Violation {
             kind: failure.kind,
             message: failure.message,
@@ -57,7 +58,8 @@ impl<M: Model> Explorer<'_, M> {
                 discoveries: self.context.knowledge.discoveries(),
                 choices: path_to(&self.frames),
             },
-            witness: self.witness(wishes),
+            objects: self.origins(&witness),
+            witness,
         };
         self.tally.violations.push(violation);
         if self.config.keep_going { Ok(()) } else { Err(End::Violated) }

@@ -4,13 +4,25 @@ use crate::location::Location;
 use crate::names::Names;
 use crate::story::{Access, Act, BlockPart, Deed, Line, Story};
 use crate::words::{Origins, Words};
-use program::Program;
+use explore::Violation;
+use program::{AllocationKind, Program};
 use serde::Serialize;
 
 #[derive(Serialize)]
 pub(super) struct Witness<'a> {
     steps: Vec<Step<'a>>,
     threads: Vec<Thread<'a>>,
+    /// The local variables and the allocated memory that the steps mention.
+    objects: Vec<Object>,
+}
+
+#[derive(Serialize)]
+struct Object {
+    name: String,
+    kind: &'static str,
+    size: u64,
+    /// Where it was created.
+    location: Option<Location>,
 }
 
 #[derive(Serialize)]
@@ -63,10 +75,11 @@ struct Printed<'a> {
 }
 
 impl<'a> Witness<'a> {
-    pub(super) fn new(program: &Program, witness: &'a execution::Witness) -> Witness<'a> {
+    pub(super) fn new(program: &Program, violation: &'a Violation) -> Witness<'a> {
+        let witness = &violation.witness;
+        let names = Names::new(program, violation);
         let story = Story::new(witness);
-        let words =
-            Words { names: Names::new(program), story: &story, witness, origins: Origins::Told };
+        let words = Words { names: &names, story: &story, witness, origins: Origins::Told };
         let steps = story.lines.iter().map(|line| step(program, &words, line)).collect();
         let threads = witness
             .threads
@@ -82,7 +95,19 @@ impl<'a> Witness<'a> {
                     .collect(),
             })
             .collect();
-        Witness { steps, threads }
+        let objects = names
+            .objects()
+            .map(|object| Object {
+                name: object.name.clone(),
+                kind: match object.kind {
+                    AllocationKind::Stack => "local",
+                    AllocationKind::Heap | AllocationKind::ZeroedHeap => "heap",
+                },
+                size: object.size,
+                location: object.location.clone(),
+            })
+            .collect();
+        Witness { steps, threads, objects }
     }
 }
 

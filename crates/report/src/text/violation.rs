@@ -5,12 +5,14 @@ use crate::Subject;
 use crate::location::Location;
 use crate::moment::Moment;
 use crate::names::Names;
+use crate::sentence::counted;
 use crate::snippet::{self, Mark};
 use crate::story::{BlockPart, Story};
-use crate::style::{STRONG, paint};
+use crate::style::{DIM, STRONG, paint};
 use crate::words::{Origins, Words};
 use base::{SourcePosition, ThreadId};
 use explore::result::Violation;
+use program::AllocationKind;
 use std::fmt::Write;
 
 pub(super) fn render(subject: &Subject<'_>, violation: &Violation, width: usize) -> String {
@@ -22,9 +24,13 @@ pub(super) fn render(subject: &Subject<'_>, violation: &Violation, width: usize)
         text.push_str(&quoted);
     }
     let story = Story::new(&violation.witness);
-    let steps = interleaving(subject, violation, &story);
+    let names = Names::new(subject.program, violation);
+    let words =
+        Words { names: &names, story: &story, witness: &violation.witness, origins: Origins::Told };
+    let steps = interleaving(subject, violation, &words);
     let _ = writeln!(text, "\n{}", paint(STRONG, "How it happens:"));
     text.push_str(&steps.render(width));
+    text.push_str(&allocations(&names));
     let _ = writeln!(text, "\n{}", paint(STRONG, "How the threads end:"));
     text.push_str(&ends(subject, violation).render(width));
     let heading = paint(STRONG, "To see exactly this execution again:");
@@ -34,13 +40,8 @@ pub(super) fn render(subject: &Subject<'_>, violation: &Violation, width: usize)
 }
 
 /// The steps with what was printed between them, and the failure in its place.
-fn interleaving(subject: &Subject<'_>, violation: &Violation, story: &Story<'_>) -> Table {
-    let words = Words {
-        names: Names::new(subject.program),
-        story,
-        witness: &violation.witness,
-        origins: Origins::Told,
-    };
+fn interleaving(subject: &Subject<'_>, violation: &Violation, words: &Words<'_>) -> Table {
+    let story = words.story;
     let last = Moment::of(violation, story).last_line();
     let mut table = Table::default();
     add_outputs(&mut table, story, 0);
@@ -66,6 +67,27 @@ fn interleaving(subject: &Subject<'_>, violation: &Violation, story: &Story<'_>)
         }
     }
     table
+}
+
+/// Where the allocated memory comes from that the steps mention.
+fn allocations(names: &Names<'_>) -> String {
+    let mut text = String::new();
+    for object in names.objects() {
+        let Some(location) = &object.location else {
+            continue;
+        };
+        match object.kind {
+            AllocationKind::Stack => {}
+            AllocationKind::Heap | AllocationKind::ZeroedHeap => {
+                let name = &object.name;
+                let place = location.short();
+                let size = counted(object.size, "byte");
+                let line = format!("  {name}: {size} allocated at {place}");
+                let _ = writeln!(text, "{}", paint(DIM, line));
+            }
+        }
+    }
+    if text.is_empty() { text } else { format!("\n{text}") }
 }
 
 fn add_outputs(table: &mut Table, story: &Story<'_>, number: usize) {
