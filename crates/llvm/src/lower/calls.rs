@@ -120,6 +120,13 @@ impl Body<'_, '_> {
             if arguments.len() < library.parameters as usize {
                 return unsupported(format!("call of `{}` with too few arguments", library.name));
             }
+            let results = library.blocks.iter().filter_map(|block| match &block.terminator {
+                Terminator::Return { values } => Some(values.len()),
+                _ => None,
+            });
+            if results.min().is_some_and(|results| wanted > results) {
+                return unsupported(format!("call of `{}` for a result it has not", library.name));
+            }
             arguments.truncate(library.parameters as usize);
             return Ok(());
         };
