@@ -4,11 +4,15 @@ use base::{Address, Value};
 use program::Program;
 use program::eval::signed;
 
-/// The text of a `printf` with this format. A `%s` prints constant strings; other pointers, and
-/// conversions that are not known, are shown as they are.
-pub(crate) fn format_output(program: &Program, format: Address, values: &[Value]) -> String {
+/// The text of a `printf` with this format; conversions that are not known are shown as they are. `None` if a `%s` is
+/// given anything but a constant string: reading that would be accesses to memory, which are not made here.
+pub(crate) fn format_output(
+    program: &Program,
+    format: Address,
+    values: &[Value],
+) -> Option<String> {
     let Some(format) = program.constant_string(format) else {
-        return "<a format that is not constant>".to_owned();
+        return Some("<a format that is not constant>".to_owned());
     };
     let mut values = values.iter();
     let mut text = String::new();
@@ -29,18 +33,16 @@ pub(crate) fn format_output(program: &Program, format: Address, values: &[Value]
             None => text.push('%'),
             Some('%') => text.push('%'),
             Some(conversion) => match values.next() {
-                Some(value) => text.push_str(&convert(program, &modifiers, conversion, *value)),
+                Some(value) => text.push_str(&convert(program, &modifiers, conversion, *value)?),
                 None => text.push('?'),
             },
         }
     }
-    text
+    Some(text)
 }
 
-fn convert(program: &Program, modifiers: &str, conversion: char, value: Value) -> String {
-    let Some(bits) = value.defined() else {
-        return "<uninitialised>".to_owned();
-    };
+fn convert(program: &Program, modifiers: &str, conversion: char, value: Value) -> Option<String> {
+    let Some(bits) = value.defined() else { return Some("<uninitialised>".to_owned()) };
     let width = if modifiers.contains(['l', 'z', 'j', 't']) { 64 } else { 32 };
     let number = match conversion {
         'd' | 'i' => signed(bits, width).to_string(),
@@ -50,12 +52,10 @@ fn convert(program: &Program, modifiers: &str, conversion: char, value: Value) -
         'o' => format!("{bits:o}"),
         'c' => char::from(bits as u8).to_string(),
         'p' => format!("{bits:#x}"),
-        's' => program
-            .constant_string(Address(bits))
-            .unwrap_or_else(|| format!("<string at {bits:#x}>")),
+        's' => program.constant_string(Address(bits))?,
         other => format!("<%{other}>"),
     };
-    pad(number, modifiers)
+    Some(pad(number, modifiers))
 }
 
 /// Pads to the field width among the modifiers.

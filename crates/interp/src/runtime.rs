@@ -83,7 +83,11 @@ impl Thread {
                 let format = Address(self.value(base, *format).bits);
                 let values: Vec<Value> =
                     arguments.iter().map(|argument| self.value(base, *argument)).collect();
-                let text = format_output(context.program, format, &values);
+                let Some(text) = format_output(context.program, format, &values) else {
+                    return Err(Request::Unsupported(
+                        "printing a string that is not constant".into(),
+                    ));
+                };
                 self.print_line(text);
                 self.effects += 1;
                 Ok(())
