@@ -194,7 +194,7 @@ impl Body<'_, '_> {
 fn fill(pieces: &mut Vec<Piece>, offset: &mut u64, end: u64, largest: u64) -> Option<()> {
     while *offset < end {
         let mut size = largest;
-        while *offset % size != 0 || *offset + size > end {
+        while !offset.is_multiple_of(size) || *offset + size > end {
             size /= 2;
         }
         if pieces.len() >= MAX_PIECES {
