@@ -179,7 +179,7 @@ fn mistakes_of_structure_are_located() {
         ("global @x : 1\nfunction @x() { return }", 2, "`@x` is declared twice"),
         ("global @x : 1\nfunction @f() {\ncall @x()\nreturn\n}", 3, "`@x` is no function"),
         ("global @x : 1 = \"ab\"", 1, "2 initial bytes for a global of 1 bytes"),
-        ("global @x : 99999999", 1, "a global of 99999999 bytes (at most 16777216 are possible)"),
+        ("global @x : 99999999", 1, "a global of 99999999 bytes (at most 8388608 are possible)"),
         ("\nmain", 2, "expected a declaration, not `main`"),
         (
             "function @f() {\nswitch 1, a, 1: a, 1: a\na: return\n}",
