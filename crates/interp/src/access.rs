@@ -256,7 +256,10 @@ impl Thread {
         progress: Progress,
     ) -> Request {
         self.progress = progress;
-        let Access { size, ordering, tags } = plan.access;
+        let Access { size, ordering, mut tags } = plan.access;
+        if self.atomic_depth > 0 {
+            tags = tags.with(Tags::ATOMIC_BLOCK);
+        }
         let cell = |part| {
             let (start, size) = part_range(address, size, grain, part);
             Cell { address: Address(address.0 + u64::from(start)), size }

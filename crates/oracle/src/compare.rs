@@ -5,7 +5,8 @@ use crate::lower::lower;
 use base::ViolationKind;
 use execution::{Canonical, Cells, Graph, Slots};
 use explore::{Config, Observer, Report, Unlimited};
-use models::sc::{self, Sc};
+use models::Model;
+use models::sc::Sc;
 use program::Program;
 use program::passes::PassConfig;
 use rustc_hash::FxHashSet;
@@ -111,10 +112,8 @@ impl Observer for Found<'_> {
 
     fn execution(&mut self, graph: &Graph, slots: &Slots, cells: &Cells) {
         let canonical = Canonical::new(graph, slots, cells);
-        let problem = if let Some(cycle) = sc::axioms::find_cycle(graph) {
-            format!("an inconsistent execution: {cycle:?}")
-        } else if !sc::axioms::groups_are_coherent(graph) {
-            "a group contradicts itself".to_owned()
+        let problem = if !Sc::is_consistent(graph) {
+            format!("an inconsistent execution: {canonical:?}")
         } else if !self.expected.contains(&canonical) {
             format!("an execution that brute force lacks: {canonical:?}")
         } else if !self.executions.insert(canonical) {

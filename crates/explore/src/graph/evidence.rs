@@ -22,9 +22,7 @@ impl<M: Model> Explorer<'_, M> {
             let event = graph.event(id);
             EventName { thread: self.slots.thread(event.thread), index: event.index }
         };
-        let steps = layer
-            .model
-            .linearisation(graph, wishes)
+        let steps = models::linearisation(graph, wishes)
             .into_iter()
             .map(|id| {
                 let event = graph.event(id);
