@@ -172,6 +172,25 @@ fn work_is_linear() {
 }
 
 #[test]
+fn long_names_are_not_repeated() {
+    let (many, long) = (500, "ä".repeat(5000));
+    let mut text = format!("define void @main() {{\n  br label %\"{long}\"\n\"{long}\":\n");
+    text.push_str("  switch i32 0, label %b0 [");
+    (1..many).for_each(|index| text.push_str(&format!(" i32 {index}, label %b{index}")));
+    text.push_str(" ]\n");
+    for index in 0..many {
+        let _ = writeln!(text, "b{index}:\n  %p{index} = phi i32 [ 1, %0 ]\n  ret void");
+    }
+    text.push_str("}\n");
+    let module = llvm::parse(&text).unwrap();
+    let unit = llvm::Unit { path: "hostile.ll".to_owned(), module };
+    let program = llvm::lower(&[unit], &RUNTIME).unwrap();
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    let names: usize = blocks.map(|block| block.name.len()).sum();
+    assert!(names < 10 * text.len(), "{names} bytes of names for {} bytes of text", text.len());
+}
+
+#[test]
 fn complaints_say_what_is_wrong() {
     complains("define void @f() {", "the text ends where");
     complains("int main() { return 0; }", "expected a definition");

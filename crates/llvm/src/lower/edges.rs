@@ -42,7 +42,7 @@ impl Body<'_, '_> {
         if phis(self.tree, edge.to).next().is_none() {
             return target;
         }
-        let name = |id: TreeBlockId| self.function.blocks[id.0 as usize].name.clone();
+        let name = |id: TreeBlockId| shortened(&self.function.blocks[id.0 as usize].name);
         let name = format!("{}.to.{}", name(edge.from), name(edge.to));
         let added = BlockId(self.function.blocks.len() as u32);
         let block = Block::new(name, Terminator::Jump(target));
@@ -85,6 +85,12 @@ impl Body<'_, '_> {
             self.assign(target, value, width);
         }
     }
+}
+
+/// As much of a block's name as a person wants to read. A block can have any number of edges, so repeating all of a long name for each
+/// would take memory that has nothing to do with the size of the module.
+fn shortened(name: &str) -> &str {
+    name.char_indices().nth(64).map_or(name, |(end, _)| &name[..end])
 }
 
 /// The phis of a block; the parser makes sure that they all stand at its beginning.

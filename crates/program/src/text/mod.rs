@@ -46,7 +46,8 @@
 //! A label that is not unique carries the number of its block: `loop#4:`.
 //!
 //! [`parse`] accepts exactly the verified programs (see [`crate::verify`]), and gives back what
-//! [`print`] was given, bit for bit.
+//! [`print`] was given, bit for bit. One limit is its own: registers without a name that nothing mentions are
+//! at most as many, in all functions together, as one function may have, because a few bytes of text make a million of them.
 
 mod layout;
 mod names;

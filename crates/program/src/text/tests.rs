@@ -105,6 +105,16 @@ fn numbers_and_names_of_registers_mix() {
 }
 
 #[test]
+fn a_small_text_is_no_large_program() {
+    let function = |name: usize| format!("function @f{name}() {{\n  %1048575 = 1\n  return\n}}\n");
+    assert_eq!(parse(&function(0)).unwrap().functions[0].registers.len(), 1 << 20);
+    let many: String = (0..1000).map(function).collect();
+    let problem = parse(&many).unwrap_err();
+    assert_eq!(problem.message, "more than 1048576 registers that are never mentioned");
+    assert_eq!(&many[problem.span], function(1).trim_end());
+}
+
+#[test]
 fn every_verified_program_comes_back() {
     for seed in 0..2000 {
         let program = arbitrary::program(&mut Random::new(seed));

@@ -8,7 +8,7 @@ use crate::instruction::Instruction;
 use crate::structure::{Block, BlockId, Function, FunctionId};
 use crate::text::scan::utf8;
 use crate::text::token::{Mark, TokenKind};
-use crate::verify::Place;
+use crate::verify::{MAX_REGISTERS, Place};
 use base::{Diagnostic, SourceId, SourcePosition};
 use std::ops::Range;
 
@@ -56,6 +56,12 @@ impl Parser<'_> {
         self.cursor.advance();
         let Body { registers, labels, mut blocks, .. } = body;
         labels.finish(&mut blocks)?;
+        self.gaps += registers.gaps();
+        if self.gaps > MAX_REGISTERS {
+            let message = format!("more than {MAX_REGISTERS} registers that are never mentioned");
+            return Err(Diagnostic::new(message, self.cursor.span_since(&start))
+                .with_help("a register with a number stands for all with lower numbers as well"));
+        }
         let registers = registers.finish();
         self.program.functions.push(Function { name, parameters, variadic, registers, blocks });
         Ok(())

@@ -53,6 +53,8 @@ struct Parser<'t> {
     program: Program,
     /// How many of the program's sites are declared at the top level so far.
     declared_sites: usize,
+    /// How many registers of the functions so far are never mentioned; bounded, so that a program is not much larger than its text.
+    gaps: usize,
     /// Where everything that the verifier may complain about stands.
     spans: HashMap<Place, Range<usize>>,
 }
@@ -62,7 +64,7 @@ impl<'t> Parser<'t> {
         // Declared sites come first, wherever they are declared.
         let sites = vec![Site::default(); symbols.sites];
         let program = Program { sites, ..Program::default() };
-        Parser { cursor, symbols, program, declared_sites: 0, spans: HashMap::new() }
+        Parser { cursor, symbols, program, declared_sites: 0, gaps: 0, spans: HashMap::new() }
     }
 
     /// One declaration.

@@ -129,6 +129,11 @@ impl Registers {
         Ok(Register(index as u32))
     }
 
+    /// How many registers exist only because a higher number is mentioned.
+    pub(super) fn gaps(&self) -> usize {
+        self.slots.iter().filter(|slot| slot.is_none()).count()
+    }
+
     /// The names of all registers.
     pub(super) fn finish(self) -> Vec<String> {
         self.slots.into_iter().map(Option::unwrap_or_default).collect()
