@@ -80,14 +80,10 @@ impl Thread {
                 Err(Failure::new(*kind, message).into())
             }
             I::Print { format, arguments } => {
-                let format = Address(self.value(base, *format).bits);
+                let format = Address(self.decide(base, *format, "the format of `printf`")?);
                 let values: Vec<Value> =
                     arguments.iter().map(|argument| self.value(base, *argument)).collect();
-                let Some(text) = format_output(context.program, format, &values) else {
-                    return Err(Request::Unsupported(
-                        "printing a string that is not constant".into(),
-                    ));
-                };
+                let text = format_output(context.program, format, &values)?;
                 self.print_line(text);
                 self.effects += 1;
                 Ok(())
