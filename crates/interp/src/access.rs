@@ -156,6 +156,10 @@ impl Thread {
                 self.runtime_answer(base, instruction, answer);
                 Ok(())
             }
+            Progress::Printing => {
+                // It goes on with the next byte.
+                return self.print_answer(answer).err();
+            }
             _ => self.access_answer(context, objects, base, instruction, answer),
         };
         match result {
@@ -218,7 +222,10 @@ impl Thread {
                 self.have_written(base, instruction, old, new);
                 Ok(())
             }
-            Progress::Fresh | Progress::Waiting | Progress::Returning { .. } => {
+            Progress::Fresh
+            | Progress::Waiting
+            | Progress::Printing
+            | Progress::Returning { .. } => {
                 unreachable!("no access waits for an answer")
             }
         }

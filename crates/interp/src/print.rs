@@ -3,25 +3,115 @@
 //! Printing decides something that can be seen, so what is printed must be initialised: exactly the bits that
 //! the conversion looks at. Conversions that do more than show a value (`%n` writes to memory) are not
 //! supported; those of floating-point numbers are shown as they are.
+//!
+//! The format and the strings of `%s` are read byte by byte up to their zeros, or as far as the precision allows, by
+//! ordinary loads of one byte: those of shared memory are events. So printing asks for one string after the other
+//! ([`Printed::Needs`]), and starts again when it has been read; nothing is shown before all are there.
 
-use crate::{Failure, Request};
-use base::{Address, Value, ViolationKind};
-use program::Program;
+use crate::place::Place;
+use crate::thread::{Progress, Thread};
+use crate::{Context, Failure, Objects, Operation, Request};
+use base::{Address, Ordering, Tags, Value, ViolationKind};
+use execution::{Cell, ReadKind};
+use program::Operand;
 use program::eval::signed;
+use std::rc::Rc;
 
 /// The widest field that is padded.
 const MAX_FIELD_WIDTH: u64 = 200;
 
-/// The text of a `printf` with this format. A `%s` must be given a constant string: reading another one
-/// would be accesses to memory, which are not made here.
-pub(crate) fn format_output(
-    program: &Program,
-    format: Address,
-    values: &[Value],
-) -> Result<String, Request> {
-    let Some(format) = program.constant_string(format) else {
-        return Err(unsupported("a format of `printf` that is not constant"));
+/// How far printing has got.
+enum Printed {
+    /// This is the text.
+    Text(String),
+    /// The string at this address has to be read, up to its zero or this many bytes.
+    Needs { address: Address, limit: Option<u64> },
+}
+
+impl Thread {
+    /// Prints, or asks for the next byte of a string that is shared.
+    pub(crate) fn print(
+        &mut self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        base: usize,
+        format: Operand,
+        arguments: &[Operand],
+    ) -> Result<(), Request> {
+        let format = Address(self.decide(base, format, "the format of `printf`")?);
+        let values: Vec<Value> =
+            arguments.iter().map(|argument| self.value(base, *argument)).collect();
+        loop {
+            match format_output(format, &values, &self.rare.strings)? {
+                Printed::Needs { address, limit } => {
+                    self.read_string(context, objects, address, limit)?;
+                }
+                Printed::Text(text) => {
+                    Rc::make_mut(&mut self.rare).strings.clear();
+                    self.print_line(text);
+                    self.effects += 1;
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Takes a byte of a shared string.
+    pub(crate) fn print_answer(&mut self, byte: Value) -> Result<(), Request> {
+        let byte = decide(byte, 8)? as u8;
+        Rc::make_mut(&mut self.rare).strings.push(byte);
+        self.progress = Progress::Fresh;
+        Ok(())
+    }
+
+    /// Reads what is missing of the last of the strings, and gives it its zero.
+    fn read_string(
+        &mut self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        start: Address,
+        limit: Option<u64>,
+    ) -> Result<(), Request> {
+        loop {
+            let read = self.rare.strings.rsplit(|byte| *byte == 0).next().unwrap_or(&[]).len();
+            let byte = if limit == Some(read as u64) {
+                Value::ZERO
+            } else {
+                let address = Address(start.0.wrapping_add(read as u64));
+                match self.locate(context, objects, address, 1, false)? {
+                    Place::Constant(byte) => byte,
+                    Place::Private { object, offset } => {
+                        self.read_private(context, object, offset, 1)
+                    }
+                    Place::Shared { .. } => {
+                        let operation = Operation::Read {
+                            cell: Cell { address, size: 1 },
+                            kind: ReadKind::Load,
+                            ordering: Ordering::Plain,
+                            tags: Tags::NONE,
+                        };
+                        self.progress = Progress::Printing;
+                        let grouped = self.in_open_block();
+                        return Err(Request::Visible { operation, grouped });
+                    }
+                }
+            };
+            self.print_answer(byte)?;
+            if byte == Value::ZERO {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The text of a `printf` with this format and these arguments, if `strings` has all strings that it takes, the
+/// format being the first, each with its zero.
+fn format_output(format: Address, values: &[Value], strings: &[u8]) -> Result<Printed, Request> {
+    let mut strings = Strings { rest: strings };
+    let Some(format) = strings.next() else {
+        return Ok(Printed::Needs { address: format, limit: None });
     };
+    let format = String::from_utf8_lossy(format);
     let mut values = values.iter().copied();
     let mut text = String::new();
     let mut rest = format.chars();
@@ -31,14 +121,36 @@ pub(crate) fn format_output(
             continue;
         }
         let conversion = Conversion::parse(&mut rest, &mut values)?;
-        if conversion.name == '%' {
-            text.push('%');
-        } else {
-            let value = next(&mut values)?;
-            text.push_str(&conversion.show(program, value)?);
+        match conversion.name {
+            '%' => text.push('%'),
+            's' if !conversion.wide => {
+                let address = Address(decide(next(&mut values)?, 64)?);
+                let Some(string) = strings.next() else {
+                    return Ok(Printed::Needs { address, limit: conversion.precision });
+                };
+                text.push_str(&conversion.pad(String::from_utf8_lossy(string).into_owned()));
+            }
+            _ => text.push_str(&conversion.show(next(&mut values)?)?),
         }
     }
-    Ok(text)
+    Ok(Printed::Text(text))
+}
+
+/// Strings one after the other, each with its zero.
+struct Strings<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Strings<'a> {
+    type Item = &'a [u8];
+
+    /// The next string without its zero; none if it is not complete.
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let end = self.rest.iter().position(|byte| *byte == 0)?;
+        let (string, rest) = self.rest.split_at(end);
+        self.rest = &rest[1..];
+        Some(string)
+    }
 }
 
 /// One `%…` of a format.
@@ -47,6 +159,7 @@ struct Conversion {
     left: bool,
     zeros: bool,
     field_width: u64,
+    precision: Option<u64>,
     /// How many bits of its argument it looks at.
     width: u32,
     /// Whether it is about wide characters.
@@ -64,38 +177,43 @@ impl Conversion {
             left: false,
             zeros: false,
             field_width: 0,
+            precision: None,
             width: 32,
             wide: false,
         };
-        let mut in_precision = false;
         let mut any_digit = false;
         loop {
             let Some(character) = rest.next() else {
                 return Err(unsupported("a format of `printf` that ends in a conversion"));
             };
-            match character {
-                '-' => conversion.left = true,
-                '0' if !any_digit && !in_precision => conversion.zeros = true,
-                '0'..='9' if !in_precision => {
-                    any_digit = true;
-                    let digit = u64::from(character) - u64::from('0');
-                    conversion.field_width = (conversion.field_width * 10 + digit).min(1 << 32);
-                }
-                '.' => in_precision = true,
-                '*' => {
+            match (character, &mut conversion.precision) {
+                ('.', precision) => *precision = Some(0),
+                ('*', precision) => {
                     let number = signed(decide(next(values)?, 32)?, 32);
-                    if !in_precision {
-                        conversion.left |= number < 0;
-                        conversion.field_width = number.unsigned_abs();
+                    match precision {
+                        // One below zero is as if there were none.
+                        Some(_) => *precision = u64::try_from(number).ok(),
+                        None => {
+                            conversion.left |= number < 0;
+                            conversion.field_width = number.unsigned_abs();
+                        }
                     }
                 }
-                'h' => conversion.width = (conversion.width / 2).max(8),
-                'l' | 'z' | 'j' | 't' => {
+                ('0', None) if !any_digit => conversion.zeros = true,
+                ('0'..='9', precision) => {
+                    any_digit = true;
+                    let number = precision.as_mut().unwrap_or(&mut conversion.field_width);
+                    let digit = u64::from(character) - u64::from('0');
+                    *number = (*number * 10 + digit).min(1 << 32);
+                }
+                ('-', _) => conversion.left = true,
+                ('h', _) => conversion.width = (conversion.width / 2).max(8),
+                ('l' | 'z' | 'j' | 't', _) => {
                     conversion.width = 64;
                     conversion.wide = true;
                 }
-                '0'..='9' | '+' | ' ' | '#' | '\'' | 'L' => {}
-                name => {
+                ('+' | ' ' | '#' | '\'' | 'L', _) => {}
+                (name, _) => {
                     conversion.name = name;
                     return Ok(conversion);
                 }
@@ -103,7 +221,7 @@ impl Conversion {
         }
     }
 
-    fn show(&self, program: &Program, value: Value) -> Result<String, Request> {
+    fn show(&self, value: Value) -> Result<String, Request> {
         let text = match self.name {
             'd' | 'i' => signed(decide(value, self.width)?, self.width).to_string(),
             'u' => decide(value, self.width)?.to_string(),
@@ -112,9 +230,6 @@ impl Conversion {
             'o' => format!("{:o}", decide(value, self.width)?),
             'c' if !self.wide => char::from(decide(value, 8)? as u8).to_string(),
             'p' => format!("{:#x}", decide(value, 64)?),
-            's' if !self.wide => program
-                .constant_string(Address(decide(value, 64)?))
-                .ok_or_else(|| unsupported("printing a string that is not constant"))?,
             'f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => {
                 decide(value, 64)?;
                 format!("<%{}>", self.name)
@@ -151,4 +266,33 @@ fn decide(value: Value, width: u32) -> Result<u64, Request> {
 
 fn unsupported(what: &str) -> Request {
     Request::Unsupported(what.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(values: &[u64], strings: &str) -> String {
+        let values: Vec<Value> = values.iter().copied().map(Value::new).collect();
+        match format_output(Address(0), &values, strings.as_bytes()) {
+            Ok(Printed::Text(text)) => text,
+            Ok(Printed::Needs { address, limit }) => format!("needs {} {limit:?}", address.0),
+            Err(request) => format!("{request:?}"),
+        }
+    }
+
+    #[test]
+    fn conversions_take_their_arguments_in_order() {
+        assert_eq!(text(&[1, 7, 255], "%d, %s%%, %04x\0text\0"), "1, text%, 00ff");
+        assert_eq!(text(&[5, 9, 3, 7], "%-*d|%*s|\0ab\0"), "9    | ab|");
+        assert_eq!(text(&[u64::from(u32::MAX), 0x1ff], "%d %hhu\0"), "-1 255");
+    }
+
+    #[test]
+    fn strings_are_asked_for_one_after_the_other() {
+        assert_eq!(text(&[7, 9], "%s"), "needs 0 None");
+        assert_eq!(text(&[7, 9], "%s %.2s\0a"), "needs 7 None");
+        assert_eq!(text(&[7, 9], "%s %.2s\0abc\0"), "needs 9 Some(2)");
+        assert_eq!(text(&[7, 9], "%s %.2s\0abc\0de\0"), "abc de");
+    }
 }

@@ -35,6 +35,8 @@ pub(crate) enum Progress {
     Writing { part: u8, old: Value, new: Value },
     /// It waits for the answer to an operation that is no access.
     Waiting,
+    /// It prints, and waits for the next byte of a string.
+    Printing,
     /// It ends the lives of the frame's shared objects, before the object with this index.
     Returning { next: u32 },
 }
@@ -64,6 +66,8 @@ pub(crate) struct Rare {
     /// The mutexes that the thread holds.
     pub(crate) held: Vec<Address>,
     pub(crate) output: Option<Rc<Output>>,
+    /// What the `print` that runs has read so far: strings with their zeros, the last perhaps without.
+    pub(crate) strings: Vec<u8>,
     /// How many threads it has created.
     pub(crate) children: u32,
 }
