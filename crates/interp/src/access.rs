@@ -426,7 +426,7 @@ impl Thread {
             I::Store { .. } | I::MutexInit { .. } | I::MutexDestroy { .. } => {}
             other => unreachable!("writes nothing: {other:?}"),
         }
-        self.effects += u32::from(changed);
+        self.effects += u64::from(changed);
     }
 
     fn hold(&mut self, base: usize, mutex: Operand) {

@@ -83,7 +83,7 @@ pub struct Thread {
     pub(crate) memory: Rc<PrivateMemory>,
     pub(crate) rare: Rc<Rare>,
     /// How often the thread has changed anything outside of its registers.
-    pub(crate) effects: u32,
+    pub(crate) effects: u64,
     /// How many events the thread has had.
     pub(crate) events: u32,
     /// Inside how many atomic blocks it is, and whether the current one has had an event.
@@ -212,17 +212,6 @@ impl Thread {
     /// What the thread waits for.
     pub fn request(&self) -> &Request {
         &self.request
-    }
-
-    /// Whether the thread will do the same from here on as from another of its states.
-    pub fn goes_on_like(&self, other: &Thread) -> bool {
-        self.progress == other.progress
-            && self.frames == other.frames
-            && self.registers == other.registers
-            && self.memory == other.memory
-            && self.rare == other.rare
-            && (self.atomic_depth, self.atomic_started)
-                == (other.atomic_depth, other.atomic_started)
     }
 
     /// Whether the thread has ended by the return of its function, and not by a call.
