@@ -13,8 +13,8 @@
 
 use execution::text::{self, Execution};
 use execution::{Graph, Label, NewEvent, Source};
-use models::Model;
-use models::sc::{Sc, axioms};
+use models::sc::Sc;
+use models::{Model, Pending};
 use std::path::{Path, PathBuf};
 
 /// A model, as fixtures know it.
@@ -28,7 +28,7 @@ struct Judge {
 
 const MODELS: [Judge; 1] = [Judge {
     name: Sc::NAME,
-    allows: |graph| axioms::find_cycle(graph).is_none() && axioms::groups_are_coherent(graph),
+    allows: Sc::is_consistent,
     offers: is_offered::<Sc>,
 }];
 
@@ -118,7 +118,7 @@ fn is_offered<M: Model>(graph: &Graph) -> Option<bool> {
         offered.clear();
         let added = match label {
             Label::Read { location, .. } => {
-                model.sources(&copy, thread, grouped, location, &mut offered);
+                model.sources(&copy, &Pending { thread, grouped, label }, &mut offered);
                 if !offered.contains(&event.rf) {
                     return Some(false);
                 }
@@ -131,7 +131,7 @@ fn is_offered<M: Model>(graph: &Graph) -> Option<bool> {
                 {
                     place = graph.event(before).co_before;
                 }
-                model.places(&copy, thread, grouped, location, &mut offered);
+                model.places(&copy, &Pending { thread, grouped, label }, &mut offered);
                 if !offered.contains(&place) {
                     return Some(false);
                 }
