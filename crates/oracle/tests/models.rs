@@ -1,14 +1,17 @@
 //! The incremental model against its axioms: at random points of random graphs, what the fast check offers is what
 //! the readable one allows.
 
-use base::{Address, Ordering, Tags, Value};
+use base::{Address, Ordering, Tags, ThreadId, Value};
 use execution::{
     Cell, Cells, EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Source, WriteKind,
 };
-use models::global::{Global, Preserved, axioms};
-use models::pso::PartialStoreOrder;
-use models::sc::ProgramOrder;
-use models::tso::TotalStoreOrder;
+use models::global::{self, Global, Preserved};
+use models::hb::{self, Causal, Synchronisation};
+use models::pso::Pso;
+use models::ra::Ra;
+use models::rc11::Rc11;
+use models::sc::Sc;
+use models::tso::Tso;
 use models::{Model, Pending};
 use oracle::random::Random;
 
@@ -21,7 +24,9 @@ fn label(random: &mut Random, location: LocationId) -> Label {
     match random.below(12) {
         0..5 => Label::Read { location, kind: ReadKind::Load, ordering, tags, value },
         5..10 => Label::Write { location, kind: WriteKind::Store, ordering, tags, value },
-        10 => Label::Read { location, kind: ReadKind::Exclusive, ordering, tags, value },
+        10 if ordering != Ordering::Plain => {
+            Label::Read { location, kind: ReadKind::Exclusive, ordering, tags, value }
+        }
         _ => Label::Fence { ordering, tags },
     }
 }
@@ -31,25 +36,81 @@ fn all_sources(graph: &Graph, location: LocationId) -> Vec<Source> {
     graph.writes_backwards(location).map(Source::Write).chain([Source::Initial]).collect()
 }
 
+/// A model whose `happens_before` has a definition.
+trait Defined: Model {
+    /// The order between events of different threads, each of the earlier ones given by the first event of its group.
+    fn order(graph: &Graph) -> relation::Relation;
+    /// Whether a group may access a location several times, as atomic blocks do.
+    const HAS_BLOCKS: bool;
+    /// The event that stands for a later one in that order.
+    fn later(graph: &Graph, event: EventId) -> EventId;
+}
+
+impl<P: Preserved> Defined for Global<P> {
+    const HAS_BLOCKS: bool = true;
+
+    fn order(graph: &Graph) -> relation::Relation {
+        global::axioms::order::<P>(graph).transitive_closure()
+    }
+
+    fn later(graph: &Graph, event: EventId) -> EventId {
+        graph.group_head(event)
+    }
+}
+
+impl<S: Synchronisation> Defined for Causal<S> {
+    const HAS_BLOCKS: bool = false;
+
+    fn order(graph: &Graph) -> relation::Relation {
+        hb::axioms::happens_before::<S>(graph)
+    }
+
+    fn later(_graph: &Graph, event: EventId) -> EventId {
+        event
+    }
+}
+
 /// Adds a random event to a random thread, after comparing what is offered with what the axioms allow.
-fn step<P: Preserved>(
+fn step<M: Defined>(
     random: &mut Random,
     graph: &mut Graph,
-    model: &mut Global<P>,
+    model: &mut M,
     locations: &[LocationId],
 ) {
     let thread = Slot(random.below(THREADS as u64) as u32);
+    let other = Slot(random.below(THREADS as u64) as u32);
+    if is_joined(graph, thread) {
+        return;
+    }
+    if random.chance(5) && other != thread && !is_joined(graph, other) {
+        let label = Label::Join { thread: ThreadId::MAIN, slot: other };
+        let new = NewEvent { thread, label, grouped: false, stamp: None, snapshot: 0 };
+        let join = graph.push_other(new, graph.last_of(other).or(graph.thread(other).spawn));
+        model.push(graph, join);
+        assert_order_is_exact(graph, model);
+        return;
+    }
     let location = random.pick(locations);
     let mut label = label(random, location);
     // Groups are of one class: updates, accesses that were split, atomic blocks.
     let last = graph.last_of(thread).map(|last| graph.event(last).label);
     let mut grouped = random.chance(40);
     match (last, &mut label) {
-        (Some(Label::Read { kind: ReadKind::Exclusive, .. }), Label::Write { kind, .. }) => {
+        (
+            Some(Label::Read { kind: ReadKind::Exclusive, ordering: order, .. }),
+            Label::Write { kind, ordering, .. },
+        ) => {
             *kind = WriteKind::Exclusive;
+            *ordering = order;
             grouped = true;
         }
-        (Some(Label::Read { kind: last, .. }), Label::Read { kind, .. }) => *kind = last,
+        (
+            Some(Label::Read { kind: last, ordering: order, .. }),
+            Label::Read { kind, ordering, .. },
+        ) => {
+            *kind = last;
+            *ordering = order;
+        }
         (
             Some(Label::Write { kind: last, ordering: order, .. }),
             Label::Write { kind, ordering, .. },
@@ -58,6 +119,9 @@ fn step<P: Preserved>(
             *ordering = order;
         }
         _ => grouped = false,
+    }
+    if grouped && !M::HAS_BLOCKS && repeats(graph, thread, &label) {
+        return;
     }
     let new = NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
     let push = |graph: &mut Graph, source: Source| -> EventId {
@@ -77,7 +141,7 @@ fn step<P: Preserved>(
     if label.location().is_some() {
         for source in all_sources(graph, location) {
             push(graph, source);
-            let allowed = axioms::is_consistent::<P>(graph);
+            let allowed = M::is_consistent(graph);
             graph.pop();
             assert_eq!(allowed, offered.contains(&source), "{label:?} {source:?} in {graph:#?}");
         }
@@ -90,19 +154,33 @@ fn step<P: Preserved>(
     assert_order_is_exact(graph, model);
 }
 
+/// Whether the last group of a thread has an event like this at the same location, or has been read before it is finished.
+fn repeats(graph: &Graph, thread: Slot, label: &Label) -> bool {
+    let events = &graph.thread(thread).events;
+    let offset = graph.last_of(thread).map_or(0, |last| graph.event(last).offset as usize + 1);
+    events.iter().rev().take(offset).any(|id| {
+        let event = graph.event(*id);
+        let is_same = event.label.location() == label.location()
+            && event.is_write() == matches!(label, Label::Write { .. });
+        let mut reads = graph.events().filter(|(_, event)| event.is_read());
+        is_same || reads.any(|(_, read)| read.rf == Source::Write(*id))
+    })
+}
+
 /// `happens_before` is the transitive closure of the axioms' order between threads.
-fn assert_order_is_exact<P: Preserved>(graph: &Graph, model: &Global<P>) {
-    let closure = axioms::order::<P>(graph).transitive_closure();
+fn assert_order_is_exact<M: Defined>(graph: &Graph, model: &M) {
+    let closure = M::order(graph);
     for (first, event) in graph.events() {
         for (second, other) in graph.events().filter(|(_, other)| other.thread != event.thread) {
-            let (head, other_head) = (graph.group_head(first), graph.group_head(second));
-            let expected = closure.contains(head.index(), other_head.index());
-            assert_eq!(model.happens_before(graph, first, second), expected, "{other:?}");
+            let (earlier, later) = (graph.group_head(first), M::later(graph, second));
+            let expected = closure.contains(earlier.index(), later.index());
+            let found = model.happens_before(graph, first, second);
+            assert_eq!(found, expected, "{first:?} {second:?} {other:?} in {graph:#?}");
         }
     }
 }
 
-fn what_is_offered_is_what_the_axioms_allow<P: Preserved>() {
+fn what_is_offered_is_what_the_axioms_allow<M: Defined>() {
     for seed in 0..4000 {
         let mut random = Random::new(seed);
         let mut cells = Cells::default();
@@ -110,10 +188,17 @@ fn what_is_offered_is_what_the_axioms_allow<P: Preserved>() {
             .map(|address| cells.number(Cell { address: Address(address), size: 8 }).unwrap())
             .to_vec();
         let mut graph = Graph::new(THREADS);
-        let mut model = Global::<P>::new(THREADS);
+        let mut model = M::new(THREADS);
+        let first = match random.chance(40) {
+            true => THREADS - 1,
+            false => 0,
+        };
+        if first > 0 {
+            create_threads(&mut graph, &mut model);
+        }
         for _ in 0..40 {
-            let is_full = graph.len() >= 12;
-            if is_full || !graph.is_empty() && random.chance(25) {
+            let is_full = graph.len() >= first + 12;
+            if is_full || graph.len() > first && random.chance(25) {
                 model.pop(&graph);
                 graph.pop();
                 assert_order_is_exact(&graph, &model);
@@ -121,25 +206,53 @@ fn what_is_offered_is_what_the_axioms_allow<P: Preserved>() {
                 step(&mut random, &mut graph, &mut model, &locations);
             }
             if random.chance(10) {
-                restrict(&mut random, &graph, &model);
+                restrict(&mut random, &graph, &model, &locations);
             }
         }
     }
 }
 
+/// Lets the first thread create the others.
+fn create_threads<M: Model>(graph: &mut Graph, model: &mut M) {
+    for child in 1..THREADS as u32 {
+        let label = Label::Spawn { child: ThreadId::MAIN.child(child).unwrap() };
+        let new = NewEvent { thread: Slot(0), label, grouped: false, stamp: None, snapshot: 0 };
+        let spawn = graph.push_other(new, None);
+        model.push(graph, spawn);
+        graph.set_spawn(Slot(child), spawn);
+    }
+}
+
+/// Whether a thread has been joined.
+fn is_joined(graph: &Graph, thread: Slot) -> bool {
+    graph.events().any(
+        |(_, event)| matches!(event.label, Label::Join { slot, .. } if slot == thread),
+    )
+}
+
 #[test]
 fn sc() {
-    what_is_offered_is_what_the_axioms_allow::<ProgramOrder>();
+    what_is_offered_is_what_the_axioms_allow::<Sc>();
 }
 
 #[test]
 fn tso() {
-    what_is_offered_is_what_the_axioms_allow::<TotalStoreOrder>();
+    what_is_offered_is_what_the_axioms_allow::<Tso>();
 }
 
 #[test]
 fn pso() {
-    what_is_offered_is_what_the_axioms_allow::<PartialStoreOrder>();
+    what_is_offered_is_what_the_axioms_allow::<Pso>();
+}
+
+#[test]
+fn ra() {
+    what_is_offered_is_what_the_axioms_allow::<Ra>();
+}
+
+#[test]
+fn rc11() {
+    what_is_offered_is_what_the_axioms_allow::<Rc11>();
 }
 
 /// How much of each thread an event depends on: whole groups, with what they read from.
@@ -151,9 +264,14 @@ fn closure(graph: &Graph, id: EventId) -> Vec<u32> {
         let length = &mut kept[event.thread.index()];
         let events = &graph.thread(event.thread).events;
         while *length <= event.index {
-            if let Source::Write(write) = graph.event(events[*length as usize]).rf {
+            let event = graph.event(events[*length as usize]);
+            if let Source::Write(write) = event.rf {
                 open.push(write);
             }
+            if let Label::Join { slot, .. } = event.label {
+                open.extend(graph.last_of(slot).or(graph.thread(slot).spawn));
+            }
+            open.extend(graph.thread(event.thread).spawn);
             *length += 1;
         }
     }
@@ -161,7 +279,12 @@ fn closure(graph: &Graph, id: EventId) -> Vec<u32> {
 }
 
 /// The model of a restricted copy knows the order of that copy.
-fn restrict<P: Preserved>(random: &mut Random, graph: &Graph, model: &Global<P>) {
+fn restrict<M: Defined>(
+    random: &mut Random,
+    graph: &Graph,
+    model: &M,
+    locations: &[LocationId],
+) {
     let Some((id, _)) = graph.events().nth(random.below(graph.len().max(1) as u64) as usize) else {
         return;
     };
@@ -169,8 +292,11 @@ fn restrict<P: Preserved>(random: &mut Random, graph: &Graph, model: &Global<P>)
     let mut restricted = Graph::new(THREADS);
     let mut renamed = Vec::new();
     graph.restrict_into(&kept, &mut restricted, &mut renamed);
-    let mut copy = Global::<P>::new(THREADS);
+    let mut copy = M::new(THREADS);
     copy.restrict_from(model, graph, &restricted, &renamed);
-    assert!(axioms::is_consistent::<P>(&restricted));
+    assert!(M::is_consistent(&restricted));
     assert_order_is_exact(&restricted, &copy);
+    for _ in 0..4 {
+        step(random, &mut restricted, &mut copy, locations);
+    }
 }
