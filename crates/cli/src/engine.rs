@@ -4,6 +4,8 @@
 use clap::ValueEnum;
 use explore::{Config, Monitor, Path, Report};
 use models::pso::Pso;
+use models::ra::Ra;
+use models::rc11::Rc11;
 use models::sc::Sc;
 use models::tso::Tso;
 use program::Program;
@@ -16,6 +18,10 @@ pub enum Model {
     Tso,
     /// Partial store order: writes to different locations overtake each other
     Pso,
+    /// Release and acquire: every atomic access synchronises
+    Ra,
+    /// C11, repaired
+    Rc11,
 }
 
 /// Evaluates an expression in which a name stands for the type of a model.
@@ -32,6 +38,14 @@ macro_rules! with_model {
             }
             Model::Pso => {
                 type $name = Pso;
+                $body
+            }
+            Model::Ra => {
+                type $name = Ra;
+                $body
+            }
+            Model::Rc11 => {
+                type $name = Rc11;
                 $body
             }
         }

@@ -4,9 +4,12 @@
 //! a memory that is just the last write to each cell, and for TSO and PSO buffers from which writes reach it later
 //! (`chronological-traces` §2). It knows no axioms, no graphs until an execution is over, and no reductions.
 //!
+//! [`axiomatic`] needs no machine: it tries every graph and asks the axioms. It is the reference for models that have none.
+//!
 //! In reading order: [`buffers`] (what waits, and when it may be done), `world` (a state of the machine), `search`, `record` (from
 //! what happened to a graph).
 
+pub mod axiomatic;
 pub mod buffers;
 mod record;
 mod search;

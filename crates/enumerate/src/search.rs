@@ -5,7 +5,7 @@ use crate::world::{Issued, World, WorldObjects};
 use crate::{End, Enumeration, record};
 use base::{ObjectId, SourcePosition, ThreadId, Value, ViolationKind};
 use execution::{Canonical, Cell, Cells, Label, LocationId, ReadKind, Slots};
-use interp::{Block, Context, Discovery, Objects, Operation, Request, Thread, dead_object};
+use interp::{Block, Context, Discovery, Objects, Operation, Otherwise, Request, Thread, dead_object};
 use program::AllocationKind;
 use rustc_hash::FxHashMap;
 
@@ -252,12 +252,13 @@ impl Search<'_> {
         let position = thread.position(self.context.program);
         let issued = |label, source| Issued { slot, label, grouped, source, position };
         match operation {
-            Operation::Read { cell, kind, ordering, tags } => {
+            Operation::Read { cell, kind, ordering, tags, otherwise } => {
                 if self.is_dead(&world, slot, cell, "read", position) {
                     return Ok(());
                 }
                 let location = self.number(&world, cell)?;
                 let (source, value) = self.memory(&world, slot, cell)?;
+                let ordering = Otherwise::ordering(otherwise, ordering, value);
                 let label = Label::Read { location, kind, ordering, tags, value };
                 world.record.push(issued(label, source));
                 self.go_on(world, slot, value)
@@ -331,7 +332,9 @@ impl Search<'_> {
     ) -> Result<(), End> {
         let index = world.record.len();
         world.record.push(issued);
-        if self.buffers.drains(&operation) {
+        // What happens at once with something that is done is done too.
+        let is_done = issued.grouped && world.buffers[slot].is_empty();
+        if is_done || self.buffers.drains(&operation) {
             if !self.take_effect(&mut world, index) {
                 return Ok(());
             }

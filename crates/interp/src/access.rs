@@ -8,13 +8,16 @@
 use crate::memory::initial_bits;
 use crate::place::Place;
 use crate::thread::{Progress, Thread, handle, thread_of};
-use crate::{Block, Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Request};
+use crate::{
+    Block, Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Otherwise, Request,
+};
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
 use execution::{Cell, ReadKind, WriteKind};
 use program::{Access, Allocation, Instruction, Operand, eval};
 use std::rc::Rc;
 
-const MUTEX: Access = Access { size: 8, ordering: Ordering::SeqCst, tags: Tags::NONE };
+/// Acquired by those who read it to lock it, and released by those who unlock it.
+const MUTEX: Access = Access { size: 8, ordering: Ordering::AcquireRelease, tags: Tags::NONE };
 const MUTEX_FREE: u64 = 0;
 const MUTEX_DESTROYED: u64 = u64::MAX;
 /// How large a `pthread_mutex_t` is, and where in it the kind is, in glibc on 64-bit x86.
@@ -27,6 +30,8 @@ struct Plan {
     access: Access,
     reads: Option<ReadKind>,
     writes: Option<WriteKind>,
+    /// What it has to read in order to write, and how it is ordered if it does not.
+    otherwise: Option<(Operand, Ordering)>,
 }
 
 fn plan(instruction: &Instruction) -> Plan {
@@ -48,7 +53,12 @@ fn plan(instruction: &Instruction) -> Plan {
         }
         other => unreachable!("not an access: {other:?}"),
     };
-    Plan { address: *address, access, reads, writes }
+    let otherwise = match instruction {
+        I::CompareExchange { expected, failure, .. } => Some((*expected, *failure)),
+        I::MutexTryLock { .. } => Some((Operand::Constant(MUTEX_FREE), Ordering::Relaxed)),
+        _ => None,
+    };
+    Plan { address: *address, access, reads, writes, otherwise }
 }
 
 /// What follows once an access has all it needs.
@@ -313,22 +323,30 @@ impl Thread {
         progress: Progress,
     ) -> Request {
         self.progress = progress;
-        let Access { size, ordering, mut tags } = plan.access;
-        if self.atomic_depth > 0 {
-            tags = tags.with(Tags::ATOMIC_BLOCK);
-        }
+        let Access { size, ordering, tags } = plan.access;
+        let tags = self.tags(tags);
         let cell = |part| {
             let (start, size) = part_range(address, size, grain, part);
             Cell { address: Address(address.0 + u64::from(start)), size }
         };
+        let is_whole = is_last_part(address, size, grain, 0);
         match progress {
             Progress::Reading { part, .. } => {
+                let ordering = match plan.otherwise {
+                    Some((_, failure)) if !is_whole => failure,
+                    _ => ordering,
+                };
                 let kind = plan.reads.expect("the instruction reads");
-                let operation = Operation::Read { cell: cell(part), kind, ordering, tags };
+                let otherwise = self.otherwise(plan, is_whole);
+                let operation =
+                    Operation::Read { cell: cell(part), kind, ordering, tags, otherwise };
                 Request::Visible { operation, grouped: part > 0 || self.in_open_block() }
             }
             Progress::Writing { part, new, .. } => {
                 let kind = plan.writes.expect("the instruction writes");
+                // Who takes a mutex tells nobody.
+                let takes_mutex = !matches!(plan.reads, None | Some(ReadKind::Exclusive));
+                let ordering = if takes_mutex { Ordering::Relaxed } else { ordering };
                 let cell = cell(part);
                 let shift = 8 * (cell.address.0 - address.0);
                 let value = Value { bits: new.bits >> shift, undefined: new.undefined >> shift }
@@ -339,6 +357,15 @@ impl Thread {
             }
             _ => unreachable!("only reads and writes have cells"),
         }
+    }
+
+    /// How a compare-exchange is ordered that does not read what it expects. If it is split into cells, none of them
+    /// tells, and all have the order of a failure, which is not the stronger one.
+    fn otherwise(&self, plan: &Plan, is_whole: bool) -> Option<Otherwise> {
+        let (expected, ordering) = plan.otherwise.filter(|_| is_whole)?;
+        let base = self.frame().base as usize;
+        let expected = self.value(base, expected).truncate(plan.access.width()).bits;
+        Some(Otherwise { expected, ordering })
     }
 
     /// Asks whether a weak compare-exchange fails although it need not. The first choice, and so the usual one, is

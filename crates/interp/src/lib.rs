@@ -29,7 +29,7 @@ pub use failure::Failure;
 pub use knowledge::{Discovery, Knowledge};
 pub use memory::{Object, ObjectState, Objects};
 pub use place::dead_object;
-pub use request::{Block, Operation, Request};
+pub use request::{Block, Operation, Otherwise, Request};
 pub use thread::{Output, Thread, thread_of as mutex_holder};
 
 use program::Program;

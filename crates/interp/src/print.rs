@@ -88,7 +88,8 @@ impl Thread {
                             cell: Cell { address, size: 1 },
                             kind: ReadKind::Load,
                             ordering: Ordering::Plain,
-                            tags: Tags::NONE,
+                            tags: self.tags(Tags::NONE),
+                            otherwise: None,
                         };
                         self.progress = Progress::Printing;
                         let grouped = self.in_open_block();

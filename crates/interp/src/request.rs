@@ -14,6 +14,8 @@ pub enum Operation {
         kind: ReadKind,
         ordering: Ordering,
         tags: Tags,
+        /// For a compare-exchange: the order that it has if it does not read what it expects.
+        otherwise: Option<Otherwise>,
     },
     Write {
         cell: Cell,
@@ -44,6 +46,23 @@ pub enum Operation {
         low: i64,
         high: i64,
     },
+}
+
+/// How a compare-exchange that fails is ordered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Otherwise {
+    pub expected: u64,
+    pub ordering: Ordering,
+}
+
+impl Otherwise {
+    /// The order of a compare-exchange that reads a value, if it is `ordering` when it succeeds.
+    pub fn ordering(otherwise: Option<Otherwise>, ordering: Ordering, value: Value) -> Ordering {
+        match otherwise {
+            Some(otherwise) if value.bits != otherwise.expected => otherwise.ordering,
+            _ => ordering,
+        }
+    }
 }
 
 /// Why a thread does not go on.
@@ -94,6 +113,16 @@ impl Request {
         match self {
             Request::Visible { operation, .. } => Some(*operation),
             _ => None,
+        }
+    }
+
+    /// Whether the next event is an access in an atomic block.
+    pub fn is_in_atomic_block(&self) -> bool {
+        match self.operation() {
+            Some(Operation::Read { tags, .. } | Operation::Write { tags, .. }) => {
+                tags.contains(Tags::ATOMIC_BLOCK)
+            }
+            _ => false,
         }
     }
 

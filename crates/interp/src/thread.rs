@@ -5,7 +5,7 @@
 
 use crate::memory::PrivateMemory;
 use crate::{Context, Object, Objects, Request};
-use base::{Address, SourcePosition, ThreadId, Value};
+use base::{Address, SourcePosition, Tags, ThreadId, Value};
 use program::{BlockId, FunctionId, Program};
 use std::rc::Rc;
 
@@ -228,6 +228,16 @@ impl Thread {
     /// Stops the thread for good.
     pub fn block(&mut self, block: crate::Block) {
         self.request = Request::Blocked(block);
+    }
+
+    /// Stops the thread in front of something that the engine cannot do.
+    pub fn refuse(&mut self, what: &str) {
+        self.request = Request::Unsupported(what.into());
+    }
+
+    /// The tags of an access, with what the thread adds to them.
+    pub(crate) fn tags(&self, tags: Tags) -> Tags {
+        if self.atomic_depth > 0 { tags.with(Tags::ATOMIC_BLOCK) } else { tags }
     }
 
     /// Whether the thread is in an atomic block that has had an event.

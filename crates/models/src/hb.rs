@@ -23,7 +23,7 @@ pub use clocks::Clocks;
 pub use incremental::Causal;
 
 use base::Ordering;
-use execution::{Label, ReadKind, WriteKind};
+use execution::Label;
 
 /// What an event says to other threads.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -48,24 +48,18 @@ impl Mode {
     /// What an event says in C11.
     pub fn of(label: &Label) -> Mode {
         match label {
-            Label::Read { kind: ReadKind::Load | ReadKind::Exclusive, ordering, .. } => Mode {
+            Label::Read { ordering, .. } => Mode {
                 is_atomic: *ordering != Ordering::Plain,
                 acquires: acquires(*ordering),
                 releases: false,
                 is_sequential: *ordering == Ordering::SeqCst,
             },
-            Label::Write { kind: WriteKind::Store | WriteKind::Exclusive, ordering, .. } => Mode {
+            Label::Write { ordering, .. } => Mode {
                 is_atomic: *ordering != Ordering::Plain,
                 acquires: false,
                 releases: releases(*ordering),
                 is_sequential: *ordering == Ordering::SeqCst,
             },
-            Label::Read { kind: ReadKind::Lock | ReadKind::TryLock | ReadKind::Destroy, .. } => {
-                Mode { is_atomic: true, acquires: true, ..Mode::default() }
-            }
-            Label::Write { kind: WriteKind::Unlock | WriteKind::MutexInit, .. } => {
-                Mode { is_atomic: true, releases: true, ..Mode::default() }
-            }
             Label::Fence { ordering, .. } => Mode {
                 is_atomic: false,
                 acquires: acquires(*ordering),

@@ -25,6 +25,9 @@ pub trait Model: Clone {
     /// The name on the command line.
     const NAME: &'static str;
 
+    /// Whether the model says what an atomic block is.
+    const HAS_ATOMIC_BLOCKS: bool;
+
     /// A model for an empty graph with room for `threads` threads.
     fn new(threads: usize) -> Self;
 

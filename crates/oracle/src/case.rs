@@ -119,6 +119,24 @@ pub enum Statement {
     },
 }
 
+impl Case {
+    /// Whether there is nothing in it that axioms alone do not explain.
+    pub fn suits_axioms(&self) -> bool {
+        fn suits(body: &[Statement]) -> bool {
+            body.iter().all(|statement| {
+                !matches!(
+                    statement,
+                    Statement::Atomic { .. }
+                        | Statement::Publish { .. }
+                        | Statement::Touch { .. }
+                        | Statement::Free { .. }
+                ) && statement.body().is_none_or(|body| suits(body))
+            })
+        }
+        self.threads.iter().all(|body| suits(body))
+    }
+}
+
 /// A program: main creates the threads, joins them all, and reads every variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Case {

@@ -3,11 +3,13 @@
 use crate::case::Case;
 use crate::lower::lower;
 use base::ViolationKind;
-use enumerate::Buffers;
+use enumerate::{Buffers, Enumeration, TooLarge};
 use execution::{Canonical, Cells, Graph, Slots};
 use explore::{Config, Observer, Report, Unlimited};
 use models::Model;
 use models::pso::Pso;
+use models::ra::Ra;
+use models::rc11::Rc11;
 use models::sc::Sc;
 use models::tso::Tso;
 use program::Program;
@@ -17,8 +19,8 @@ use rustc_hash::FxHashSet;
 /// What a comparison ends with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// All agree; on how many executions.
-    Agreement { executions: usize, violated: bool },
+    /// All agree: under how many models, and on how many executions under one of them at most.
+    Agreement { models: usize, executions: usize, violated: bool },
     /// Too large for brute force.
     Skipped,
     /// What does not agree.
@@ -38,46 +40,65 @@ pub fn compare(case: &Case) -> Outcome {
     if let Err(problems) = program::verify::verify(&prepared) {
         return Outcome::Difference(format!("the passes leave {problems:?}"));
     }
-    let sc = compare_under::<Sc>(&program, &prepared, Buffers::None);
-    let tso = compare_under::<Tso>(&program, &prepared, Buffers::PerThread);
-    let pso = compare_under::<Pso>(&program, &prepared, Buffers::PerLocation);
-    let verdicts: [Result<Agreement, Outcome>; 3] = [sc, tso, pso];
-    let mut largest = Outcome::Skipped;
-    let mut weaker: Option<Agreement> = None;
-    for verdict in verdicts {
-        match verdict {
-            Err(Outcome::Skipped) => {}
-            Err(outcome) => return outcome,
-            Ok(agreement) => {
-                if let Some(stronger) = &weaker
-                    && !stronger.executions.is_subset(&agreement.executions)
-                {
-                    return Outcome::Difference("a weaker model allows less".to_owned());
-                }
-                let executions = agreement.executions.len();
-                largest = Outcome::Agreement { executions, violated: agreement.violated };
-                weaker = Some(agreement);
+    let on_machine = |buffers| enumerate::interleavings(&program, buffers, LIMIT);
+    let machines = vec![
+        compare_under::<Sc>(&prepared, || on_machine(Buffers::None)),
+        compare_under::<Tso>(&prepared, || on_machine(Buffers::PerThread)),
+        compare_under::<Pso>(&prepared, || on_machine(Buffers::PerLocation)),
+    ];
+    let mut languages = Vec::new();
+    if case.suits_axioms() {
+        let by_axioms =
+            |is_consistent| enumerate::axiomatic::executions(&program, is_consistent, LIMIT / 10);
+        languages.push(machines[0].clone());
+        languages.push(compare_under::<Rc11>(&prepared, || by_axioms(Rc11::is_consistent)));
+        let ra = compare_under::<Ra>(&prepared, || by_axioms(Ra::is_consistent));
+        return agreement(vec![machines, languages, vec![ra]]);
+    }
+    agreement(vec![machines])
+}
+
+/// What the comparisons under models come to; in each list, the weaker ones allow what the stronger ones do.
+fn agreement(chains: Vec<Vec<Result<Agreement, Outcome>>>) -> Outcome {
+    let (mut compared, mut largest, mut is_violated) = (0, 0, false);
+    for chain in chains {
+        let mut stronger: Option<Agreement> = None;
+        for verdict in chain {
+            let agreement = match verdict {
+                Ok(agreement) => agreement,
+                Err(Outcome::Skipped) => continue,
+                Err(outcome) => return outcome,
+            };
+            if let Some(stronger) = &stronger
+                && !stronger.executions.is_subset(&agreement.executions)
+            {
+                return Outcome::Difference("a weaker model allows less".to_owned());
             }
+            compared += 1;
+            largest = largest.max(agreement.executions.len());
+            is_violated |= agreement.violated;
+            stronger = Some(agreement);
         }
     }
-    largest
+    match compared {
+        0 => Outcome::Skipped,
+        models => Outcome::Agreement { models, executions: largest, violated: is_violated },
+    }
 }
 
 /// What brute force and an engine agree on.
+#[derive(Clone)]
 struct Agreement {
     executions: FxHashSet<Canonical>,
     violated: bool,
 }
 
 fn compare_under<M: Model>(
-    program: &Program,
     prepared: &Program,
-    buffers: Buffers,
+    reference: impl Fn() -> Result<Enumeration, TooLarge>,
 ) -> Result<Agreement, Outcome> {
     let difference = |what: String| Err(Outcome::Difference(format!("{}: {what}", M::NAME)));
-    let Ok(expected) = enumerate::interleavings(program, buffers, LIMIT) else {
-        return Err(Outcome::Skipped);
-    };
+    let expected = reference().map_err(|TooLarge| Outcome::Skipped)?;
     let config = Config { keep_going: true, ..Config::default() };
     let mut found = Found {
         expected: &expected.executions,
@@ -99,6 +120,7 @@ fn compare_under<M: Model>(
     let violations: FxHashSet<_> = report
         .violations
         .iter()
+        .filter(|violation| M::HAS_ATOMIC_BLOCKS || violation.kind != ViolationKind::Deadlock)
         .map(|violation| {
             let position = violation.position.filter(|_| !without_position(violation.kind));
             (violation.kind, position)

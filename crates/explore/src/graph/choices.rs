@@ -3,7 +3,7 @@
 use super::canonical::Revisit;
 use super::explorer::{Choice, Explorer, Frame, Revisited, Walk};
 use base::Value;
-use execution::{Label, LocationId, ReadKind, Slot};
+use execution::{Label, LocationId, ReadKind, Slot, Source};
 use interp::{Block, Operation, Request};
 use models::{Model, Pending};
 
@@ -20,14 +20,11 @@ impl<M: Model> Explorer<'_, M> {
                 self.check_regular_lock(slot, cell, location)?;
                 self.offer_locks(slot, location);
             }
-            Operation::Read { cell, kind, ordering, tags } => {
+            Operation::Read { cell, kind, .. } => {
                 let location = self.location(cell)?;
                 self.check_regular_read(slot, cell, kind, location)?;
-                let label = Label::Read { location, kind, ordering, tags, value: Value::ZERO };
-                let pending = Pending { thread: slot, grouped, label };
                 let mut sources = std::mem::take(&mut self.sources);
-                let layer = self.layer();
-                layer.model.sources(&layer.graph, &pending, &mut sources);
+                self.find_sources(slot, operation, grouped, location, &mut sources);
                 self.choices.extend(sources.drain(..).map(Choice::ReadFrom));
                 self.sources = sources;
             }
@@ -61,6 +58,42 @@ impl<M: Model> Explorer<'_, M> {
         let last = graph.event(graph.last_of(slot).expect("an unplaceable write is in a group"));
         let group = graph.thread(slot).events.iter().rev().take(last.offset as usize + 1);
         group.filter(|id| graph.event(**id).is_read()).count() > 1
+    }
+
+    /// What a pending read may read, the first choice first.
+    pub(super) fn find_sources(
+        &self,
+        slot: Slot,
+        operation: Operation,
+        grouped: bool,
+        location: LocationId,
+        sources: &mut Vec<Source>,
+    ) {
+        let Operation::Read { cell, kind, ordering, tags, otherwise } = operation else {
+            unreachable!("only reads have sources")
+        };
+        let layer = self.layer();
+        let find = |ordering, sources: &mut Vec<Source>| {
+            let label = Label::Read { location, kind, ordering, tags, value: Value::ZERO };
+            let pending = Pending { thread: slot, grouped, label };
+            layer.model.sources(&layer.graph, &pending, sources);
+        };
+        find(ordering, sources);
+        let Some(otherwise) = otherwise.filter(|otherwise| otherwise.ordering != ordering) else {
+            return;
+        };
+        // The order depends on what is read.
+        let mut unexpected = Vec::new();
+        find(otherwise.ordering, &mut unexpected);
+        let is_unexpected = |source: &Source| {
+            let value = self.objects().value(&self.context, &layer.graph, cell, *source);
+            value.bits != otherwise.expected
+        };
+        let expected = std::mem::take(sources);
+        let all = layer.graph.writes_backwards(location).map(Source::Write);
+        sources.extend(all.chain([Source::Initial]).filter(|source| {
+            if is_unexpected(source) { unexpected.contains(source) } else { expected.contains(source) }
+        }));
     }
 
     pub(super) fn offer_places(&mut self, pending: &Pending) {

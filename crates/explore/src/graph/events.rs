@@ -5,7 +5,7 @@ use super::task::End;
 use crate::result::Gap;
 use base::{ThreadId, Value};
 use execution::{Cell, EventId, Label, LocationId, NewEvent, Slot, WriteKind};
-use interp::{Block, Discovery, Operation, Request, Thread};
+use interp::{Block, Discovery, Operation, Otherwise, Request, Thread};
 use models::Model;
 
 /// How many jumps and calls a thread may make between two looks at the monitor. Many small numbers divide it, so that
@@ -68,13 +68,17 @@ impl<M: Model> Explorer<'_, M> {
     /// The label of the event that a choice makes of an operation, and the answer to the thread.
     pub(super) fn label(&mut self, operation: Operation, choice: Choice) -> Walk<(Label, Value)> {
         Ok(match (operation, choice) {
-            (Operation::Read { cell, kind, ordering, tags }, Choice::ReadFrom(source)) => {
+            (
+                Operation::Read { cell, kind, ordering, tags, otherwise },
+                Choice::ReadFrom(source),
+            ) => {
                 let location = self.location(cell)?;
                 let graph = &self.layer().graph;
                 let value = self.objects().value(&self.context, graph, cell, source);
+                let ordering = Otherwise::ordering(otherwise, ordering, value);
                 (Label::Read { location, kind, ordering, tags, value }, value)
             }
-            (Operation::Read { cell, kind, ordering, tags }, Choice::LockAfter(_)) => {
+            (Operation::Read { cell, kind, ordering, tags, .. }, Choice::LockAfter(_)) => {
                 let location = self.location(cell)?;
                 let value = Value::ZERO;
                 (Label::Read { location, kind, ordering, tags, value }, value)
@@ -167,6 +171,9 @@ impl<M: Model> Explorer<'_, M> {
             }
             budget = BUDGET;
             thread.start(&context, &self.objects(), &mut budget);
+        }
+        if !M::HAS_ATOMIC_BLOCKS && thread.request().is_in_atomic_block() {
+            thread.refuse(&format!("an atomic block under the memory model {}", M::NAME));
         }
         Ok(())
     }

@@ -3,7 +3,6 @@
 use super::canonical::Revisit;
 use super::explorer::{Choice, Explorer, Revisited, Walk};
 use super::layer::Layer;
-use base::Value;
 use execution::{EventId, Label, Slot, Source};
 use interp::{Operation, Request};
 use models::{Model, Pending};
@@ -69,17 +68,16 @@ impl<M: Model> Explorer<'_, M> {
     ) -> Walk<bool> {
         self.apply(slot, Choice::WriteAfter(place))?;
         let write = self.layer().graph.last_of(slot).expect("the write was just added");
-        let Request::Visible { operation: Operation::Read { cell, kind, ordering, tags }, grouped } =
-            *self.slot_state(revisited.slot).request()
+        let Request::Visible { operation, grouped } = *self.slot_state(revisited.slot).request()
         else {
+            unreachable!("only visible operations are revisited");
+        };
+        let Operation::Read { cell, .. } = operation else {
             unreachable!("only reads are revisited");
         };
         let location = self.location(cell)?;
-        let label = Label::Read { location, kind, ordering, tags, value: Value::ZERO };
-        let pending = Pending { thread: revisited.slot, grouped, label };
         let mut sources = std::mem::take(&mut self.sources);
-        let layer = self.layer();
-        layer.model.sources(&layer.graph, &pending, &mut sources);
+        self.find_sources(revisited.slot, operation, grouped, location, &mut sources);
         let consistent = sources.contains(&Source::Write(write));
         sources.clear();
         self.sources = sources;

@@ -177,6 +177,7 @@ fn is_overwritten_at_once(graph: &Graph, write: EventId) -> bool {
 
 impl<P: Preserved> Model for Global<P> {
     const NAME: &'static str = P::NAME;
+    const HAS_ATOMIC_BLOCKS: bool = true;
 
     fn new(_threads: usize) -> Global<P> {
         Global {

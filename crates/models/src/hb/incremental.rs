@@ -71,6 +71,7 @@ impl<S: Synchronisation> Causal<S> {
 
 impl<S: Synchronisation> Model for Causal<S> {
     const NAME: &'static str = S::NAME;
+    const HAS_ATOMIC_BLOCKS: bool = false;
 
     fn new(threads: usize) -> Causal<S> {
         Causal { clocks: Clocks::new(threads), psc: Psc::default() }

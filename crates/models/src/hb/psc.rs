@@ -231,43 +231,36 @@ impl<S: Synchronisation> View<'_, S> {
     /// co or fr.
     fn successors(&self, next: EventId) -> (Vec<Node>, Vec<Node>) {
         let writes = || std::iter::successors(Some(next), |id| self.graph.event(*id).co_after);
-        let mut after_it: Vec<Node> = writes().find_map(|write| self.node(write)).into_iter().collect();
+        let mut after_it: Vec<Node> =
+            writes().find_map(|write| self.node(write)).into_iter().collect();
         let mut after_fences = after_it.clone();
-        if self.psc.fences > 0 {
-            let location = self.location(next).expect("a write has a location");
-            for slot in self.graph.slots() {
-                let fences = self.graph.thread(slot).events.iter().filter_map(|id| {
-                    let is_fence = matches!(self.graph.event(*id).label, Label::Fence { .. });
-                    self.node(*id).filter(|_| is_fence).map(|node| (*id, node))
-                });
-                for (fence, node) in fences {
-                    let knows = |id: EventId| self.clocks.is_before(self.graph, id, fence);
-                    let knows_write = writes().any(knows);
-                    let knows_reader = || {
-                        writes().any(|write| {
-                            self.graph.readers(location, Source::Write(write)).any(knows)
-                        })
-                    };
-                    if knows_write {
-                        after_it.push(node);
-                    }
-                    if knows_write || knows_reader() {
-                        after_fences.push(node);
-                        break;
-                    }
-                }
-                // The first fence that knows of a write may come after one that knows of a reader only.
-                if let Some((_, node)) = self.graph.thread(slot).events.iter().find_map(|id| {
-                    let is_fence = matches!(self.graph.event(*id).label, Label::Fence { .. });
-                    let node = self.node(*id).filter(|_| is_fence)?;
-                    let knows = |write: EventId| self.clocks.is_before(self.graph, write, *id);
-                    writes().any(knows).then_some((*id, node))
-                }) {
-                    after_it.push(node);
-                }
-            }
+        if self.psc.fences == 0 {
+            return (after_it, after_fences);
+        }
+        let location = self.location(next).expect("a write has a location");
+        let knows_write =
+            |fence| writes().any(|write| self.clocks.is_before(self.graph, write, fence));
+        let knows_read = |fence| {
+            let mut readers =
+                writes().flat_map(|write| self.graph.readers(location, Source::Write(write)));
+            readers.any(|read| self.clocks.is_before(self.graph, read, fence))
+        };
+        for slot in self.graph.slots() {
+            let mut fences = self.fences(slot);
+            after_it.extend(fences.find(|(id, _)| knows_write(*id)).map(|(_, node)| node));
+            let mut fences = self.fences(slot);
+            let first = fences.find(|(id, _)| knows_write(*id) || knows_read(*id));
+            after_fences.extend(first.map(|(_, node)| node));
         }
         (after_it, after_fences)
+    }
+
+    /// The seq_cst fences of a thread.
+    fn fences(&self, thread: Slot) -> impl Iterator<Item = (EventId, Node)> {
+        self.graph.thread(thread).events.iter().filter_map(|id| {
+            let is_fence = matches!(self.graph.event(*id).label, Label::Fence { .. });
+            self.node(*id).filter(|_| is_fence).map(|node| (*id, node))
+        })
     }
 
     /// Visits what comes directly before a node in psc, as far as the rest is not implied.

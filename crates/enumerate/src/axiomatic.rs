@@ -1,0 +1,268 @@
+//! All graphs that axioms allow, found by trying everything.
+//!
+//! Threads add their events in every order; a read tries every write that is there, and a write every place in co. What the
+//! axioms forbid goes no further: the models are prefix-closed, so nothing comes of it. A graph that was reached before, in
+//! another order, is not visited again.
+
+use crate::{End, Enumeration, TooLarge};
+use base::{ObjectId, ThreadId, Value};
+use execution::{
+    Canonical, Cell, Cells, EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Slots,
+    Source,
+};
+use interp::{
+    Block, Context, Discovery, Knowledge, Object, Objects, Operation, Otherwise, Request, Thread,
+};
+use program::{AllocationKind, Program};
+use rustc_hash::FxHashSet;
+
+/// Enumerates the executions of a verified program that axioms allow, in at most `limit` steps. Atomic blocks and the ends of
+/// objects' lives are not understood.
+pub fn executions(
+    program: &Program,
+    is_consistent: fn(&Graph) -> bool,
+    limit: u64,
+) -> Result<Enumeration, TooLarge> {
+    let mut knowledge = Knowledge::new(program);
+    loop {
+        let context = Context { program, knowledge: &knowledge };
+        let (slots, cells, found, visited) = Default::default();
+        let mut search =
+            Search { context, is_consistent, slots, cells, found, visited, steps: limit };
+        match search.run() {
+            Ok(()) => return Ok(search.found),
+            Err(End::TooLarge) => return Err(TooLarge),
+            Err(End::Discovered(discovery)) => {
+                assert!(knowledge.learn(discovery), "a discovery teaches something");
+            }
+        }
+    }
+}
+
+struct Search<'a> {
+    context: Context<'a>,
+    is_consistent: fn(&Graph) -> bool,
+    slots: Slots,
+    cells: Cells,
+    found: Enumeration,
+    visited: FxHashSet<Canonical>,
+    steps: u64,
+}
+
+#[derive(Clone)]
+struct State {
+    graph: Graph,
+    threads: Vec<Option<Thread>>,
+}
+
+struct StateObjects<'a>(&'a State, &'a Slots);
+
+impl Objects for StateObjects<'_> {
+    fn object(&self, object: ObjectId) -> Option<&Object> {
+        let slot = self.1.find(object.thread)?;
+        self.0.threads.get(slot.index())?.as_ref()?.object(object.index)
+    }
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Result<(), End> {
+        let entry = self.context.program.entry().expect("a program has a main function");
+        let parameters = self.context.program.function(entry).parameters as usize;
+        let arguments = vec![Value::ZERO; parameters];
+        let mut main = Thread::new(&self.context, ThreadId::MAIN, entry, &arguments);
+        self.slots.slot(ThreadId::MAIN);
+        let threads = self.context.knowledge.threads();
+        let mut state = State { graph: Graph::new(threads), threads: vec![None; threads] };
+        self.run_thread(&state, &mut main, None)?;
+        state.threads[0] = Some(main);
+        self.visit(&state)
+    }
+
+    fn run_thread(
+        &mut self,
+        state: &State,
+        thread: &mut Thread,
+        answer: Option<Value>,
+    ) -> Result<(), End> {
+        let mut budget = 1 << 16;
+        let objects = StateObjects(state, &self.slots);
+        match answer {
+            Some(answer) => thread.resume(&self.context, &objects, answer, &mut budget),
+            None => thread.start(&self.context, &objects, &mut budget),
+        }
+        match thread.request() {
+            Request::Paused => Err(End::TooLarge),
+            Request::Discovered(discovery) => Err(End::Discovered(*discovery)),
+            Request::Failed(failure) => {
+                let position = thread.position(self.context.program);
+                self.found.violations.insert((failure.kind, position));
+                Ok(())
+            }
+            Request::Unsupported(_) => {
+                self.found.unsupported = true;
+                Ok(())
+            }
+            Request::Blocked(Block::Bound) => {
+                self.found.bound_reached = true;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn visit(&mut self, state: &State) -> Result<(), End> {
+        self.steps = self.steps.checked_sub(1).ok_or(End::TooLarge)?;
+        if !self.visited.insert(Canonical::new(&state.graph, &self.slots, &self.cells)) {
+            return Ok(());
+        }
+        let request = |slot: usize| state.threads[slot].as_ref().map(Thread::request);
+        let all = 0..state.threads.len();
+        // What happens at once is added at once.
+        let open = all.clone().find(|slot| request(*slot).is_some_and(Request::is_grouped));
+        let candidates: Vec<usize> = open.map_or_else(|| all.collect(), |slot| vec![slot]);
+        for slot in candidates {
+            if let Some(Request::Visible { operation, grouped }) = request(slot) {
+                self.step(state, Slot(slot as u32), *operation, *grouped)?;
+            }
+        }
+        let threads = || state.threads.iter().flatten();
+        let failed = threads().any(|thread| matches!(thread.request(), Request::Failed(_)));
+        let exited = threads().any(|thread| *thread.request() == Request::Exited);
+        let complete = threads().all(|thread| matches!(thread.request(), Request::Finished(_)));
+        let can_run = threads().any(|thread| thread.request().operation().is_some());
+        if !failed && (complete || exited && !can_run) {
+            let canonical = Canonical::new(&state.graph, &self.slots, &self.cells);
+            self.found.executions.insert(canonical);
+        }
+        Ok(())
+    }
+
+    fn step(
+        &mut self,
+        state: &State,
+        thread: Slot,
+        operation: Operation,
+        grouped: bool,
+    ) -> Result<(), End> {
+        let event = |label| NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
+        match operation {
+            Operation::Read { cell, kind, ordering, tags, otherwise } => {
+                let location = self.number(state, cell)?;
+                for source in sources(&state.graph, location) {
+                    let value = self.value(state, cell, source);
+                    let is_held = value.defined().is_some_and(|value| {
+                        interp::mutex_holder(value).is_some() && kind == ReadKind::Lock
+                    });
+                    if is_held {
+                        continue;
+                    }
+                    let ordering = Otherwise::ordering(otherwise, ordering, value);
+                    let label = Label::Read { location, kind, ordering, tags, value };
+                    let mut next = state.clone();
+                    next.graph.push_read(event(label), source);
+                    self.go_on(next, thread, value)?;
+                }
+                Ok(())
+            }
+            Operation::Write { cell, value, kind, ordering, tags } => {
+                let location = self.number(state, cell)?;
+                let label = Label::Write { location, kind, ordering, tags, value };
+                for place in sources(&state.graph, location) {
+                    let mut next = state.clone();
+                    next.graph.push_write(event(label), place);
+                    self.go_on(next, thread, Value::ZERO)?;
+                }
+                Ok(())
+            }
+            Operation::Fence { ordering, tags } => {
+                let mut next = state.clone();
+                next.graph.push_other(event(Label::Fence { ordering, tags }), None);
+                self.go_on(next, thread, Value::ZERO)
+            }
+            Operation::Free { object } => {
+                let mut next = state.clone();
+                next.graph.push_other(event(Label::Free { object }), None);
+                self.go_on(next, thread, Value::ZERO)
+            }
+            Operation::Spawn { child, function, argument } => {
+                let slot = self.slots.slot(child);
+                if slot.index() >= state.threads.len() {
+                    return Err(End::Discovered(Discovery::Threads));
+                }
+                let mut next = state.clone();
+                let spawn = next.graph.push_other(event(Label::Spawn { child }), None);
+                next.graph.set_spawn(slot, spawn);
+                let parameters = self.context.program.function(function).parameters as usize;
+                let mut arguments = vec![argument];
+                arguments.resize(parameters.max(1), Value::ZERO);
+                let mut created = Thread::new(&self.context, child, function, &arguments);
+                self.run_thread(&next, &mut created, None)?;
+                next.threads[slot.index()] = Some(created);
+                self.go_on(next, thread, Value::ZERO)
+            }
+            Operation::Join { thread: joined } => {
+                let Some(slot) = self.slots.find(joined) else { return Ok(()) };
+                let request = state.threads[slot.index()].as_ref().map(Thread::request);
+                let Some(Request::Finished(answer)) = request else { return Ok(()) };
+                let mut next = state.clone();
+                let end: Option<EventId> =
+                    next.graph.last_of(slot).or(next.graph.thread(slot).spawn);
+                next.graph.push_other(event(Label::Join { thread: joined, slot }), end);
+                self.go_on(next, thread, *answer)
+            }
+            Operation::Choose { low, high } => {
+                for value in low..=high {
+                    let mut next = state.clone();
+                    next.graph.push_other(event(Label::Choose { low, value }), None);
+                    self.go_on(next, thread, Value::new(value as u64))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Goes on with a graph if it is consistent.
+    fn go_on(&mut self, mut state: State, slot: Slot, answer: Value) -> Result<(), End> {
+        if !(self.is_consistent)(&state.graph) {
+            return Ok(());
+        }
+        let mut thread = state.threads[slot.index()].clone().expect("the thread runs");
+        self.run_thread(&state, &mut thread, Some(answer))?;
+        state.threads[slot.index()] = Some(thread);
+        self.visit(&state)
+    }
+
+    fn value(&self, state: &State, cell: Cell, source: Source) -> Value {
+        if let Source::Write(write) = source {
+            return state.graph.event(write).label.value().expect("a write has a value");
+        }
+        let (object, offset) = cell.address.object().expect("a cell is in an object");
+        if let Some(global) = self.context.program.global_of(object) {
+            let bytes = &self.context.program.global(global).bytes;
+            return Value::new(interp::memory::initial_bits(bytes, offset, cell.size));
+        }
+        match StateObjects(state, &self.slots).object(object).map(|object| object.kind) {
+            Some(AllocationKind::ZeroedHeap) => Value::ZERO,
+            _ => Value::uninitialised(u32::from(cell.size) * 8),
+        }
+    }
+
+    fn number(&mut self, state: &State, cell: Cell) -> Result<LocationId, End> {
+        self.cells.number(cell).map_err(|grain| {
+            let (object, _) = cell.address.object().expect("a cell is in an object");
+            let allocation = match self.context.program.global_of(object) {
+                Some(global) => program::Allocation::Global(global),
+                None => {
+                    let objects = StateObjects(state, &self.slots);
+                    objects.object(object).expect("a cell is in an object").allocation
+                }
+            };
+            End::Discovered(Discovery::Split { allocation, grain })
+        })
+    }
+}
+
+/// Everything that can be read at a location, or come before a write in co.
+fn sources(graph: &Graph, location: LocationId) -> Vec<Source> {
+    graph.writes_backwards(location).map(Source::Write).chain([Source::Initial]).collect()
+}
