@@ -21,7 +21,11 @@ pub fn print(graph: &Graph, slots: &Slots, cells: &Cells) -> String {
         let and = if event.offset > 0 { "and " } else { "" };
         let _ = writeln!(text, "  {and}{}: {}", printer.name(id), printer.action(id));
     }
-    for location in (0..graph.locations.len() as u32).map(LocationId) {
+    // By cell, because the numbers of locations depend on how the graph was built.
+    let mut locations: Vec<LocationId> =
+        (0..graph.locations.len() as u32).map(LocationId).collect();
+    locations.sort_by_key(|location| cells.cell(*location));
+    for location in locations {
         let writes: Vec<EventId> = graph.writes_backwards(location).collect();
         if writes.len() > 1 {
             printer.location_line(&mut text, "order", location, &writes);

@@ -57,10 +57,10 @@ thread t3
   y: write x 2
   z: read_exclusive x 2 from y relaxed
   and a1: write_exclusive x 3 release
-order x: a, y, a1, e
 order m: c, p, r
 locks m: j, k, l
 order n: v, w
+order x: a, y, a1, e
 ";
 
 #[test]
