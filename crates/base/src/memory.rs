@@ -55,6 +55,8 @@ impl Tags {
     pub const NONE: Tags = Tags(0);
     /// A C `volatile` access.
     pub const VOLATILE: Tags = Tags(1);
+    /// An access in an atomic block.
+    pub const ATOMIC_BLOCK: Tags = Tags(2);
 
     const NAMES: [(Tags, &'static str); 1] = [(Tags::VOLATILE, "volatile")];
 

@@ -1,22 +1,46 @@
-//! From a program to a report: the models and engines that the command line can name. A new one is a
-//! line in each of the matches here.
+//! From a program to a report: the models and engines that the command line can name. A new model is a
+//! line in `Model` and one in `with_model`.
 
 use clap::ValueEnum;
 use explore::{Config, Monitor, Path, Report};
+use models::pso::Pso;
 use models::sc::Sc;
+use models::tso::Tso;
 use program::Program;
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Model {
     /// Sequential consistency: one access after the other
     Sc,
+    /// Total store order (x86): writes wait in a buffer
+    Tso,
+    /// Partial store order: writes to different locations overtake each other
+    Pso,
+}
+
+/// Evaluates an expression in which a name stands for the type of a model.
+macro_rules! with_model {
+    ($model:expr, $name:ident => $body:expr) => {
+        match $model {
+            Model::Sc => {
+                type $name = Sc;
+                $body
+            }
+            Model::Tso => {
+                type $name = Tso;
+                $body
+            }
+            Model::Pso => {
+                type $name = Pso;
+                $body
+            }
+        }
+    };
 }
 
 impl Model {
     pub fn name(self) -> &'static str {
-        match self {
-            Model::Sc => <Sc as models::Model>::NAME,
-        }
+        with_model!(self, M => <M as models::Model>::NAME)
     }
 }
 
@@ -39,9 +63,7 @@ impl Engine {
 
 /// Explores all executions.
 pub fn explore(program: &Program, model: Model, config: &Config, monitor: &dyn Monitor) -> Report {
-    match model {
-        Model::Sc => explore::check::<Sc>(program, config, monitor, None),
-    }
+    with_model!(model, M => explore::check::<M>(program, config, monitor, None))
 }
 
 /// Explores the one execution at the end of a path; `None` if the path belongs to another program.
@@ -52,7 +74,5 @@ pub fn replay(
     monitor: &dyn Monitor,
     path: &Path,
 ) -> Option<Report> {
-    match model {
-        Model::Sc => explore::replay::<Sc>(program, config, monitor, path),
-    }
+    with_model!(model, M => explore::replay::<M>(program, config, monitor, path))
 }

@@ -2,7 +2,7 @@
 //! comes from. It stands alone, without the engine that found it.
 
 use crate::canonical::{Action, EventName};
-use base::{SourcePosition, ThreadId};
+use base::{Address, SourcePosition, ThreadId};
 
 /// One event of a witness.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,10 +25,36 @@ pub struct ThreadEnd {
     /// The name of its function.
     pub function: String,
     pub position: Option<SourcePosition>,
-    /// Ended, failed, or what it waits for; for people.
-    pub status: String,
+    pub status: ThreadStatus,
     /// What it printed, each with the number of events before.
     pub output: Vec<(u32, String)>,
+}
+
+/// Whether a thread has ended, or why it has not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ThreadStatus {
+    Ended,
+    EndedProgram,
+    /// It did something wrong by itself: this.
+    Failed(String),
+    /// The engine found that what it did last was wrong.
+    Wrong,
+    WaitsForMutex {
+        mutex: Address,
+        holder: ThreadId,
+    },
+    /// It joins this thread.
+    WaitsForEnd(ThreadId),
+    /// An iteration of a loop changed nothing.
+    WaitsInLoop,
+    LoopsForEver,
+    StoppedByAssumption,
+    StoppedByBound,
+    /// It has read what it updates, and not written it.
+    Updating,
+    Running,
+    /// It reached this.
+    Unsupported(String),
 }
 
 /// An execution as evidence.

@@ -42,6 +42,8 @@ impl Statistics {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
     pub kind: ViolationKind,
+    /// One line for people, without the names that only a report knows: who waits for whom in a deadlock, the
+    /// witness says.
     pub message: String,
     /// The thread that did it, and where it was.
     pub thread: ThreadId,

@@ -2,19 +2,24 @@
 //! become requests, one for each cell.
 //!
 //! A mutex is the eight bytes at its address: zero is free (which is what both `PTHREAD_MUTEX_INITIALIZER`
-//! and `pthread_mutex_init` leave there), a thread's handle means held by that thread.
+//! and `pthread_mutex_init` leave there), a thread's handle means held by that thread. Static initialisers of
+//! other kinds of mutexes differ further back: see [`is_of_another_kind`].
 
+use crate::memory::initial_bits;
 use crate::place::Place;
 use crate::thread::{Progress, Thread, handle, thread_of};
 use crate::{Block, Context, Discovery, Failure, Objects, Operation, Request};
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
 use execution::{Cell, ReadKind, WriteKind};
-use program::{Access, Instruction, Operand, eval};
+use program::{Access, Instruction, Operand, Program, eval};
 use std::rc::Rc;
 
 const MUTEX: Access = Access { size: 8, ordering: Ordering::SeqCst, tags: Tags::NONE };
 const MUTEX_FREE: u64 = 0;
 const MUTEX_DESTROYED: u64 = u64::MAX;
+/// How large a `pthread_mutex_t` is, and where in it the kind is, in glibc on 64-bit x86.
+const PTHREAD_MUTEX_SIZE: u64 = 40;
+const PTHREAD_MUTEX_KIND: u64 = 16;
 
 /// What an instruction does to memory.
 struct Plan {
@@ -69,6 +74,15 @@ impl Thread {
         let address = Address(self.decide(base, plan.address, "the address of an access")?);
         let place =
             self.locate(context, objects, address, plan.access.size, plan.writes.is_some())?;
+        let uses_mutex = matches!(
+            instruction,
+            Instruction::MutexLock { .. }
+                | Instruction::MutexTryLock { .. }
+                | Instruction::MutexUnlock { .. }
+        );
+        if uses_mutex && is_of_another_kind(context.program, address) {
+            return Err(Request::Unsupported("a mutex of another kind than the normal one".into()));
+        }
         if matches!(instruction, Instruction::MutexUnlock { .. })
             && !self.rare.held.contains(&address)
         {
@@ -156,6 +170,10 @@ impl Thread {
                 self.runtime_answer(base, instruction, answer);
                 Ok(())
             }
+            Progress::Printing => {
+                // It goes on with the next byte.
+                return self.print_answer(answer).err();
+            }
             _ => self.access_answer(context, objects, base, instruction, answer),
         };
         match result {
@@ -218,7 +236,10 @@ impl Thread {
                 self.have_written(base, instruction, old, new);
                 Ok(())
             }
-            Progress::Fresh | Progress::Waiting | Progress::Returning { .. } => {
+            Progress::Fresh
+            | Progress::Waiting
+            | Progress::Printing
+            | Progress::Returning { .. } => {
                 unreachable!("no access waits for an answer")
             }
         }
@@ -256,7 +277,10 @@ impl Thread {
         progress: Progress,
     ) -> Request {
         self.progress = progress;
-        let Access { size, ordering, tags } = plan.access;
+        let Access { size, ordering, mut tags } = plan.access;
+        if self.atomic_depth > 0 {
+            tags = tags.with(Tags::ATOMIC_BLOCK);
+        }
         let cell = |part| {
             let (start, size) = part_range(address, size, grain, part);
             Cell { address: Address(address.0 + u64::from(start)), size }
@@ -405,7 +429,7 @@ impl Thread {
             I::Store { .. } | I::MutexInit { .. } | I::MutexDestroy { .. } => {}
             other => unreachable!("writes nothing: {other:?}"),
         }
-        self.effects += u32::from(changed);
+        self.effects += u64::from(changed);
     }
 
     fn hold(&mut self, base: usize, mutex: Operand) {
@@ -434,6 +458,17 @@ fn mutex_state(state: Value) -> Result<Option<ThreadId>, Request> {
         },
         None => Err(misuse("a mutex is used that was never initialised").into()),
     }
+}
+
+/// Whether a global has the contents of a recursive mutex here, or of one that checks for errors. What a program copies
+/// from such a global to other memory is not noticed.
+fn is_of_another_kind(program: &Program, mutex: Address) -> bool {
+    let Some((object, offset)) = mutex.object() else { return false };
+    program.global_of(object).is_some_and(|global| {
+        let global = program.global(global);
+        offset + PTHREAD_MUTEX_SIZE <= global.size
+            && initial_bits(&global.bytes, offset + PTHREAD_MUTEX_KIND, 4) != 0
+    })
 }
 
 /// The start in the access, in bytes, and the size of its `part`-th cell.

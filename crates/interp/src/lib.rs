@@ -11,9 +11,10 @@
 //! executions, never of the order in which they were explored.
 //!
 //! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`, `place`,
-//! `runtime`.
+//! `runtime`, `print`, `divergence`.
 
 mod access;
+mod divergence;
 mod failure;
 pub mod knowledge;
 pub mod memory;

@@ -1,20 +1,118 @@
-//! What `printf` would have printed, for witnesses.
+//! What would `printf` have printed? For witnesses.
+//!
+//! Printing decides something that can be seen, so what is printed must be initialised: exactly the bits that
+//! the conversion looks at. Conversions that do more than show a value (`%n` writes to memory) are not
+//! supported; those of floating-point numbers are shown as they are.
+//!
+//! The format and the strings of `%s` are read byte by byte up to their zeros, or as far as the precision allows, by
+//! ordinary loads of one byte: those of shared memory are events. So printing asks for one string after the other
+//! ([`Printed::Needs`]), and starts again when it has been read; nothing is shown before all are there.
 
-use base::{Address, Value};
-use program::Program;
+use crate::place::Place;
+use crate::thread::{Progress, Thread};
+use crate::{Context, Failure, Objects, Operation, Request};
+use base::{Address, Ordering, Tags, Value, ViolationKind};
+use execution::{Cell, ReadKind};
+use program::Operand;
 use program::eval::signed;
+use std::rc::Rc;
 
-/// The text of a `printf` with this format; conversions that are not known are shown as they are. `None` if a `%s` is
-/// given anything but a constant string: reading that would be accesses to memory, which are not made here.
-pub(crate) fn format_output(
-    program: &Program,
-    format: Address,
-    values: &[Value],
-) -> Option<String> {
-    let Some(format) = program.constant_string(format) else {
-        return Some("<a format that is not constant>".to_owned());
+/// The widest field that is padded.
+const MAX_FIELD_WIDTH: u64 = 200;
+
+/// How far printing has got.
+enum Printed {
+    /// This is the text.
+    Text(String),
+    /// The string at this address has to be read, up to its zero or this many bytes.
+    Needs { address: Address, limit: Option<u64> },
+}
+
+impl Thread {
+    /// Prints, or asks for the next byte of a string that is shared.
+    pub(crate) fn print(
+        &mut self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        base: usize,
+        format: Operand,
+        arguments: &[Operand],
+    ) -> Result<(), Request> {
+        let format = Address(self.decide(base, format, "the format of `printf`")?);
+        let values: Vec<Value> =
+            arguments.iter().map(|argument| self.value(base, *argument)).collect();
+        loop {
+            match format_output(format, &values, &self.rare.strings)? {
+                Printed::Needs { address, limit } => {
+                    self.read_string(context, objects, address, limit)?;
+                }
+                Printed::Text(text) => {
+                    Rc::make_mut(&mut self.rare).strings.clear();
+                    self.print_line(text);
+                    self.effects += 1;
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Takes a byte of a shared string.
+    pub(crate) fn print_answer(&mut self, byte: Value) -> Result<(), Request> {
+        let byte = decide(byte, 8)? as u8;
+        Rc::make_mut(&mut self.rare).strings.push(byte);
+        self.progress = Progress::Fresh;
+        Ok(())
+    }
+
+    /// Reads what is missing of the last of the strings, and gives it its zero.
+    fn read_string(
+        &mut self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        start: Address,
+        limit: Option<u64>,
+    ) -> Result<(), Request> {
+        loop {
+            let read = self.rare.strings.rsplit(|byte| *byte == 0).next().unwrap_or(&[]).len();
+            let byte = if limit == Some(read as u64) {
+                Value::ZERO
+            } else {
+                let address = Address(start.0.wrapping_add(read as u64));
+                match self.locate(context, objects, address, 1, false)? {
+                    Place::Constant(byte) => byte,
+                    Place::Private { object, offset } => {
+                        self.read_private(context, object, offset, 1)
+                    }
+                    Place::Shared { .. } => {
+                        let operation = Operation::Read {
+                            cell: Cell { address, size: 1 },
+                            kind: ReadKind::Load,
+                            ordering: Ordering::Plain,
+                            tags: Tags::NONE,
+                        };
+                        self.progress = Progress::Printing;
+                        let grouped = self.in_open_block();
+                        return Err(Request::Visible { operation, grouped });
+                    }
+                }
+            };
+            self.print_answer(byte)?;
+            if byte == Value::ZERO {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The text of a `printf` with this format and these arguments, if `strings` has all strings that it takes, the
+/// format being the first, each with its zero.
+fn format_output(format: Address, values: &[Value], strings: &[u8]) -> Result<Printed, Request> {
+    let mut strings = Strings { rest: strings };
+    let Some(format) = strings.next() else {
+        return Ok(Printed::Needs { address: format, limit: None });
     };
-    let mut values = values.iter();
+    let format = String::from_utf8_lossy(format);
+    let mut values = values.iter().copied();
     let mut text = String::new();
     let mut rest = format.chars();
     while let Some(character) = rest.next() {
@@ -22,55 +120,179 @@ pub(crate) fn format_output(
             text.push(character);
             continue;
         }
-        let mut modifiers = String::new();
-        let conversion = loop {
-            match rest.next() {
-                Some(c) if "-+ #0123456789.hlzjtL".contains(c) => modifiers.push(c),
-                other => break other,
+        let conversion = Conversion::parse(&mut rest, &mut values)?;
+        match conversion.name {
+            '%' => text.push('%'),
+            's' if !conversion.wide => {
+                let address = Address(decide(next(&mut values)?, 64)?);
+                let Some(string) = strings.next() else {
+                    return Ok(Printed::Needs { address, limit: conversion.precision });
+                };
+                text.push_str(&conversion.pad(String::from_utf8_lossy(string).into_owned()));
             }
-        };
-        match conversion {
-            None => text.push('%'),
-            Some('%') => text.push('%'),
-            Some(conversion) => match values.next() {
-                Some(value) => text.push_str(&convert(program, &modifiers, conversion, *value)?),
-                None => text.push('?'),
-            },
+            _ => text.push_str(&conversion.show(next(&mut values)?)?),
         }
     }
-    Some(text)
+    Ok(Printed::Text(text))
 }
 
-fn convert(program: &Program, modifiers: &str, conversion: char, value: Value) -> Option<String> {
-    let Some(bits) = value.defined() else { return Some("<uninitialised>".to_owned()) };
-    let width = if modifiers.contains(['l', 'z', 'j', 't']) { 64 } else { 32 };
-    let number = match conversion {
-        'd' | 'i' => signed(bits, width).to_string(),
-        'u' => bits.to_string(),
-        'x' => format!("{bits:x}"),
-        'X' => format!("{bits:X}"),
-        'o' => format!("{bits:o}"),
-        'c' => char::from(bits as u8).to_string(),
-        'p' => format!("{bits:#x}"),
-        's' => program.constant_string(Address(bits))?,
-        other => format!("<%{other}>"),
-    };
-    Some(pad(number, modifiers))
+/// Strings one after the other, each with its zero.
+struct Strings<'a> {
+    rest: &'a [u8],
 }
 
-/// Pads to the field width among the modifiers.
-fn pad(text: String, modifiers: &str) -> String {
-    let digits: String = modifiers
-        .trim_start_matches(['-', '+', ' ', '#', '0'])
-        .chars()
-        .take_while(char::is_ascii_digit)
-        .collect();
-    let width = digits.parse::<usize>().unwrap_or(0).min(200);
-    if modifiers.contains('-') {
-        format!("{text:<width$}")
-    } else if modifiers.starts_with('0') {
-        format!("{text:0>width$}")
-    } else {
-        format!("{text:>width$}")
+impl<'a> Iterator for Strings<'a> {
+    type Item = &'a [u8];
+
+    /// The next string without its zero; none if it is not complete.
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let end = self.rest.iter().position(|byte| *byte == 0)?;
+        let (string, rest) = self.rest.split_at(end);
+        self.rest = &rest[1..];
+        Some(string)
+    }
+}
+
+/// One `%…` of a format.
+struct Conversion {
+    name: char,
+    left: bool,
+    zeros: bool,
+    field_width: u64,
+    precision: Option<u64>,
+    /// How many bits of its argument it looks at.
+    width: u32,
+    /// Whether it is about wide characters.
+    wide: bool,
+}
+
+impl Conversion {
+    /// Reads a conversion after its percent sign, and the arguments that are widths.
+    fn parse(
+        rest: &mut impl Iterator<Item = char>,
+        values: &mut impl Iterator<Item = Value>,
+    ) -> Result<Conversion, Request> {
+        let mut conversion = Conversion {
+            name: '%',
+            left: false,
+            zeros: false,
+            field_width: 0,
+            precision: None,
+            width: 32,
+            wide: false,
+        };
+        let mut any_digit = false;
+        loop {
+            let Some(character) = rest.next() else {
+                return Err(unsupported("a format of `printf` that ends in a conversion"));
+            };
+            match (character, &mut conversion.precision) {
+                ('.', precision) => *precision = Some(0),
+                ('*', precision) => {
+                    let number = signed(decide(next(values)?, 32)?, 32);
+                    match precision {
+                        // One below zero is as if there were none.
+                        Some(_) => *precision = u64::try_from(number).ok(),
+                        None => {
+                            conversion.left |= number < 0;
+                            conversion.field_width = number.unsigned_abs();
+                        }
+                    }
+                }
+                ('0', None) if !any_digit => conversion.zeros = true,
+                ('0'..='9', precision) => {
+                    any_digit = true;
+                    let number = precision.as_mut().unwrap_or(&mut conversion.field_width);
+                    let digit = u64::from(character) - u64::from('0');
+                    *number = (*number * 10 + digit).min(1 << 32);
+                }
+                ('-', _) => conversion.left = true,
+                ('h', _) => conversion.width = (conversion.width / 2).max(8),
+                ('l' | 'z' | 'j' | 't', _) => {
+                    conversion.width = 64;
+                    conversion.wide = true;
+                }
+                ('+' | ' ' | '#' | '\'' | 'L', _) => {}
+                (name, _) => {
+                    conversion.name = name;
+                    return Ok(conversion);
+                }
+            }
+        }
+    }
+
+    fn show(&self, value: Value) -> Result<String, Request> {
+        let text = match self.name {
+            'd' | 'i' => signed(decide(value, self.width)?, self.width).to_string(),
+            'u' => decide(value, self.width)?.to_string(),
+            'x' => format!("{:x}", decide(value, self.width)?),
+            'X' => format!("{:X}", decide(value, self.width)?),
+            'o' => format!("{:o}", decide(value, self.width)?),
+            'c' if !self.wide => char::from(decide(value, 8)? as u8).to_string(),
+            'p' => format!("{:#x}", decide(value, 64)?),
+            'f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => {
+                decide(value, 64)?;
+                format!("<%{}>", self.name)
+            }
+            other => return Err(unsupported(&format!("the conversion `%{other}` of `printf`"))),
+        };
+        Ok(self.pad(text))
+    }
+
+    fn pad(&self, text: String) -> String {
+        let width = self.field_width.min(MAX_FIELD_WIDTH) as usize;
+        if self.left {
+            format!("{text:<width$}")
+        } else if self.zeros {
+            format!("{text:0>width$}")
+        } else {
+            format!("{text:>width$}")
+        }
+    }
+}
+
+/// The next argument.
+fn next(values: &mut impl Iterator<Item = Value>) -> Result<Value, Request> {
+    values.next().ok_or_else(|| unsupported("a conversion of `printf` without an argument"))
+}
+
+/// The bits of a value that are printed.
+fn decide(value: Value, width: u32) -> Result<u64, Request> {
+    value.truncate(width).defined().ok_or_else(|| {
+        let message = "a value that is printed is not initialised";
+        Failure::new(ViolationKind::UninitialisedRead, message).into()
+    })
+}
+
+fn unsupported(what: &str) -> Request {
+    Request::Unsupported(what.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(values: &[u64], strings: &str) -> String {
+        let values: Vec<Value> = values.iter().copied().map(Value::new).collect();
+        match format_output(Address(0), &values, strings.as_bytes()) {
+            Ok(Printed::Text(text)) => text,
+            Ok(Printed::Needs { address, limit }) => format!("needs {} {limit:?}", address.0),
+            Err(request) => format!("{request:?}"),
+        }
+    }
+
+    #[test]
+    fn conversions_take_their_arguments_in_order() {
+        assert_eq!(text(&[1, 7, 255], "%d, %s%%, %04x\0text\0"), "1, text%, 00ff");
+        assert_eq!(text(&[5, 9, 3, 7], "%-*d|%*s|\0ab\0"), "9    | ab|");
+        assert_eq!(text(&[u64::from(u32::MAX), 0x1ff], "%d %hhu\0"), "-1 255");
+    }
+
+    #[test]
+    fn strings_are_asked_for_one_after_the_other() {
+        assert_eq!(text(&[7, 9], "%s"), "needs 0 None");
+        assert_eq!(text(&[7, 9], "%s %.2s\0a"), "needs 7 None");
+        assert_eq!(text(&[7, 9], "%s %.2s\0abc\0"), "needs 9 Some(2)");
+        assert_eq!(text(&[7, 9], "%s %.2s\0abc\0de\0"), "abc de");
     }
 }

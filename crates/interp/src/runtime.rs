@@ -2,7 +2,6 @@
 
 use crate::memory::Bytes;
 use crate::place::{describe, invalid_pointer};
-use crate::print::format_output;
 use crate::thread::{Progress, Thread, handle, thread_of};
 use crate::{Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Request};
 use base::address::{MAX_OBJECT_SIZE, MAX_OBJECTS};
@@ -80,17 +79,7 @@ impl Thread {
                 Err(Failure::new(*kind, message).into())
             }
             I::Print { format, arguments } => {
-                let format = Address(self.value(base, *format).bits);
-                let values: Vec<Value> =
-                    arguments.iter().map(|argument| self.value(base, *argument)).collect();
-                let Some(text) = format_output(context.program, format, &values) else {
-                    return Err(Request::Unsupported(
-                        "printing a string that is not constant".into(),
-                    ));
-                };
-                self.print_line(text);
-                self.effects += 1;
-                Ok(())
+                self.print(context, objects, base, *format, arguments)
             }
             other => unreachable!("not a runtime operation: {other:?}"),
         }

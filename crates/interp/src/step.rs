@@ -175,12 +175,12 @@ impl Thread {
                     let value = self.value(base, Operand::Register(*live));
                     self.set(base, *mark, value);
                 }
-                let count = Value::new(u64::from(self.effects));
+                let count = Value::new(self.effects);
                 self.set(base, *effects, count);
             }
             I::SpinCheck { watched, effects } => {
                 let register = |register| self.value(base, Operand::Register(register));
-                let unchanged = register(*effects).bits == u64::from(self.effects)
+                let unchanged = register(*effects).bits == self.effects
                     && watched.iter().all(|(live, mark)| register(*live) == register(*mark));
                 if unchanged {
                     return Err(Request::Blocked(Block::Spin));

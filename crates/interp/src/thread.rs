@@ -35,6 +35,8 @@ pub(crate) enum Progress {
     Writing { part: u8, old: Value, new: Value },
     /// It waits for the answer to an operation that is no access.
     Waiting,
+    /// It prints, and waits for the next byte of a string.
+    Printing,
     /// It ends the lives of the frame's shared objects, before the object with this index.
     Returning { next: u32 },
 }
@@ -64,6 +66,8 @@ pub(crate) struct Rare {
     /// The mutexes that the thread holds.
     pub(crate) held: Vec<Address>,
     pub(crate) output: Option<Rc<Output>>,
+    /// What the `print` that runs has read so far: strings with their zeros, the last perhaps without.
+    pub(crate) strings: Vec<u8>,
     /// How many threads it has created.
     pub(crate) children: u32,
 }
@@ -79,7 +83,7 @@ pub struct Thread {
     pub(crate) memory: Rc<PrivateMemory>,
     pub(crate) rare: Rc<Rare>,
     /// How often the thread has changed anything outside of its registers.
-    pub(crate) effects: u32,
+    pub(crate) effects: u64,
     /// How many events the thread has had.
     pub(crate) events: u32,
     /// Inside how many atomic blocks it is, and whether the current one has had an event.
@@ -208,17 +212,6 @@ impl Thread {
     /// What the thread waits for.
     pub fn request(&self) -> &Request {
         &self.request
-    }
-
-    /// Whether the thread will do the same from here on as from another of its states.
-    pub fn goes_on_like(&self, other: &Thread) -> bool {
-        self.progress == other.progress
-            && self.frames == other.frames
-            && self.registers == other.registers
-            && self.memory == other.memory
-            && self.rare == other.rare
-            && (self.atomic_depth, self.atomic_started)
-                == (other.atomic_depth, other.atomic_started)
     }
 
     /// Whether the thread has ended by the return of its function, and not by a call.

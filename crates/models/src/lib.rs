@@ -1,9 +1,14 @@
-//! Memory models: which executions are possible.
+//! Which executions a memory model allows. Models see graphs only: no engine, no interpreter.
 //!
-//! Each model has a readable check of a whole graph and, beside it, the fast one that engines use,
-//! which follows the graph event by event. A test feeds both the same graphs.
+//! [`model`] is the interface. [`global`] is for models in which one order of everything explains an execution, of which
+//! [`sc`], [`tso`] and [`pso`] say what they keep of program order.
 
+pub mod global;
 pub mod model;
+pub mod pso;
 pub mod sc;
+mod story;
+pub mod tso;
 
-pub use model::Model;
+pub use model::{Model, Pending};
+pub use story::linearisation;

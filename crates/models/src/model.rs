@@ -4,13 +4,23 @@
 //! event that it adds or removes, and asks it what may come next. The graph is consistent at all
 //! times; inconsistent choices are never offered.
 
-use execution::{EventId, Graph, LocationId, Slot, Source};
+use execution::{EventId, Graph, Label, Slot, Source};
+
+/// The next event of a thread: a read or a write about to be added.
+#[derive(Clone, Copy, Debug)]
+pub struct Pending {
+    pub thread: Slot,
+    /// Whether it happens at once with the thread's previous event.
+    pub grouped: bool,
+    /// Its label; the value does not matter.
+    pub label: Label,
+}
 
 /// A memory model that follows a graph.
 ///
 /// The exploration of graphs is complete and without repetition for models that are *prefix-closed*
 /// (a causally closed part of a consistent graph is consistent), *extensible* (a consistent graph
-/// can be extended by any next event) and *porf-acyclic* (`genmc` §3, MM1–MM3).
+/// can be extended by any next event, which reads or is placed last in co) and *porf-acyclic* (`genmc` §3, MM1–MM3).
 pub trait Model: Clone {
     /// The name on the command line.
     const NAME: &'static str;
@@ -18,26 +28,11 @@ pub trait Model: Clone {
     /// A model for an empty graph with room for `threads` threads.
     fn new(threads: usize) -> Self;
 
-    /// What the next event of a thread may read at a location, last in co first. If `grouped`, the event
-    /// happens at once with the thread's previous one.
-    fn sources(
-        &self,
-        graph: &Graph,
-        thread: Slot,
-        grouped: bool,
-        location: LocationId,
-        sources: &mut Vec<Source>,
-    );
+    /// What a pending read may read, last in co first.
+    fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>);
 
-    /// After which writes in co the next event of a thread may be a write, last in co first.
-    fn places(
-        &self,
-        graph: &Graph,
-        thread: Slot,
-        grouped: bool,
-        location: LocationId,
-        places: &mut Vec<Source>,
-    );
+    /// After which writes in co a pending write may come, last in co first.
+    fn places(&self, graph: &Graph, pending: &Pending, places: &mut Vec<Source>);
 
     /// Takes note of the event that was just added to the graph, by a choice that was offered.
     fn push(&mut self, graph: &Graph, event: EventId);
@@ -63,7 +58,6 @@ pub trait Model: Clone {
     /// have happened.
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool;
 
-    /// An order in which the execution can have happened, in which `earlier` comes before `later` for each
-    /// of the given pairs if possible.
-    fn linearisation(&self, graph: &Graph, wishes: &[(EventId, EventId)]) -> Vec<EventId>;
+    /// Whether a whole graph is consistent, by the axioms and nothing else.
+    fn is_consistent(graph: &Graph) -> bool;
 }

@@ -1,15 +1,27 @@
 //! Sequential consistency: one interleaving explains everything.
 //!
 //! ```text
-//! let fr = rf^-1; co
-//! acyclic po | rf | co | fr   (over groups: the events of a group happen at once)
+//! let ppo = po
 //! ```
-//!
-//! (`genmc` App. A.1.) Atomicity of read-modify-writes needs no axiom of its own: a write between the read
-//! part's source and the write part would be after the read part and before the write part, which is a
-//! cycle through their group. Creation and joining of threads are part of po.
 
-pub mod axioms;
-mod incremental;
+use crate::global::{Global, Preserved};
+use execution::Label;
 
-pub use incremental::Sc;
+/// Sequential consistency, following a graph.
+pub type Sc = Global<ProgramOrder>;
+
+/// All of program order.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ProgramOrder;
+
+impl Preserved for ProgramOrder {
+    const NAME: &'static str = "sc";
+
+    fn keeps(_first: &Label, _second: &Label) -> bool {
+        true
+    }
+
+    fn settles(_first: &Label, _second: &Label) -> bool {
+        true
+    }
+}

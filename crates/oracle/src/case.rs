@@ -35,6 +35,7 @@ pub enum Statement {
         operation: RmwOperation,
         place: Place,
         value: Operand,
+        ordering: Ordering,
     },
     /// The register gets the old value.
     Cas {
@@ -43,8 +44,12 @@ pub enum Statement {
         expected: Operand,
         desired: Operand,
         weak: bool,
+        ordering: Ordering,
+        failure: Ordering,
     },
-    Fence,
+    Fence {
+        ordering: Ordering,
+    },
     /// Runs the body if the register equals the number.
     If {
         register: u8,

@@ -3,9 +3,13 @@
 use crate::case::Case;
 use crate::lower::lower;
 use base::ViolationKind;
+use enumerate::Buffers;
 use execution::{Canonical, Cells, Graph, Slots};
 use explore::{Config, Observer, Report, Unlimited};
-use models::sc::{self, Sc};
+use models::Model;
+use models::pso::Pso;
+use models::sc::Sc;
+use models::tso::Tso;
 use program::Program;
 use program::passes::PassConfig;
 use rustc_hash::FxHashSet;
@@ -24,33 +28,71 @@ pub enum Outcome {
 /// How many steps brute force may take.
 const LIMIT: u64 = 150_000;
 
-/// Compares the engines on a case. Brute force gets the program as it is, but for loops that wait; the engines get it
+/// Compares the engines on a case, under each model. Brute force gets the program as it is, but for loops that wait; the engines get it
 /// as users' programs come to them, after all passes.
 pub fn compare(case: &Case) -> Outcome {
     let mut program = lower(case);
     program::passes::spin::run(&mut program);
-    let Ok(expected) = enumerate::interleavings(&program, LIMIT) else {
-        return Outcome::Skipped;
-    };
     let mut prepared = lower(case);
     program::passes::standard(&mut prepared, PassConfig::default());
     if let Err(problems) = program::verify::verify(&prepared) {
         return Outcome::Difference(format!("the passes leave {problems:?}"));
     }
+    let sc = compare_under::<Sc>(&program, &prepared, Buffers::None);
+    let tso = compare_under::<Tso>(&program, &prepared, Buffers::PerThread);
+    let pso = compare_under::<Pso>(&program, &prepared, Buffers::PerLocation);
+    let verdicts: [Result<Agreement, Outcome>; 3] = [sc, tso, pso];
+    let mut largest = Outcome::Skipped;
+    let mut weaker: Option<Agreement> = None;
+    for verdict in verdicts {
+        match verdict {
+            Err(Outcome::Skipped) => {}
+            Err(outcome) => return outcome,
+            Ok(agreement) => {
+                if let Some(stronger) = &weaker
+                    && !stronger.executions.is_subset(&agreement.executions)
+                {
+                    return Outcome::Difference("a weaker model allows less".to_owned());
+                }
+                let executions = agreement.executions.len();
+                largest = Outcome::Agreement { executions, violated: agreement.violated };
+                weaker = Some(agreement);
+            }
+        }
+    }
+    largest
+}
+
+/// What brute force and an engine agree on.
+struct Agreement {
+    executions: FxHashSet<Canonical>,
+    violated: bool,
+}
+
+fn compare_under<M: Model>(
+    program: &Program,
+    prepared: &Program,
+    buffers: Buffers,
+) -> Result<Agreement, Outcome> {
+    let difference = |what: String| Err(Outcome::Difference(format!("{}: {what}", M::NAME)));
+    let Ok(expected) = enumerate::interleavings(program, buffers, LIMIT) else {
+        return Err(Outcome::Skipped);
+    };
     let config = Config { keep_going: true, ..Config::default() };
-    let mut found =
-        Found { expected: &expected.executions, executions: FxHashSet::default(), problem: None };
-    let report = explore::check::<Sc>(&prepared, &config, &Unlimited, Some(&mut found));
+    let mut found = Found {
+        expected: &expected.executions,
+        executions: FxHashSet::default(),
+        is_consistent: M::is_consistent,
+        problem: None,
+    };
+    let report = explore::check::<M>(prepared, &config, &Unlimited, Some(&mut found));
     if let Some(problem) = found.problem {
-        return Outcome::Difference(problem);
+        return difference(problem);
     }
     let found = found.executions;
     if found.len() != expected.executions.len() {
-        return Outcome::Difference(format!(
-            "{} executions instead of {}",
-            found.len(),
-            expected.executions.len()
-        ));
+        let (found, expected) = (found.len(), expected.executions.len());
+        return difference(format!("{found} executions instead of {expected}"));
     }
     // Deadlocks have no position in brute force.
     let without_position = |kind: ViolationKind| kind == ViolationKind::Deadlock;
@@ -63,31 +105,34 @@ pub fn compare(case: &Case) -> Outcome {
         })
         .collect();
     if violations != expected.violations {
-        return Outcome::Difference(format!(
+        return difference(format!(
             "violations {violations:?} instead of {:?}",
             expected.violations
         ));
     }
-    if let Some(problem) = engines_disagree_with_themselves(&prepared, &report) {
-        return Outcome::Difference(problem);
+    if let Some(problem) = engines_disagree_with_themselves::<M>(prepared, &report) {
+        return difference(problem);
     }
-    Outcome::Agreement { executions: found.len(), violated: !violations.is_empty() }
+    Ok(Agreement { executions: found, violated: !violations.is_empty() })
 }
 
 /// One worker and two give the same report, and every violation can be replayed.
-fn engines_disagree_with_themselves(program: &Program, report: &Report) -> Option<String> {
+fn engines_disagree_with_themselves<M: Model>(
+    program: &Program,
+    report: &Report,
+) -> Option<String> {
     for keep_going in [true, false] {
         let one = Config { keep_going, ..Config::default() };
         let two = Config { workers: 2, patience: 1, ..one.clone() };
-        let alone = explore::check::<Sc>(program, &one, &Unlimited, None);
-        let together = explore::check::<Sc>(program, &two, &Unlimited, None);
+        let alone = explore::check::<M>(program, &one, &Unlimited, None);
+        let together = explore::check::<M>(program, &two, &Unlimited, None);
         if alone != together {
             return Some(format!("two workers report {together:?} instead of {alone:?}"));
         }
     }
     report.violations.iter().find_map(|violation| {
         let config = Config { keep_going: true, ..Config::default() };
-        let replayed = explore::replay::<Sc>(program, &config, &Unlimited, &violation.path);
+        let replayed = explore::replay::<M>(program, &config, &Unlimited, &violation.path);
         let same = replayed
             .iter()
             .flat_map(|report| &report.violations)
@@ -100,6 +145,7 @@ fn engines_disagree_with_themselves(program: &Program, report: &Report) -> Optio
 struct Found<'a> {
     expected: &'a FxHashSet<Canonical>,
     executions: FxHashSet<Canonical>,
+    is_consistent: fn(&Graph) -> bool,
     problem: Option<String>,
 }
 
@@ -111,10 +157,8 @@ impl Observer for Found<'_> {
 
     fn execution(&mut self, graph: &Graph, slots: &Slots, cells: &Cells) {
         let canonical = Canonical::new(graph, slots, cells);
-        let problem = if let Some(cycle) = sc::axioms::find_cycle(graph) {
-            format!("an inconsistent execution: {cycle:?}")
-        } else if !sc::axioms::groups_are_coherent(graph) {
-            "a group contradicts itself".to_owned()
+        let problem = if !(self.is_consistent)(graph) {
+            format!("an inconsistent execution: {canonical:?}")
         } else if !self.expected.contains(&canonical) {
             format!("an execution that brute force lacks: {canonical:?}")
         } else if !self.executions.insert(canonical) {

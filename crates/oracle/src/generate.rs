@@ -102,8 +102,24 @@ impl Generator {
         }
     }
 
-    fn ordering(&mut self) -> Ordering {
-        self.random.pick(&[Ordering::Plain, Ordering::Relaxed, Ordering::SeqCst])
+    fn load_ordering(&mut self) -> Ordering {
+        use Ordering::{Acquire, Plain, Relaxed, SeqCst};
+        self.random.pick(&[Plain, Relaxed, Relaxed, Acquire, SeqCst])
+    }
+
+    fn store_ordering(&mut self) -> Ordering {
+        use Ordering::{Plain, Relaxed, Release, SeqCst};
+        self.random.pick(&[Plain, Relaxed, Relaxed, Release, SeqCst])
+    }
+
+    fn update_ordering(&mut self) -> Ordering {
+        use Ordering::{Acquire, AcquireRelease, Relaxed, Release, SeqCst};
+        self.random.pick(&[Relaxed, Acquire, Release, AcquireRelease, SeqCst])
+    }
+
+    fn fence_ordering(&mut self) -> Ordering {
+        use Ordering::{Acquire, AcquireRelease, Release, SeqCst};
+        self.random.pick(&[Acquire, Release, AcquireRelease, SeqCst, SeqCst])
     }
 
     fn statement(&mut self, depth: u32) -> Statement {
@@ -144,12 +160,12 @@ impl Generator {
             0..9 => Statement::Load {
                 register: self.register(),
                 place: self.place(),
-                ordering: self.ordering(),
+                ordering: self.load_ordering(),
             },
             9..16 => Statement::Store {
                 place: self.place(),
                 value: self.operand(),
-                ordering: self.ordering(),
+                ordering: self.store_ordering(),
             },
             16..18 if depth < 2 => Statement::If {
                 register: self.register(),
@@ -182,15 +198,22 @@ impl Generator {
                 ]),
                 place: self.place(),
                 value: self.operand(),
+                ordering: self.update_ordering(),
             },
-            5..9 => Statement::Cas {
+            5..8 => Statement::Cas {
                 register: self.register(),
                 place: self.place(),
                 expected: Operand::Number(self.number()),
                 desired: self.operand(),
                 weak: self.random.chance(15),
+                ordering: self.update_ordering(),
+                failure: self.random.pick(&[
+                    Ordering::Relaxed,
+                    Ordering::Acquire,
+                    Ordering::SeqCst,
+                ]),
             },
-            _ => Statement::Fence,
+            _ => Statement::Fence { ordering: self.fence_ordering() },
         }
     }
 

@@ -191,26 +191,38 @@ impl<'a> Builder<'a> {
                 value: operand(*value),
                 access: access(*place, *ordering),
             }),
-            Statement::Rmw { register: target, operation, place, value } => {
+            Statement::Rmw { register: target, operation, place, value, ordering } => {
                 self.push(Instruction::ReadModifyWrite {
                     operation: *operation,
                     target: register(*target),
                     address: address(*place),
                     operand: operand(*value),
-                    access: access(*place, Ordering::SeqCst),
+                    access: access(*place, *ordering),
                 });
             }
-            Statement::Cas { register: target, place, expected, desired, weak } => {
-                self.compare_exchange(
-                    register(*target),
-                    *place,
-                    operand(*expected),
-                    operand(*desired),
-                    *weak,
-                );
+            Statement::Cas {
+                register: target,
+                place,
+                expected,
+                desired,
+                weak,
+                ordering,
+                failure,
+            } => {
+                let success = self.function.add_register("");
+                self.push(Instruction::CompareExchange {
+                    target: register(*target),
+                    success,
+                    address: address(*place),
+                    expected: operand(*expected),
+                    desired: operand(*desired),
+                    access: access(*place, *ordering),
+                    failure: *failure,
+                    weak: *weak,
+                });
             }
-            Statement::Fence => {
-                self.push(Instruction::Fence { ordering: Ordering::SeqCst, tags: Tags::NONE });
+            Statement::Fence { ordering } => {
+                self.push(Instruction::Fence { ordering: *ordering, tags: Tags::NONE });
             }
             Statement::If { register: tested, equals, body } => {
                 let condition = self.equal(register(*tested).into(), u64::from(*equals));

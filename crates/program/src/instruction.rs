@@ -269,7 +269,7 @@ pub enum Instruction {
     /// The events between begin and end happen at once.
     AtomicBegin,
     AtomicEnd,
-    /// `printf`: the address of a constant format and the values.
+    /// `printf`: the addresses of the format and of strings are read from, byte by byte.
     Print {
         format: Operand,
         arguments: Vec<Operand>,

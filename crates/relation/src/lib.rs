@@ -1,4 +1,8 @@
-//! Finite binary relations over the numbers below `n`, as bit matrices. Pure mathematics.
+//! Finite binary relations over the numbers below `n`, as bit matrices, and orders that grow. Pure mathematics.
+
+pub mod order;
+
+pub use order::{Node, Order};
 
 /// A relation: row `a` has bit `b` set if `(a, b)` is in it.
 #[derive(Clone, PartialEq, Eq, Debug)]

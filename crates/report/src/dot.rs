@@ -8,7 +8,7 @@ use crate::location::Location;
 use crate::moment::Moment;
 use crate::names::Names;
 use crate::story::{Line, Story};
-use crate::words::{Origins, Words};
+use crate::words::{self, Origins, Words};
 use crate::{Subject, sentence};
 use base::ThreadId;
 use edges::Relation;
@@ -89,7 +89,8 @@ fn column(
     };
     let mark = if failed { FAILURE } else { ENDED };
     let node = format!("\"end_{thread}\"");
-    let _ = writeln!(text, "    {node} [label={}{mark}]", quoted(&wrapped(&end.status, 32)));
+    let status = wrapped(&words::status(&end.status), 32);
+    let _ = writeln!(text, "    {node} [label={}{mark}]", quoted(&status));
     nodes.push(node);
     for pair in nodes.windows(2) {
         let _ = writeln!(text, "    {} -> {} [color=\"#999999\" weight=100]", pair[0], pair[1]);

@@ -6,7 +6,8 @@
 mod witness;
 
 use crate::location::Location;
-use crate::{Subject, sentence};
+use crate::names::Names;
+use crate::{Subject, sentence, words};
 use explore::result::{Gap, Violation};
 use serde::Serialize;
 use witness::Witness;
@@ -33,7 +34,7 @@ struct Answer<'a> {
 #[derive(Serialize)]
 struct Finding<'a> {
     kind: &'static str,
-    message: &'a str,
+    message: String,
     location: Option<Location>,
     thread: String,
     witness: Witness<'a>,
@@ -100,7 +101,7 @@ fn finding<'a>(subject: &Subject<'a>, violation: &'a Violation) -> Finding<'a> {
     let program = subject.program;
     Finding {
         kind: violation.kind.name(),
-        message: &violation.message,
+        message: words::message(&Names::new(program, violation), violation),
         location: violation.position.map(|position| Location::new(program, position)),
         thread: violation.thread.to_string(),
         witness: Witness::new(program, violation),

@@ -1,7 +1,8 @@
 //! The answer in one sentence, and why it is not a better one.
 
 use crate::location::Location;
-use crate::{Run, Subject};
+use crate::names::Names;
+use crate::{Run, Subject, words};
 use base::Verdict;
 use explore::result::{Gap, Violation};
 use explore::{Report, Stop};
@@ -40,11 +41,10 @@ pub(crate) fn verdict(subject: &Subject<'_>) -> String {
 
 /// What was wrong, and where.
 pub(crate) fn violation(program: &Program, violation: &Violation) -> String {
+    let message = words::message(&Names::new(program, violation), violation);
     match violation.position {
-        Some(position) => {
-            format!("{} ({})", violation.message, Location::new(program, position))
-        }
-        None => violation.message.clone(),
+        Some(position) => format!("{message} ({})", Location::new(program, position)),
+        None => message,
     }
 }
 

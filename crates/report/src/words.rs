@@ -2,9 +2,11 @@
 
 use crate::names::Names;
 use crate::story::{Access, Act, Deed, Reading, Story};
+use base::{ThreadId, ViolationKind};
 use execution::Witness;
 use execution::canonical::EventName;
-use execution::witness::ThreadEnd;
+use execution::witness::{ThreadEnd, ThreadStatus};
+use explore::Violation;
 
 /// How a reader learns whom a read read from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,8 +95,8 @@ impl Words<'_> {
         }
     }
 
-    fn thread_end(&self, thread: base::ThreadId) -> Option<&ThreadEnd> {
-        self.witness.threads.iter().find(|end| end.thread == thread)
+    fn thread_end(&self, thread: ThreadId) -> Option<&ThreadEnd> {
+        thread_end(self.witness, thread)
     }
 }
 
@@ -103,4 +105,78 @@ fn holder(reading: Option<&Reading>) -> String {
     reading
         .and_then(|reading| interp::mutex_holder(reading.value.bits))
         .map_or_else(String::new, |holder| format!(", held by {holder}"))
+}
+
+fn thread_end(witness: &Witness, thread: ThreadId) -> Option<&ThreadEnd> {
+    witness.threads.iter().find(|end| end.thread == thread)
+}
+
+/// What is wrong.
+pub(crate) fn message(names: &Names<'_>, violation: &Violation) -> String {
+    if violation.kind == ViolationKind::Deadlock {
+        deadlock(names, violation)
+    } else {
+        violation.message.clone()
+    }
+}
+
+/// Who waits for whom, from the thread that was found waiting until it has been told for everyone.
+fn deadlock(names: &Names<'_>, violation: &Violation) -> String {
+    let mut text = violation.message.clone();
+    let mut told: Vec<ThreadId> = Vec::new();
+    let mut next = Some(violation.thread);
+    while let Some(thread) = next.filter(|thread| !told.contains(thread)) {
+        let subject = if told.is_empty() { format!(": {thread}") } else { ", which".to_owned() };
+        told.push(thread);
+        next = None;
+        let Some(end) = thread_end(&violation.witness, thread) else {
+            break;
+        };
+        match &end.status {
+            ThreadStatus::WaitsForMutex { mutex, holder } => {
+                next = Some(*holder);
+                let mutex = names.mutex(*mutex);
+                text.push_str(&format!("{subject} waits for `{mutex}`, held by {holder}"));
+            }
+            ThreadStatus::WaitsForEnd(other) => {
+                next = Some(*other);
+                text.push_str(&format!("{subject} waits for the end of {other}"));
+            }
+            ThreadStatus::Ended => text.push_str(&format!("{subject} has ended")),
+            ThreadStatus::EndedProgram
+            | ThreadStatus::Failed(_)
+            | ThreadStatus::Wrong
+            | ThreadStatus::WaitsInLoop
+            | ThreadStatus::LoopsForEver
+            | ThreadStatus::StoppedByAssumption
+            | ThreadStatus::StoppedByBound
+            | ThreadStatus::Updating
+            | ThreadStatus::Running
+            | ThreadStatus::Unsupported(_) => {
+                unreachable!("only waiting and ended threads take part in a deadlock")
+            }
+        }
+    }
+    text
+}
+
+/// How a thread stands at the end.
+pub(crate) fn status(status: &ThreadStatus) -> String {
+    match status {
+        ThreadStatus::Ended => "ended".to_owned(),
+        ThreadStatus::EndedProgram => "ended the program".to_owned(),
+        ThreadStatus::Failed(message) => message.clone(),
+        ThreadStatus::Wrong => "did something wrong".to_owned(),
+        ThreadStatus::WaitsForMutex { holder, .. } => {
+            format!("waits for a mutex that {holder} holds")
+        }
+        ThreadStatus::WaitsForEnd(thread) => format!("waits for the end of {thread}"),
+        ThreadStatus::WaitsInLoop => "waits in a loop".to_owned(),
+        ThreadStatus::LoopsForEver => "loops for ever".to_owned(),
+        ThreadStatus::StoppedByAssumption => "stopped by an assumption".to_owned(),
+        ThreadStatus::StoppedByBound => "stopped by the loop bound".to_owned(),
+        ThreadStatus::Updating => "in the middle of an update".to_owned(),
+        ThreadStatus::Running => "running".to_owned(),
+        ThreadStatus::Unsupported(what) => format!("reached something unsupported: {what}"),
+    }
 }

@@ -237,7 +237,10 @@ function @main() {
     );
     let (program, report) = explored(program);
     let ends = "  main        waits for a mutex that t1 holds\n  t1 (other)  waits for a mutex that main holds";
-    assert_eq!(section(&text(&program, &report), "How the threads end:"), ends);
+    let text = text(&program, &report);
+    assert_eq!(section(&text, "How the threads end:"), ends);
+    let first = "violated: deadlock: main waits for `n`, held by t1, which waits for `m.lock`, held by main";
+    assert_eq!(text.lines().next(), Some(first));
 }
 
 #[test]

@@ -17,7 +17,7 @@
 
 use super::layer::Layer;
 use execution::{Event, EventId, Graph, Label, LocationId, Source};
-use models::Model;
+use models::{Model, Pending};
 
 /// The new write: its causes, as a clock.
 pub(crate) struct Revisit<'a> {
@@ -68,8 +68,7 @@ impl Revisit<'_> {
             Label::Read { location, .. } => {
                 self.contains(graph, event.stamp, event.rf)
                     && (self.is_last(graph, location, event.stamp, event.rf)
-                        || event.offset > 0
-                            && self.is_first_choice(layer, id, event, location, scratch))
+                        || event.offset > 0 && self.is_first_choice(layer, id, event, scratch))
             }
             Label::Write { location, .. } => {
                 let own = Source::Write(id);
@@ -79,8 +78,7 @@ impl Revisit<'_> {
                     .any(|reader| reader.queue.is_none() && reader.stamp < event.stamp);
                 !is_read_by_older
                     && (self.is_last(graph, location, event.stamp, own)
-                        || event.offset > 0
-                            && self.is_first_choice(layer, id, event, location, scratch))
+                        || event.offset > 0 && self.is_first_choice(layer, id, event, scratch))
             }
             Label::Choose { low, value } => value == low,
             Label::Fence { .. } | Label::Free { .. } | Label::Spawn { .. } | Label::Join { .. } => {
@@ -113,7 +111,6 @@ impl Revisit<'_> {
         layer: &Layer<M>,
         id: EventId,
         event: &Event,
-        location: LocationId,
         scratch: &mut Scratch<M>,
     ) -> bool {
         let graph = &layer.graph;
@@ -139,20 +136,14 @@ impl Revisit<'_> {
         let restricted = scratch.layer.get_or_insert_with(|| Layer::new(graph.capacity()));
         restricted.restrict_from(layer, &scratch.kept, &mut scratch.renamed);
         let mut choices = Vec::new();
-        let (thread, grouped) = (event.thread, true);
+        let pending = Pending { thread: event.thread, grouped: true, label: event.label };
         let own = match event.label {
             Label::Read { .. } => {
-                restricted.model.sources(
-                    &restricted.graph,
-                    thread,
-                    grouped,
-                    location,
-                    &mut choices,
-                );
+                restricted.model.sources(&restricted.graph, &pending, &mut choices);
                 event.rf
             }
             _ => {
-                restricted.model.places(&restricted.graph, thread, grouped, location, &mut choices);
+                restricted.model.places(&restricted.graph, &pending, &mut choices);
                 // The nearest write before it that is kept.
                 let mut before = event.co_before;
                 while let Source::Write(write) = before

@@ -2,9 +2,10 @@
 
 use super::canonical::Revisit;
 use super::explorer::{Choice, Explorer, Frame, Revisited, Walk};
-use execution::{LocationId, ReadKind, Slot};
+use base::Value;
+use execution::{Label, LocationId, ReadKind, Slot};
 use interp::{Block, Operation, Request};
-use models::Model;
+use models::{Model, Pending};
 
 impl<M: Model> Explorer<'_, M> {
     /// Opens the node for the next event of a thread.
@@ -19,19 +20,22 @@ impl<M: Model> Explorer<'_, M> {
                 self.check_regular_lock(slot, cell, location)?;
                 self.offer_locks(slot, location);
             }
-            Operation::Read { cell, kind, .. } => {
+            Operation::Read { cell, kind, ordering, tags } => {
                 let location = self.location(cell)?;
                 self.check_regular_read(slot, cell, kind, location)?;
+                let label = Label::Read { location, kind, ordering, tags, value: Value::ZERO };
+                let pending = Pending { thread: slot, grouped, label };
                 let mut sources = std::mem::take(&mut self.sources);
                 let layer = self.layer();
-                layer.model.sources(&layer.graph, slot, grouped, location, &mut sources);
+                layer.model.sources(&layer.graph, &pending, &mut sources);
                 self.choices.extend(sources.drain(..).map(Choice::ReadFrom));
                 self.sources = sources;
             }
-            Operation::Write { cell, kind, .. } => {
+            Operation::Write { cell, value, kind, ordering, tags } => {
                 let location = self.location(cell)?;
                 self.check_regular_write(cell, kind, location)?;
-                self.offer_places(slot, grouped, location);
+                let label = Label::Write { location, kind, ordering, tags, value };
+                self.offer_places(&Pending { thread: slot, grouped, label });
                 let is_unplaceable = self.choices.len() == first;
                 self.offer_revisits(slot, location);
                 if is_unplaceable && self.has_several_reads(slot) {
@@ -59,10 +63,10 @@ impl<M: Model> Explorer<'_, M> {
         group.filter(|id| graph.event(**id).is_read()).count() > 1
     }
 
-    pub(super) fn offer_places(&mut self, slot: Slot, grouped: bool, location: LocationId) {
+    pub(super) fn offer_places(&mut self, pending: &Pending) {
         let mut places = std::mem::take(&mut self.sources);
         let layer = self.layer();
-        layer.model.places(&layer.graph, slot, grouped, location, &mut places);
+        layer.model.places(&layer.graph, pending, &mut places);
         self.choices.extend(places.drain(..).map(Choice::WriteAfter));
         self.sources = places;
     }

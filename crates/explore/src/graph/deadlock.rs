@@ -46,32 +46,15 @@ impl<M: Model> Explorer<'_, M> {
                 }
             };
             if deadlocked {
-                let failure = Failure::new(ViolationKind::Deadlock, self.describe_chain(&chain));
+                let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
                 return self.violation(slot, failure, &[]);
             }
         }
         Ok(())
     }
 
-    fn describe_chain(&self, chain: &[ThreadId]) -> String {
-        let links: Vec<String> = chain
-            .iter()
-            .filter_map(|thread| {
-                let waited_for = self.waits_for(*thread)?;
-                let state = self.thread_state(*thread)?;
-                Some(match state.request() {
-                    Request::Blocked(_) => {
-                        format!("{thread} waits for a mutex that {waited_for} holds")
-                    }
-                    _ => format!("{thread} waits for the end of {waited_for}"),
-                })
-            })
-            .collect();
-        format!("deadlock: {}", links.join(", "))
-    }
-
     /// The thread that a thread waits for in vain.
-    fn waits_for(&self, thread: ThreadId) -> Option<ThreadId> {
+    pub(super) fn waits_for(&self, thread: ThreadId) -> Option<ThreadId> {
         let slot = self.slots.find(thread)?;
         let state = self.thread_state(thread)?;
         match state.request() {

@@ -8,8 +8,9 @@ use execution::{Cell, EventId, Label, LocationId, NewEvent, Slot, WriteKind};
 use interp::{Block, Discovery, Operation, Request, Thread};
 use models::Model;
 
-/// How many jumps and calls a thread may make between two looks at the monitor.
-const BUDGET: u64 = 1 << 20;
+/// How many jumps and calls a thread may make between two looks at the monitor. Many small numbers divide it, so that
+/// a loop with one of these for its period is in the same state at both.
+const BUDGET: u64 = 720_720;
 
 impl<M: Model> Explorer<'_, M> {
     pub(super) fn apply(&mut self, slot: Slot, choice: Choice) -> Walk<()> {
@@ -155,7 +156,8 @@ impl<M: Model> Explorer<'_, M> {
         while *thread.request() == Request::Paused {
             self.poll()?;
             // A state that comes back without a visible operation comes back for ever (Brent).
-            if earlier.as_ref().is_some_and(|earlier| earlier.goes_on_like(thread)) {
+            if earlier.as_ref().is_some_and(|earlier| earlier.goes_on_like(context.program, thread))
+            {
                 thread.block(Block::Diverged);
                 return Ok(());
             }

@@ -5,7 +5,7 @@ use super::states::StateId;
 use crate::result::ObjectOrigin;
 use base::{Address, ObjectId, SourcePosition};
 use execution::canonical::{Action, Canonical, EventName};
-use execution::witness::{Step, ThreadEnd, Witness};
+use execution::witness::{Step, ThreadEnd, ThreadStatus, Witness};
 use execution::{EventId, Slot, Source};
 use interp::{Block, Objects, Operation, Request, Thread};
 use models::Model;
@@ -22,9 +22,7 @@ impl<M: Model> Explorer<'_, M> {
             let event = graph.event(id);
             EventName { thread: self.slots.thread(event.thread), index: event.index }
         };
-        let steps = layer
-            .model
-            .linearisation(graph, wishes)
+        let steps = models::linearisation(graph, wishes)
             .into_iter()
             .map(|id| {
                 let event = graph.event(id);
@@ -116,24 +114,26 @@ impl<M: Model> Explorer<'_, M> {
 
     fn thread_end(&self, state: &Thread) -> ThreadEnd {
         let status = match state.request() {
-            Request::Finished(_) => "ended".to_owned(),
-            Request::Exited => "ended the program".to_owned(),
-            Request::Failed(failure) => failure.message.clone(),
-            Request::Blocked(Block::Assume) => "stopped by an assumption".to_owned(),
-            Request::Blocked(Block::Spin) => "waits in a loop".to_owned(),
-            Request::Blocked(Block::Lock { holder, .. }) => {
-                format!("waits for a mutex that {holder} holds")
-            }
-            Request::Blocked(Block::Bound) => "stopped by the loop bound".to_owned(),
-            Request::Blocked(Block::Diverged) => "loops for ever".to_owned(),
-            Request::Blocked(Block::Wrong) => "did something wrong".to_owned(),
-            Request::Blocked(Block::Unplaceable) => "in the middle of an update".to_owned(),
+            Request::Finished(_) => ThreadStatus::Ended,
+            Request::Exited => ThreadStatus::EndedProgram,
+            Request::Failed(failure) => ThreadStatus::Failed(failure.message.clone()),
+            Request::Blocked(Block::Assume) => ThreadStatus::StoppedByAssumption,
+            Request::Blocked(Block::Spin) => ThreadStatus::WaitsInLoop,
+            Request::Blocked(Block::Lock { mutex, holder }) => ThreadStatus::WaitsForMutex {
+                mutex: *mutex,
+                holder: self.waits_for(state.id()).unwrap_or(*holder),
+            },
+            Request::Blocked(Block::Bound) => ThreadStatus::StoppedByBound,
+            Request::Blocked(Block::Diverged) => ThreadStatus::LoopsForEver,
+            Request::Blocked(Block::Wrong) => ThreadStatus::Wrong,
+            Request::Blocked(Block::Unplaceable) => ThreadStatus::Updating,
             Request::Visible { operation: Operation::Join { thread }, .. } => {
-                format!("waits for the end of {thread}")
+                ThreadStatus::WaitsForEnd(*thread)
             }
-            Request::Visible { .. } => "running".to_owned(),
-            Request::Unsupported(what) => format!("reached something unsupported: {what}"),
-            Request::Discovered(_) | Request::Paused => "running".to_owned(),
+            Request::Visible { .. } | Request::Discovered(_) | Request::Paused => {
+                ThreadStatus::Running
+            }
+            Request::Unsupported(what) => ThreadStatus::Unsupported(what.to_string()),
         };
         let outputs = state.outputs();
         ThreadEnd {

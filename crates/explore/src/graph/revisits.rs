@@ -3,9 +3,10 @@
 use super::canonical::Revisit;
 use super::explorer::{Choice, Explorer, Revisited, Walk};
 use super::layer::Layer;
-use execution::{EventId, Slot, Source};
+use base::Value;
+use execution::{EventId, Label, Slot, Source};
 use interp::{Operation, Request};
-use models::Model;
+use models::{Model, Pending};
 
 impl<M: Model> Explorer<'_, M> {
     /// Makes the layer above the restricted copy in which a read is about to be revisited by the pending
@@ -18,14 +19,17 @@ impl<M: Model> Explorer<'_, M> {
         self.causes.clear();
         self.causes.extend_from_slice(graph.causes(before));
         self.restrict(read)?;
-        let Request::Visible { operation: Operation::Write { cell, .. }, grouped } =
-            *self.slot_state(slot).request()
+        let Request::Visible {
+            operation: Operation::Write { cell, value, kind, ordering, tags },
+            grouped,
+        } = *self.slot_state(slot).request()
         else {
             unreachable!("only writes revisit");
         };
         let location = self.location(cell)?;
+        let label = Label::Write { location, kind, ordering, tags, value };
         let first = self.choices.len();
-        self.offer_places(slot, grouped, location);
+        self.offer_places(&Pending { thread: slot, grouped, label });
         let revisited = Revisited { slot: event.thread, stamp: event.stamp };
         self.open_frame(slot, Some(revisited), first);
         Ok(())
@@ -65,15 +69,17 @@ impl<M: Model> Explorer<'_, M> {
     ) -> Walk<bool> {
         self.apply(slot, Choice::WriteAfter(place))?;
         let write = self.layer().graph.last_of(slot).expect("the write was just added");
-        let Request::Visible { operation: Operation::Read { cell, .. }, grouped } =
+        let Request::Visible { operation: Operation::Read { cell, kind, ordering, tags }, grouped } =
             *self.slot_state(revisited.slot).request()
         else {
             unreachable!("only reads are revisited");
         };
         let location = self.location(cell)?;
+        let label = Label::Read { location, kind, ordering, tags, value: Value::ZERO };
+        let pending = Pending { thread: revisited.slot, grouped, label };
         let mut sources = std::mem::take(&mut self.sources);
         let layer = self.layer();
-        layer.model.sources(&layer.graph, revisited.slot, grouped, location, &mut sources);
+        layer.model.sources(&layer.graph, &pending, &mut sources);
         let consistent = sources.contains(&Source::Write(write));
         sources.clear();
         self.sources = sources;

@@ -3,7 +3,7 @@
 use crate::location::Location;
 use crate::names::Names;
 use crate::story::{Access, Act, BlockPart, Deed, Line, Story};
-use crate::words::{Origins, Words};
+use crate::words::{self, Origins, Words};
 use explore::Violation;
 use program::{AllocationKind, Program};
 use serde::Serialize;
@@ -62,7 +62,7 @@ struct Memory {
 struct Thread<'a> {
     thread: String,
     function: &'a str,
-    status: &'a str,
+    status: String,
     location: Option<Location>,
     output: Vec<Printed<'a>>,
 }
@@ -87,7 +87,7 @@ impl<'a> Witness<'a> {
             .map(|end| Thread {
                 thread: end.thread.to_string(),
                 function: &end.function,
-                status: &end.status,
+                status: words::status(&end.status),
                 location: end.position.map(|position| Location::new(program, position)),
                 output: (story.outputs.iter())
                     .filter(|output| output.thread == end.thread)

@@ -9,8 +9,9 @@ use crate::sentence::counted;
 use crate::snippet::{self, Mark};
 use crate::story::{BlockPart, Story};
 use crate::style::{DIM, STRONG, paint};
-use crate::words::{Origins, Words};
+use crate::words::{self, Origins, Words};
 use base::{SourcePosition, ThreadId};
+use execution::witness::ThreadStatus;
 use explore::result::Violation;
 use program::AllocationKind;
 use std::fmt::Write;
@@ -46,7 +47,7 @@ fn interleaving(subject: &Subject<'_>, violation: &Violation, words: &Words<'_>)
     let mut table = Table::default();
     add_outputs(&mut table, story, 0);
     if last == Some(0) {
-        add_failure(&mut table, subject, violation);
+        add_failure(&mut table, subject, violation, words);
     }
     for line in &story.lines {
         let bracket = match line.block {
@@ -63,7 +64,7 @@ fn interleaving(subject: &Subject<'_>, violation: &Violation, words: &Words<'_>)
         table.add(at(subject, Row::new(kind, line.thread, what), line.position));
         add_outputs(&mut table, story, line.number);
         if last == Some(line.number) {
-            add_failure(&mut table, subject, violation);
+            add_failure(&mut table, subject, violation, words);
         }
     }
     table
@@ -97,8 +98,9 @@ fn add_outputs(table: &mut Table, story: &Story<'_>, number: usize) {
     }
 }
 
-fn add_failure(table: &mut Table, subject: &Subject<'_>, violation: &Violation) {
-    let row = Row::new(Kind::Failure, violation.thread, violation.message.as_str());
+fn add_failure(table: &mut Table, subject: &Subject<'_>, violation: &Violation, words: &Words<'_>) {
+    let message = words::message(words.names, violation);
+    let row = Row::new(Kind::Failure, violation.thread, message);
     table.add(at(subject, row, violation.position));
 }
 
@@ -106,7 +108,10 @@ fn add_failure(table: &mut Table, subject: &Subject<'_>, violation: &Violation) 
 fn ends(subject: &Subject<'_>, violation: &Violation) -> Table {
     let mut table = Table::default();
     for end in &violation.witness.threads {
-        let status = if end.status == violation.message { "failed" } else { &end.status };
+        let status = match &end.status {
+            ThreadStatus::Failed(message) if *message == violation.message => "failed".to_owned(),
+            status => words::status(status),
+        };
         let mut row = Row::new(Kind::End, end.thread, status);
         if end.thread != ThreadId::MAIN {
             row = row.with_thread_name(format!("{} ({})", end.thread, end.function));
