@@ -6,6 +6,8 @@
 //! ```text
 //! # Store buffering.
 //! sc: forbidden
+//! tso: allowed
+//! pso: allowed
 //! ```
 //!
 //! Every model must be mentioned. The readable axioms judge the graph as a whole; where the events can be added one by one, what the fast
@@ -13,8 +15,11 @@
 
 use execution::text::{self, Execution};
 use execution::{Graph, Label, NewEvent, Source};
-use models::Model;
-use models::sc::{Sc, axioms};
+use models::global::{Global, Preserved, axioms};
+use models::pso::PartialStoreOrder;
+use models::sc::ProgramOrder;
+use models::tso::TotalStoreOrder;
+use models::{Model, Pending};
 use std::path::{Path, PathBuf};
 
 /// A model, as fixtures know it.
@@ -26,11 +31,13 @@ struct Judge {
     offers: fn(&Graph) -> Option<bool>,
 }
 
-const MODELS: [Judge; 1] = [Judge {
-    name: Sc::NAME,
-    allows: |graph| axioms::find_cycle(graph).is_none() && axioms::groups_are_coherent(graph),
-    offers: is_offered::<Sc>,
-}];
+const fn judge<P: Preserved>() -> Judge {
+    let offers = is_offered::<Global<P>>;
+    Judge { name: P::NAME, allows: axioms::is_consistent::<P>, offers }
+}
+
+const MODELS: [Judge; 3] =
+    [judge::<ProgramOrder>(), judge::<TotalStoreOrder>(), judge::<PartialStoreOrder>()];
 
 #[test]
 fn graphs() {
@@ -115,23 +122,24 @@ fn is_offered<M: Model>(graph: &Graph) -> Option<bool> {
     for (id, event) in graph.events() {
         let (thread, label, grouped) = (event.thread, event.label, event.offset > 0);
         let new = NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
+        let pending = Pending { thread, grouped, label };
         offered.clear();
         let added = match label {
-            Label::Read { location, .. } => {
-                model.sources(&copy, thread, grouped, location, &mut offered);
+            Label::Read { .. } => {
+                model.sources(&copy, &pending, &mut offered);
                 if !offered.contains(&event.rf) {
                     return Some(false);
                 }
                 copy.push_read(new, event.rf)
             }
-            Label::Write { location, .. } => {
+            Label::Write { .. } => {
                 let mut place = event.co_before;
                 while let Source::Write(before) = place
                     && before > id
                 {
                     place = graph.event(before).co_before;
                 }
-                model.places(&copy, thread, grouped, location, &mut offered);
+                model.places(&copy, &pending, &mut offered);
                 if !offered.contains(&place) {
                     return Some(false);
                 }

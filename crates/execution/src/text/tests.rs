@@ -29,7 +29,7 @@ thread t1
   d: read x 1 from a acquire volatile
   e: update x 1 -> 18446744073709551615 from a acq_rel
   f: fence seq_cst
-  and g: fence release volatile
+  and g: fence release volatile atomic_block
   h: read_exclusive y.4 0?0xff from initial
   and i: write_exclusive z.1 7
 thread main
