@@ -120,6 +120,11 @@ impl Graph {
         (0..self.threads.len() as u32).map(Slot)
     }
 
+    /// The locations that events have been at.
+    pub fn locations(&self) -> impl Iterator<Item = LocationId> + use<> {
+        (0..self.locations.len() as u32).map(LocationId)
+    }
+
     /// The last event of a thread.
     pub fn last_of(&self, slot: Slot) -> Option<EventId> {
         self.threads[slot.index()].events.last().copied()
@@ -199,6 +204,32 @@ impl Graph {
         let events = &self.threads[event.thread.index()].events;
         let rest = events[event.index as usize..].iter();
         *rest.take_while(|other| self.event(**other).group == event.group).last().unwrap_or(&id)
+    }
+
+    /// For the write part of an update: what its read part read.
+    pub fn updated(&self, write: EventId) -> Option<Source> {
+        let event = self.event(write);
+        self.update_source(event.thread, event.index, event.offset, event.label.location())
+    }
+
+    /// What the read part read of an update whose write part, at this location, is the next event of a thread, if that is in
+    /// the same group as the last one.
+    pub fn pending_update(&self, thread: Slot, location: LocationId) -> Option<Source> {
+        let last = self.event(self.last_of(thread)?);
+        self.update_source(thread, last.index + 1, last.offset + 1, Some(location))
+    }
+
+    fn update_source(
+        &self,
+        thread: Slot,
+        index: u32,
+        offset: u32,
+        location: Option<LocationId>,
+    ) -> Option<Source> {
+        let group = &self.threads[thread.index()].events[(index - offset) as usize..index as usize];
+        let events = group.iter().rev().map(|id| self.event(*id));
+        let mut same = events.filter(|event| event.label.location() == location);
+        same.next().filter(|event| event.is_read()).map(|read| read.rf)
     }
 
     /// Adds a read.

@@ -3,15 +3,15 @@
 //!
 //! A mutex is the eight bytes at its address: zero is free (which is what both `PTHREAD_MUTEX_INITIALIZER`
 //! and `pthread_mutex_init` leave there), a thread's handle means held by that thread. Static initialisers of
-//! other kinds of mutexes differ further back: see [`is_of_another_kind`].
+//! other kinds of mutexes differ further back: see [`Thread::is_of_another_kind`].
 
 use crate::memory::initial_bits;
 use crate::place::Place;
 use crate::thread::{Progress, Thread, handle, thread_of};
-use crate::{Block, Context, Discovery, Failure, Objects, Operation, Request};
+use crate::{Block, Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Request};
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
 use execution::{Cell, ReadKind, WriteKind};
-use program::{Access, Instruction, Operand, Program, eval};
+use program::{Access, Allocation, Instruction, Operand, eval};
 use std::rc::Rc;
 
 const MUTEX: Access = Access { size: 8, ordering: Ordering::SeqCst, tags: Tags::NONE };
@@ -72,17 +72,17 @@ impl Thread {
     ) -> Result<(), Request> {
         let plan = plan(instruction);
         let address = Address(self.decide(base, plan.address, "the address of an access")?);
-        let place =
-            self.locate(context, objects, address, plan.access.size, plan.writes.is_some())?;
         let uses_mutex = matches!(
             instruction,
             Instruction::MutexLock { .. }
                 | Instruction::MutexTryLock { .. }
                 | Instruction::MutexUnlock { .. }
         );
-        if uses_mutex && is_of_another_kind(context.program, address) {
+        if uses_mutex && self.is_of_another_kind(context, objects, address) {
             return Err(Request::Unsupported("a mutex of another kind than the normal one".into()));
         }
+        let place =
+            self.locate(context, objects, address, plan.access.size, plan.writes.is_some())?;
         if matches!(instruction, Instruction::MutexUnlock { .. })
             && !self.rare.held.contains(&address)
         {
@@ -119,6 +119,42 @@ impl Thread {
                 self.access_private(context, base, instruction, &plan, object, offset)
             }
         }
+    }
+
+    /// Whether a mutex has the contents of a recursive one, or of one that checks for errors: a global from the start,
+    /// others while they are still private, which they are until the first operation on the mutex unless other threads have
+    /// touched the object before. What is written to memory that is shared already is not noticed.
+    fn is_of_another_kind(
+        &self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        mutex: Address,
+    ) -> bool {
+        let Some((object, offset)) = mutex.object() else { return false };
+        let fits = |size: u64| offset + PTHREAD_MUTEX_SIZE <= size;
+        let kind = if let Some(global) = context.program.global_of(object) {
+            let definition = context.program.global(global);
+            let is_private = self.id() == ThreadId::MAIN
+                && !context.knowledge.is_shared(Allocation::Global(global));
+            match (fits(definition.size), is_private) {
+                (false, _) => return false,
+                (true, true) => self.read_private(context, object, offset + PTHREAD_MUTEX_KIND, 4),
+                (true, false) => {
+                    let bytes = &definition.bytes;
+                    Value::new(initial_bits(bytes, offset + PTHREAD_MUTEX_KIND, 4))
+                }
+            }
+        } else {
+            let own = object.thread == self.id();
+            let found = if own { self.object(object.index) } else { objects.object(object) };
+            match found {
+                Some(Object { size, state: ObjectState::Private(bytes), .. }) if fits(*size) => {
+                    bytes.read(offset + PTHREAD_MUTEX_KIND, 4)
+                }
+                Some(_) | None => return false,
+            }
+        };
+        kind.defined().is_some_and(|kind| kind != 0)
     }
 
     fn access_private(
@@ -458,17 +494,6 @@ fn mutex_state(state: Value) -> Result<Option<ThreadId>, Request> {
         },
         None => Err(misuse("a mutex is used that was never initialised").into()),
     }
-}
-
-/// Whether a global has the contents of a recursive mutex here, or of one that checks for errors. What a program copies
-/// from such a global to other memory is not noticed.
-fn is_of_another_kind(program: &Program, mutex: Address) -> bool {
-    let Some((object, offset)) = mutex.object() else { return false };
-    program.global_of(object).is_some_and(|global| {
-        let global = program.global(global);
-        offset + PTHREAD_MUTEX_SIZE <= global.size
-            && initial_bits(&global.bytes, offset + PTHREAD_MUTEX_KIND, 4) != 0
-    })
 }
 
 /// The start in the access, in bytes, and the size of its `part`-th cell.

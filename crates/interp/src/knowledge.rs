@@ -8,6 +8,7 @@
 //! discovery was right about everything it did. Since a guess is corrected exactly if some execution
 //! contradicts it, the final knowledge does not depend on the order of exploration.
 
+use program::flow::escape::confined_sites;
 use program::{Allocation, GlobalId, Program, SiteId};
 
 /// For how many threads there is room at first.
@@ -42,6 +43,8 @@ pub struct Knowledge {
     threads: usize,
     globals: Vec<Facts>,
     sites: Vec<Facts>,
+    /// For each site, whether nobody has a pointer to its objects after the return of their function; no guess.
+    confined: Vec<bool>,
 }
 
 impl Knowledge {
@@ -51,6 +54,7 @@ impl Knowledge {
             threads: FEW_THREADS,
             globals: vec![Facts::default(); program.globals.len()],
             sites: vec![Facts::default(); program.sites.len()],
+            confined: confined_sites(program),
         }
     }
 
@@ -123,6 +127,15 @@ impl Knowledge {
     /// Whether objects created here are touched by more threads than their creator.
     pub fn is_shared(&self, allocation: Allocation) -> bool {
         self.facts(allocation).shared
+    }
+
+    /// Whether nobody can have a pointer, not even a dangling one, to a local variable created here after the return of
+    /// its function.
+    pub fn is_confined(&self, allocation: Allocation) -> bool {
+        match allocation {
+            Allocation::Global(_) => false,
+            Allocation::Site(site) => self.confined[site.index()],
+        }
     }
 
     /// Whether mutexes in objects created here are only locked and unlocked, after one initialisation.

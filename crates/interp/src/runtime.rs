@@ -218,4 +218,24 @@ impl Thread {
         }
         Ok(())
     }
+
+    /// Forgets the newest of the objects from `first` on, as far as they have ended and nobody can have a pointer to
+    /// them, so that their indices can be given to others. They were private to the end: no event is about them.
+    pub(crate) fn forget_objects(&mut self, context: &Context<'_>, first: u32) {
+        let objects = &self.memory.objects;
+        let is_forgotten = |object: &Object| match (object.kind, &object.state) {
+            (AllocationKind::Stack, ObjectState::Dead) => {
+                context.knowledge.is_confined(object.allocation)
+            }
+            (AllocationKind::Stack, _) | (AllocationKind::Heap | AllocationKind::ZeroedHeap, _) => {
+                false
+            }
+        };
+        let newest = objects.iter().skip(first as usize).rev();
+        let count = newest.take_while(|object| is_forgotten(object)).count();
+        if count > 0 {
+            let length = objects.len() - count;
+            Rc::make_mut(&mut self.memory).objects.truncate(length);
+        }
+    }
 }

@@ -245,6 +245,7 @@ impl Thread {
         }
         let results: Vec<Value> =
             values.iter().skip(1).map(|value| self.value(base, *value)).collect();
+        self.forget_objects(context, self.frame().first_object);
         self.frames.pop();
         self.registers.truncate(base);
         let caller = *self.frame();

@@ -1,11 +1,15 @@
 //! Which executions a memory model allows. Models see graphs only: no engine, no interpreter.
 //!
 //! [`model`] is the interface. [`global`] is for models in which one order of everything explains an execution, of which
-//! [`sc`], [`tso`] and [`pso`] say what they keep of program order.
+//! [`sc`], [`tso`] and [`pso`] say what they keep of program order. [`hb`] is for models of languages, in which threads only know
+//! what they have told each other: [`ra`] and [`rc11`].
 
 pub mod global;
+pub mod hb;
 pub mod model;
 pub mod pso;
+pub mod ra;
+pub mod rc11;
 pub mod sc;
 mod story;
 pub mod tso;

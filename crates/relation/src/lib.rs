@@ -48,6 +48,49 @@ impl Relation {
         self.rows.iter_mut().zip(&other.rows).for_each(|(own, other)| *own |= other);
     }
 
+    /// The pairs of this relation that a condition holds for.
+    pub fn filter(&self, mut keep: impl FnMut(usize, usize) -> bool) -> Relation {
+        let mut filtered = Relation::new(self.size);
+        for from in 0..self.size {
+            self.successors(from).filter(|to| keep(from, *to)).for_each(|to| {
+                filtered.insert(from, to);
+            });
+        }
+        filtered
+    }
+
+    /// The pairs `(a, c)` for which there is a `b` with `(a, b)` in this relation and `(b, c)` in the other.
+    pub fn then(&self, other: &Relation) -> Relation {
+        assert_eq!(self.size, other.size, "relations over the same numbers");
+        let width = self.words_per_row;
+        let mut composed = Relation::new(self.size);
+        for from in 0..self.size {
+            for middle in self.successors(from) {
+                let row = &other.rows[middle * width..][..width];
+                let own = &mut composed.rows[from * width..][..width];
+                own.iter_mut().zip(row).for_each(|(own, other)| *own |= other);
+            }
+        }
+        composed
+    }
+
+    /// This relation and the other one.
+    pub fn or(mut self, other: &Relation) -> Relation {
+        self.union_with(other);
+        self
+    }
+
+    /// This relation and every pair of a number with itself.
+    pub fn reflexive(mut self) -> Relation {
+        (0..self.size).for_each(|number| self.insert(number, number));
+        self
+    }
+
+    /// Whether no number is related to itself.
+    pub fn is_irreflexive(&self) -> bool {
+        (0..self.size).all(|number| !self.contains(number, number))
+    }
+
     /// The least transitive relation that contains this one (Warshall).
     pub fn transitive_closure(mut self) -> Relation {
         let width = self.words_per_row;

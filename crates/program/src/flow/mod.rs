@@ -6,6 +6,7 @@
 pub mod bits;
 pub mod definitions;
 pub mod dominators;
+pub mod escape;
 pub mod graph;
 pub mod liveness;
 pub mod loops;

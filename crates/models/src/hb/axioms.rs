@@ -1,0 +1,197 @@
+//! The readable check: builds the relations of a whole graph.
+
+use super::Synchronisation;
+use crate::global::axioms::groups_are_coherent;
+use execution::{EventId, Graph, Label, LocationId, Source};
+use relation::Relation;
+
+/// Whether a graph is consistent.
+pub fn is_consistent<S: Synchronisation>(graph: &Graph) -> bool {
+    let hb = happens_before::<S>(graph);
+    hb.is_irreflexive()
+        && hb.then(&extended_coherence(graph).reflexive()).is_irreflexive()
+        && is_atomic(graph)
+        && groups_are_coherent(graph)
+        && partial_sc::<S>(graph, &hb).find_cycle().is_none()
+}
+
+/// The graph's events by number.
+fn events(graph: &Graph) -> Vec<EventId> {
+    graph.events().map(|(id, _)| id).collect()
+}
+
+fn label(graph: &Graph, event: EventId) -> &Label {
+    &graph.event(event).label
+}
+
+fn location(graph: &Graph, event: EventId) -> Option<LocationId> {
+    label(graph, event).location()
+}
+
+/// Program order.
+fn program_order(graph: &Graph) -> Relation {
+    let mut po = Relation::new(graph.len());
+    for slot in graph.slots() {
+        let events = &graph.thread(slot).events;
+        for (index, second) in events.iter().enumerate() {
+            events[..index].iter().for_each(|first| po.insert(first.index(), second.index()));
+        }
+    }
+    po
+}
+
+fn reads_from(graph: &Graph) -> Relation {
+    let mut rf = Relation::new(graph.len());
+    for (id, event) in graph.events().filter(|(_, event)| event.is_read()) {
+        if let Source::Write(write) = event.rf {
+            rf.insert(write.index(), id.index());
+        }
+    }
+    rf
+}
+
+fn coherence_order(graph: &Graph) -> Relation {
+    let mut co = Relation::new(graph.len());
+    for (id, event) in graph.events().filter(|(_, event)| event.is_write()) {
+        let location = event.label.location().expect("a write has a location");
+        graph
+            .writes_after(location, Source::Write(id))
+            .for_each(|later| co.insert(id.index(), later.index()));
+    }
+    co
+}
+
+/// `rf^-1; co`
+fn from_reads(graph: &Graph) -> Relation {
+    let mut fr = Relation::new(graph.len());
+    for (id, event) in graph.events().filter(|(_, event)| event.is_read() && !event.is_waiting()) {
+        let location = event.label.location().expect("a read has a location");
+        graph
+            .writes_after(location, event.rf)
+            .for_each(|later| fr.insert(id.index(), later.index()));
+    }
+    fr
+}
+
+/// From the read part of an update to its write part.
+fn updates(graph: &Graph) -> Relation {
+    program_order(graph).filter(|read, write| {
+        let ids = events(graph);
+        let (read, write) = (graph.event(ids[read]), graph.event(ids[write]));
+        read.is_read()
+            && write.is_write()
+            && read.group == write.group
+            && read.label.location() == write.label.location()
+    })
+}
+
+/// The creation and joining of threads.
+fn insert_threads(graph: &Graph, order: &mut Relation) {
+    for slot in graph.slots() {
+        let thread = graph.thread(slot);
+        if let Some(spawn) = thread.spawn {
+            thread.events.iter().for_each(|event| order.insert(spawn.index(), event.index()));
+        }
+    }
+    for (id, event) in graph.events() {
+        if let Label::Join { slot, .. } = event.label {
+            let thread = graph.thread(slot);
+            thread.events.iter().chain(&thread.spawn).for_each(|end| {
+                order.insert(end.index(), id.index());
+            });
+        }
+    }
+}
+
+/// `(po | sw)+`, with the creation and joining of threads.
+pub fn happens_before<S: Synchronisation>(graph: &Graph) -> Relation {
+    let ids = events(graph);
+    let mode = |index: usize| S::mode(label(graph, ids[index]));
+    let is_write = |index: usize| graph.event(ids[index]).is_write();
+    let is_fence = |index: usize| matches!(label(graph, ids[index]), Label::Fence { .. });
+    let po = program_order(graph);
+    let rf = reads_from(graph);
+    // rs
+    let same_location = |a: usize, b: usize| location(graph, ids[a]) == location(graph, ids[b]);
+    let mut rs = po
+        .filter(|a, b| is_write(a) && is_write(b) && mode(b).is_atomic && same_location(a, b));
+    (0..graph.len()).filter(|index| is_write(*index) && mode(*index).is_atomic).for_each(|index| {
+        rs.insert(index, index);
+    });
+    let chain = rf.then(&updates(graph)).transitive_closure().reflexive();
+    let rs = rs.then(&chain);
+    // sw
+    let fence_before = po.filter(|fence, _| is_fence(fence)).reflexive();
+    let fence_after = po.filter(|_, fence| is_fence(fence)).reflexive();
+    let rf_atomic = rf.filter(|_, read| mode(read).is_atomic);
+    let sw = fence_before
+        .then(&rs)
+        .then(&rf_atomic)
+        .then(&fence_after)
+        .filter(|from, to| mode(from).releases && mode(to).acquires);
+    let mut hb = po;
+    for from in 0..graph.len() {
+        // Who learns of a part of an access learns of all of it.
+        let end = graph.group_end(ids[from]).index();
+        sw.successors(from).for_each(|to| {
+            hb.insert(from, to);
+            if ids[end].index() != to && graph.event(ids[end]).thread != graph.event(ids[to]).thread {
+                hb.insert(end, to);
+            }
+        });
+    }
+    insert_threads(graph, &mut hb);
+    hb.transitive_closure()
+}
+
+/// `(rf | co | fr)+`
+fn extended_coherence(graph: &Graph) -> Relation {
+    reads_from(graph).or(&coherence_order(graph)).or(&from_reads(graph)).transitive_closure()
+}
+
+/// `empty rmw & (fr; co)`
+fn is_atomic(graph: &Graph) -> bool {
+    let between = from_reads(graph).then(&coherence_order(graph));
+    let follows = from_reads(graph);
+    let mut atomic = true;
+    updates(graph).filter(|read, write| {
+        atomic &= !between.contains(read, write) && follows.contains(read, write);
+        true
+    });
+    atomic
+}
+
+/// psc, the partial order of what is sequentially consistent.
+///
+/// ```text
+/// let scb = sb | sb-diff-loc; hb; sb-diff-loc | hb & loc | co | fr
+/// let psc = ([SC] | [F & SC]; hb?); scb; ([SC] | hb?; [F & SC])
+///         | [F & SC]; (hb | hb; eco; hb); [F & SC]
+/// ```
+///
+/// sb is po with the creation and joining of threads.
+fn partial_sc<S: Synchronisation>(graph: &Graph, hb: &Relation) -> Relation {
+    let ids = events(graph);
+    let is_sc = |index: usize| S::mode(label(graph, ids[index])).is_sequential;
+    let is_fence = |index: usize| matches!(label(graph, ids[index]), Label::Fence { .. });
+    let is_sc_fence = |index: usize| is_sc(index) && is_fence(index);
+    let differ = |a: usize, b: usize| {
+        let (a, b) = (location(graph, ids[a]), location(graph, ids[b]));
+        a.is_none() || a != b
+    };
+    let mut sb = program_order(graph);
+    insert_threads(graph, &mut sb);
+    let sb = sb.transitive_closure();
+    let apart = sb.filter(differ);
+    let scb = sb
+        .or(&apart.then(hb).then(&apart))
+        .or(&hb.filter(|a, b| !differ(a, b)))
+        .or(&coherence_order(graph))
+        .or(&from_reads(graph));
+    let identity = Relation::new(graph.len()).reflexive();
+    let before = identity.filter(|a, _| is_sc(a)).or(&hb.filter(|a, _| is_sc_fence(a)));
+    let after = identity.filter(|a, _| is_sc(a)).or(&hb.filter(|_, b| is_sc_fence(b)));
+    let base = before.then(&scb).then(&after);
+    let fences = hb.clone().or(&hb.then(&extended_coherence(graph)).then(hb));
+    base.or(&fences.filter(|a, b| is_sc_fence(a) && is_sc_fence(b)))
+}

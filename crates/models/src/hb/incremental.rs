@@ -1,0 +1,142 @@
+//! The fast check: coherence by comparing clocks, psc by its closure.
+
+use super::psc::{Place, Psc};
+use super::{Clocks, Synchronisation, axioms};
+use crate::model::{Model, Pending};
+use execution::{EventId, Graph, LocationId, Source};
+
+/// A model with happens-before, following a graph.
+#[derive(Clone, Debug)]
+pub struct Causal<S> {
+    clocks: Clocks<S>,
+    psc: Psc,
+}
+
+impl<S: Synchronisation> Causal<S> {
+    /// Visits the writes that a pending access can see, or come after in co, the last one first: those that no write or
+    /// read that happens before it comes after.
+    fn visible(
+        &self,
+        graph: &Graph,
+        pending: &Pending,
+        location: LocationId,
+        mut visit: impl FnMut(Source),
+    ) {
+        let present = self.clocks.present(graph, pending.thread);
+        let is_past = |id| present.is_some_and(|clock| graph.is_in_clock(id, clock));
+        for write in graph.writes_backwards(location) {
+            let source = Source::Write(write);
+            visit(source);
+            if is_past(write) || graph.readers(location, source).any(is_past) {
+                return;
+            }
+        }
+        visit(Source::Initial);
+    }
+
+    /// Whether psc allows a pending access with this source or place.
+    fn is_sequential(
+        &self,
+        graph: &Graph,
+        pending: &Pending,
+        source: Source,
+        clock: &mut Vec<u32>,
+    ) -> bool {
+        let Pending { thread, grouped, label } = pending;
+        if self.psc.is_indifferent::<S>(label) {
+            return true;
+        }
+        let events = &graph.thread(*thread).events;
+        let group = match events.last() {
+            Some(last) if *grouped => graph.event(*last).group,
+            _ => graph.thread(*thread).groups,
+        };
+        clock.clear();
+        match self.clocks.present(graph, *thread) {
+            Some(present) => clock.extend_from_slice(present),
+            None => clock.resize(graph.capacity(), 0),
+        }
+        clock[thread.index()] = group + 1;
+        let mode = S::mode(label);
+        if let Source::Write(write) = source
+            && mode.acquires
+        {
+            let released = self.clocks.released(write);
+            clock.iter_mut().zip(released).for_each(|(own, other)| *own = (*own).max(*other));
+        }
+        let place = Place { thread: *thread, index: events.len(), label, source, clock };
+        self.psc.allows(graph, &self.clocks, &place)
+    }
+}
+
+impl<S: Synchronisation> Model for Causal<S> {
+    const NAME: &'static str = S::NAME;
+
+    fn new(threads: usize) -> Causal<S> {
+        Causal { clocks: Clocks::new(threads), psc: Psc::default() }
+    }
+
+    fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>) {
+        let location = pending.label.location().expect("a read has a location");
+        let mut clock = Vec::new();
+        self.visible(graph, pending, location, |source| {
+            if self.is_sequential(graph, pending, source, &mut clock) {
+                sources.push(source);
+            }
+        });
+    }
+
+    fn places(&self, graph: &Graph, pending: &Pending, places: &mut Vec<Source>) {
+        let location = pending.label.location().expect("a write has a location");
+        let update = match pending.grouped {
+            true => graph.pending_update(pending.thread, location),
+            false => None,
+        };
+        let mut clock = Vec::new();
+        self.visible(graph, pending, location, |place| {
+            // Nothing comes between what an update reads and what it writes.
+            let divides = graph
+                .co_next(location, place)
+                .is_some_and(|next| graph.updated(next) == Some(place));
+            if !divides
+                && update.is_none_or(|source| source == place)
+                && self.is_sequential(graph, pending, place, &mut clock)
+            {
+                places.push(place);
+            }
+        });
+    }
+
+    fn push(&mut self, graph: &Graph, event: EventId) {
+        self.clocks.push(graph, event);
+        self.psc.push(graph, &self.clocks, event);
+    }
+
+    fn wake(&mut self, graph: &Graph, lock: EventId) {
+        self.clocks.wake(graph, lock);
+    }
+
+    fn pop(&mut self, graph: &Graph) {
+        self.psc.pop(graph);
+        self.clocks.pop(graph);
+    }
+
+    fn restrict_from(
+        &mut self,
+        model: &Causal<S>,
+        graph: &Graph,
+        restricted: &Graph,
+        renamed: &[Option<EventId>],
+    ) {
+        self.clocks.restrict_from(&model.clocks, graph, restricted, renamed);
+        self.psc.restrict_from(&model.psc, &self.clocks, restricted, renamed);
+    }
+
+    fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
+        first != second && self.clocks.is_before(graph, first, second)
+    }
+
+    fn is_consistent(graph: &Graph) -> bool {
+        axioms::is_consistent::<S>(graph)
+    }
+}

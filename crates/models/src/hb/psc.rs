@@ -1,0 +1,453 @@
+//! The fast check of psc: its closure, kept event by event.
+//!
+//! Nodes are the seq_cst accesses and fences. What an event adds to psc, `axioms::partial_sc` says with relations; here it is
+//! found by looking at hb clocks, and at co near the event. Of several nodes of a thread only the last one matters, or the first: psc contains po
+//! between them. Other events matter only where there are seq_cst fences: they carry psc from the fences before them to
+//! those after them.
+
+use super::{Clocks, Synchronisation};
+use execution::{EventId, Graph, Label, LocationId, Slot, Source};
+use relation::{Node, Order};
+
+/// psc of a graph.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Psc {
+    order: Order,
+    /// For each event, its node.
+    nodes: Vec<Option<Node>>,
+    count: usize,
+    /// How many of them are fences.
+    fences: usize,
+}
+
+/// An event that is in the graph, or about to be.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) thread: Slot,
+    /// How many events of its thread are before it.
+    pub(super) index: usize,
+    pub(super) label: &'a Label,
+    /// What it reads, or the write before it in co.
+    pub(super) source: Source,
+    /// What happens before it.
+    pub(super) clock: &'a [u32],
+}
+
+impl Psc {
+    /// Whether an event can be ignored because psc has nothing to say about it.
+    pub(super) fn is_indifferent<S: Synchronisation>(&self, label: &Label) -> bool {
+        self.count == 0 || self.fences == 0 && !S::mode(label).is_sequential
+    }
+
+    /// Whether psc stays acyclic with a new read or write.
+    pub(super) fn allows<S: Synchronisation>(
+        &self,
+        graph: &Graph,
+        clocks: &Clocks<S>,
+        place: &Place<'_>,
+    ) -> bool {
+        let location = place.label.location().expect("an access has a location");
+        let Some(next) = graph.co_next(location, place.source) else {
+            // Nothing comes after it.
+            return true;
+        };
+        let view = View { psc: self, graph, clocks };
+        let is_sequential = S::mode(place.label).is_sequential;
+        let (after_it, after_fences) = view.successors(next);
+        let is_before = |nodes: &[Node], other: Node| {
+            nodes.iter().any(|node| self.order.is_at_or_before(*node, other))
+        };
+        if is_sequential {
+            let mut cyclic = false;
+            view.predecessors(place, &mut |node| cyclic |= is_before(&after_it, node));
+            if cyclic {
+                return false;
+            }
+        }
+        let mut cyclic = false;
+        if self.fences > 0 {
+            view.last_fences(place.clock, &mut |node| cyclic |= is_before(&after_fences, node));
+        }
+        !cyclic
+    }
+
+    pub(super) fn push<S: Synchronisation>(
+        &mut self,
+        graph: &Graph,
+        clocks: &Clocks<S>,
+        id: EventId,
+    ) {
+        self.order.begin();
+        self.nodes.push(None);
+        let event = graph.event(id);
+        let place = Place::of(graph, clocks, id);
+        let is_sequential = S::mode(&event.label).is_sequential;
+        let is_fence = matches!(event.label, Label::Fence { .. });
+        if !is_sequential && (self.fences == 0 || event.label.location().is_none()) {
+            return;
+        }
+        let view = View { psc: self, graph, clocks };
+        let (after_it, after_fences) = match next_write(graph, id) {
+            Some(next) => view.successors(next),
+            None => Default::default(),
+        };
+        let mut fences = Vec::new();
+        if !after_fences.is_empty() {
+            view.last_fences(place.clock, &mut |fence| fences.push(fence));
+        }
+        let mut before = Vec::new();
+        if is_sequential {
+            view.predecessors(&place, &mut |node| before.push(node));
+            let node = self.order.add();
+            before.into_iter().for_each(|before| self.order.append(before, node));
+            after_it.into_iter().for_each(|after| self.order.connect(node, after));
+            self.nodes[id.index()] = Some(node);
+            self.count += 1;
+            self.fences += usize::from(is_fence);
+        }
+        for fence in fences {
+            for after in &after_fences {
+                self.order.connect(fence, *after);
+            }
+        }
+    }
+
+    pub(super) fn pop(&mut self, graph: &Graph) {
+        self.order.undo();
+        if self.nodes.pop().flatten().is_some() {
+            self.count -= 1;
+            let (_, last) = graph.events().next_back().expect("there is an event to remove");
+            self.fences -= usize::from(matches!(last.label, Label::Fence { .. }));
+        }
+    }
+
+    pub(super) fn restrict_from<S: Synchronisation>(
+        &mut self,
+        other: &Psc,
+        clocks: &Clocks<S>,
+        restricted: &Graph,
+        renamed: &[Option<EventId>],
+    ) {
+        self.nodes.clear();
+        let kept = other.nodes.iter().zip(renamed).filter(|(_, new)| new.is_some());
+        self.nodes.extend(kept.map(|(node, _)| *node));
+        let nodes = || self.nodes.iter().flatten().copied();
+        let is_exact = self.order.keep_from(&other.order, nodes());
+        self.count = nodes().count();
+        let is_fence = |label: &Label| matches!(label, Label::Fence { .. });
+        let with_nodes = restricted.events().filter(|(id, _)| self.nodes[id.index()].is_some());
+        self.fences = with_nodes.filter(|(_, event)| is_fence(&event.label)).count();
+        if !is_exact || self.fences > 0 {
+            self.rebuild(restricted, clocks);
+        }
+    }
+
+    fn rebuild<S: Synchronisation>(&mut self, graph: &Graph, clocks: &Clocks<S>) {
+        let mut before: Vec<(Node, Vec<Node>)> = Vec::new();
+        let view = View { psc: self, graph, clocks };
+        for (id, _) in graph.events() {
+            let Some(node) = self.nodes[id.index()] else { continue };
+            let mut nodes = Vec::new();
+            view.predecessors(&Place::of(graph, clocks, id), &mut |other| nodes.push(other));
+            before.push((node, nodes));
+        }
+        self.order.rebuild(|node, insert| {
+            let found = before.iter().find(|(other, _)| *other == node);
+            let (_, nodes) = found.expect("every node has its predecessors");
+            nodes.iter().for_each(|before| insert(*before));
+        });
+    }
+}
+
+impl<'a> Place<'a> {
+    fn of<S: Synchronisation>(graph: &'a Graph, clocks: &'a Clocks<S>, id: EventId) -> Place<'a> {
+        let event = graph.event(id);
+        Place {
+            thread: event.thread,
+            index: event.index as usize,
+            label: &event.label,
+            source: if event.is_write() { event.co_before } else { event.rf },
+            clock: clocks.happens_before(id),
+        }
+    }
+}
+
+/// The write that comes after an event in co or fr.
+fn next_write(graph: &Graph, id: EventId) -> Option<EventId> {
+    let event = graph.event(id);
+    match event.label {
+        Label::Read { .. } if event.is_waiting() => None,
+        Label::Read { location, .. } => graph.co_next(location, event.rf),
+        Label::Write { .. } => event.co_after,
+        _ => None,
+    }
+}
+
+/// Questions about psc of a graph.
+struct View<'a, S> {
+    psc: &'a Psc,
+    graph: &'a Graph,
+    clocks: &'a Clocks<S>,
+}
+
+impl<S: Synchronisation> View<'_, S> {
+    fn node(&self, event: EventId) -> Option<Node> {
+        self.psc.nodes[event.index()]
+    }
+
+    fn location(&self, event: EventId) -> Option<LocationId> {
+        self.graph.event(event).label.location()
+    }
+
+    /// The events of a thread that a clock covers.
+    fn covered(&self, thread: Slot, clock: &[u32]) -> &[EventId] {
+        let events = &self.graph.thread(thread).events;
+        let groups = clock[thread.index()];
+        let length = events.partition_point(|id| self.graph.event(*id).group < groups);
+        &events[..length]
+    }
+
+    fn last_node(&self, events: &[EventId]) -> Option<Node> {
+        events.iter().rev().find_map(|id| self.node(*id))
+    }
+
+    fn others(&self, thread: Slot) -> impl Iterator<Item = Slot> + use<'_, S> {
+        self.graph.slots().filter(move |slot| {
+            *slot != thread && !self.graph.thread(*slot).events.is_empty()
+        })
+    }
+
+    /// Visits, for each thread, the last seq_cst fence that a clock covers.
+    fn last_fences(&self, clock: &[u32], visit: &mut dyn FnMut(Node)) {
+        for slot in self.graph.slots() {
+            let fences = self.covered(slot, clock).iter().rev();
+            let is_fence =
+                |id: &&EventId| matches!(self.graph.event(**id).label, Label::Fence { .. });
+            fences.filter(is_fence).find_map(|id| self.node(*id)).into_iter().for_each(&mut *visit);
+        }
+    }
+
+    /// What comes directly after an event, and what comes after the fences before it, if `next` is the next write in
+    /// co or fr.
+    fn successors(&self, next: EventId) -> (Vec<Node>, Vec<Node>) {
+        let writes = || std::iter::successors(Some(next), |id| self.graph.event(*id).co_after);
+        let mut after_it: Vec<Node> = writes().find_map(|write| self.node(write)).into_iter().collect();
+        let mut after_fences = after_it.clone();
+        if self.psc.fences > 0 {
+            let location = self.location(next).expect("a write has a location");
+            for slot in self.graph.slots() {
+                let fences = self.graph.thread(slot).events.iter().filter_map(|id| {
+                    let is_fence = matches!(self.graph.event(*id).label, Label::Fence { .. });
+                    self.node(*id).filter(|_| is_fence).map(|node| (*id, node))
+                });
+                for (fence, node) in fences {
+                    let knows = |id: EventId| self.clocks.is_before(self.graph, id, fence);
+                    let knows_write = writes().any(knows);
+                    let knows_reader = || {
+                        writes().any(|write| {
+                            self.graph.readers(location, Source::Write(write)).any(knows)
+                        })
+                    };
+                    if knows_write {
+                        after_it.push(node);
+                    }
+                    if knows_write || knows_reader() {
+                        after_fences.push(node);
+                        break;
+                    }
+                }
+                // The first fence that knows of a write may come after one that knows of a reader only.
+                if let Some((_, node)) = self.graph.thread(slot).events.iter().find_map(|id| {
+                    let is_fence = matches!(self.graph.event(*id).label, Label::Fence { .. });
+                    let node = self.node(*id).filter(|_| is_fence)?;
+                    let knows = |write: EventId| self.clocks.is_before(self.graph, write, *id);
+                    writes().any(knows).then_some((*id, node))
+                }) {
+                    after_it.push(node);
+                }
+            }
+        }
+        (after_it, after_fences)
+    }
+
+    /// Visits what comes directly before a node in psc, as far as the rest is not implied.
+    fn predecessors(&self, place: &Place<'_>, visit: &mut dyn FnMut(Node)) {
+        let own = &self.graph.thread(place.thread).events[..place.index];
+        self.last_node(own).into_iter().for_each(&mut *visit);
+        match place.label.location() {
+            Some(location) => self.access_predecessors(place, own, location, visit),
+            None => self.fence_predecessors(place, visit),
+        }
+    }
+
+    fn access_predecessors(
+        &self,
+        place: &Place<'_>,
+        own: &[EventId],
+        location: LocationId,
+        visit: &mut dyn FnMut(Node),
+    ) {
+        // sb-diff-loc; hb; sb-diff-loc
+        let apart = own.iter().rev().find(|id| self.location(**id) != Some(location)).copied();
+        if let Some(apart) = apart.or(self.graph.thread(place.thread).spawn) {
+            let clock = self.clocks.happens_before(apart);
+            for slot in self.others(place.thread) {
+                self.last_node(self.followed(slot, clock)).into_iter().for_each(&mut *visit);
+            }
+        }
+        // hb & loc
+        for slot in self.others(place.thread) {
+            let covered = self.covered(slot, place.clock).iter().rev();
+            let mut same = covered.filter(|id| self.location(**id) == Some(location));
+            same.find_map(|id| self.node(*id)).into_iter().for_each(&mut *visit);
+        }
+        // co, fr
+        let is_write = matches!(place.label, Label::Write { .. });
+        if is_write {
+            let mut before = place.source;
+            loop {
+                let readers = self.graph.readers(location, before);
+                readers.filter_map(|read| self.node(read)).for_each(&mut *visit);
+                let Source::Write(write) = before else { break };
+                if let Some(node) = self.node(write) {
+                    visit(node);
+                    break;
+                }
+                before = self.graph.event(write).co_before;
+            }
+        }
+        if self.psc.fences > 0 {
+            self.fences_before_access(place, own, location, visit);
+        }
+    }
+
+    /// The fences that happen before something that is scb-before an access.
+    fn fences_before_access(
+        &self,
+        place: &Place<'_>,
+        own: &[EventId],
+        location: LocationId,
+        visit: &mut dyn FnMut(Node),
+    ) {
+        let mut clock = vec![0; place.clock.len()];
+        let last = own.last().copied().or(self.graph.thread(place.thread).spawn);
+        last.into_iter().for_each(|last| join(&mut clock, self.clocks.happens_before(last)));
+        for slot in self.others(place.thread) {
+            let mut covered = self.covered(slot, place.clock).iter().rev();
+            if let Some(same) = covered.find(|id| self.location(**id) == Some(location)) {
+                join(&mut clock, self.clocks.happens_before(*same));
+            }
+        }
+        if matches!(place.label, Label::Write { .. }) {
+            let mut before = place.source;
+            loop {
+                for read in self.graph.readers(location, before) {
+                    join(&mut clock, self.clocks.happens_before(read));
+                }
+                let Source::Write(write) = before else { break };
+                join(&mut clock, self.clocks.happens_before(write));
+                before = self.graph.event(write).co_before;
+            }
+        }
+        self.last_fences(&clock, visit);
+    }
+
+    /// The events of a thread, among those that a clock covers, that are followed by one that has another location or by the
+    /// end of the thread.
+    fn followed(&self, thread: Slot, clock: &[u32]) -> &[EventId] {
+        let covered = self.covered(thread, clock);
+        let is_joined = || {
+            self.graph.events().any(|(id, event)| {
+                matches!(event.label, Label::Join { slot, .. } if slot == thread)
+                    && self.graph.is_in_clock(id, clock)
+            })
+        };
+        let Some(location) = covered.last().and_then(|last| self.location(*last)) else {
+            // A fence and its like differs from everything but itself.
+            return match covered.split_last() {
+                Some((_, rest)) if !is_joined() => rest,
+                _ => covered,
+            };
+        };
+        let run = covered.iter().rev().take_while(|id| self.location(**id) == Some(location));
+        let length = covered.len() - run.count();
+        if length < covered.len() && is_joined() { covered } else { &covered[..length] }
+    }
+
+    fn fence_predecessors(&self, place: &Place<'_>, visit: &mut dyn FnMut(Node)) {
+        let mut clock = place.clock.to_vec();
+        for slot in self.others(place.thread) {
+            let covered = self.covered(slot, place.clock);
+            let Some((last, rest)) = covered.split_last() else { continue };
+            self.last_node(rest).into_iter().for_each(&mut *visit);
+            if let Some(node) = self.node(*last)
+                && self.is_followed_before(*last, place.clock)
+            {
+                visit(node);
+            }
+        }
+        for location in self.graph.locations() {
+            self.before_what_is_known(location, place.clock, &mut clock, visit);
+        }
+        self.last_fences(&clock, visit);
+    }
+
+    /// Whether an event is followed in sb, or in hb at the same location, by one that a clock covers.
+    fn is_followed_before(&self, event: EventId, clock: &[u32]) -> bool {
+        let location = self.location(event);
+        self.graph.events().any(|(id, other)| {
+            let joins = matches!(other.label, Label::Join { slot, .. } if slot == self.graph.event(event).thread);
+            let is_same = location.is_some() && other.label.location() == location;
+            id != event
+                && (joins || is_same)
+                && self.graph.is_in_clock(id, clock)
+                && self.clocks.is_before(self.graph, event, id)
+        })
+    }
+
+    /// For a fence that knows what a clock covers: visits the accesses to a location that come in co or fr before a write that
+    /// it knows, and joins into `past` what happens before what comes in eco before an access that it knows.
+    fn before_what_is_known(
+        &self,
+        location: LocationId,
+        known: &[u32],
+        past: &mut [u32],
+        visit: &mut dyn FnMut(Node),
+    ) {
+        let graph = self.graph;
+        let mut is_before_known = false;
+        let mut is_before_write = false;
+        let step = |write: EventId| match graph.event(write).co_before {
+            Source::Initial => None,
+            Source::Write(write) => Some(write),
+        };
+        let mut write = graph.writes_backwards(location).next();
+        loop {
+            let source = write.map_or(Source::Initial, Source::Write);
+            // fr: reads of this write come before the next one.
+            for read in graph.readers(location, source) {
+                if is_before_known {
+                    join(past, self.clocks.happens_before(read));
+                }
+                if is_before_write {
+                    self.node(read).into_iter().for_each(&mut *visit);
+                }
+            }
+            let Some(id) = write else { return };
+            is_before_known |= graph.readers(location, source).any(|read| graph.is_in_clock(read, known))
+                || graph.is_in_clock(id, known);
+            if is_before_known {
+                join(past, self.clocks.happens_before(id));
+            }
+            if is_before_write {
+                self.node(id).into_iter().for_each(&mut *visit);
+            }
+            is_before_write |= graph.is_in_clock(id, known);
+            write = step(id);
+        }
+    }
+}
+
+fn join(clock: &mut [u32], other: &[u32]) {
+    clock.iter_mut().zip(other).for_each(|(own, other)| *own = (*own).max(*other));
+}
