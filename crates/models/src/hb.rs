@@ -60,9 +60,9 @@ impl Mode {
                 releases: releases(*ordering),
                 is_sequential: *ordering == Ordering::SeqCst,
             },
-            Label::Read { kind: ReadKind::Lock | ReadKind::TryLock | ReadKind::Destroy, .. } => {
-                Mode { is_atomic: true, acquires: true, ..Mode::default() }
-            }
+            Label::Read {
+                kind: ReadKind::Lock | ReadKind::TryLock | ReadKind::Destroy, ..
+            } => Mode { is_atomic: true, acquires: true, ..Mode::default() },
             Label::Write { kind: WriteKind::Unlock | WriteKind::MutexInit, .. } => {
                 Mode { is_atomic: true, releases: true, ..Mode::default() }
             }

@@ -8,6 +8,8 @@
 //! sc: forbidden
 //! tso: allowed
 //! pso: allowed
+//! ra: allowed
+//! rc11: allowed
 //! ```
 //!
 //! Every model must be mentioned. The readable axioms judge the graph as a whole; where the events can be added one by one, what the fast
@@ -15,8 +17,11 @@
 
 use execution::text::{self, Execution};
 use execution::{Graph, Label, NewEvent, Source};
-use models::global::{Global, Preserved, axioms};
+use models::global::{self, Global, Preserved};
+use models::hb::{self, Causal, Synchronisation};
 use models::pso::PartialStoreOrder;
+use models::ra::ReleaseAcquire;
+use models::rc11::C11;
 use models::sc::ProgramOrder;
 use models::tso::TotalStoreOrder;
 use models::{Model, Pending};
@@ -31,13 +36,23 @@ struct Judge {
     offers: fn(&Graph) -> Option<bool>,
 }
 
-const fn judge<P: Preserved>() -> Judge {
+const fn global<P: Preserved>() -> Judge {
     let offers = is_offered::<Global<P>>;
-    Judge { name: P::NAME, allows: axioms::is_consistent::<P>, offers }
+    Judge { name: P::NAME, allows: global::axioms::is_consistent::<P>, offers }
 }
 
-const MODELS: [Judge; 3] =
-    [judge::<ProgramOrder>(), judge::<TotalStoreOrder>(), judge::<PartialStoreOrder>()];
+const fn causal<S: Synchronisation>() -> Judge {
+    let offers = is_offered::<Causal<S>>;
+    Judge { name: S::NAME, allows: hb::axioms::is_consistent::<S>, offers }
+}
+
+const MODELS: [Judge; 5] = [
+    global::<ProgramOrder>(),
+    global::<TotalStoreOrder>(),
+    global::<PartialStoreOrder>(),
+    causal::<ReleaseAcquire>(),
+    causal::<C11>(),
+];
 
 #[test]
 fn graphs() {

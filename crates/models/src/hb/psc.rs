@@ -212,9 +212,9 @@ impl<S: Synchronisation> View<'_, S> {
     }
 
     fn others(&self, thread: Slot) -> impl Iterator<Item = Slot> + use<'_, S> {
-        self.graph.slots().filter(move |slot| {
-            *slot != thread && !self.graph.thread(*slot).events.is_empty()
-        })
+        self.graph
+            .slots()
+            .filter(move |slot| *slot != thread && !self.graph.thread(*slot).events.is_empty())
     }
 
     /// Visits, for each thread, the last seq_cst fence that a clock covers.
@@ -231,7 +231,8 @@ impl<S: Synchronisation> View<'_, S> {
     /// co or fr.
     fn successors(&self, next: EventId) -> (Vec<Node>, Vec<Node>) {
         let writes = || std::iter::successors(Some(next), |id| self.graph.event(*id).co_after);
-        let mut after_it: Vec<Node> = writes().find_map(|write| self.node(write)).into_iter().collect();
+        let mut after_it: Vec<Node> =
+            writes().find_map(|write| self.node(write)).into_iter().collect();
         let mut after_fences = after_it.clone();
         if self.psc.fences > 0 {
             let location = self.location(next).expect("a write has a location");
@@ -434,8 +435,9 @@ impl<S: Synchronisation> View<'_, S> {
                 }
             }
             let Some(id) = write else { return };
-            is_before_known |= graph.readers(location, source).any(|read| graph.is_in_clock(read, known))
-                || graph.is_in_clock(id, known);
+            is_before_known |=
+                graph.readers(location, source).any(|read| graph.is_in_clock(read, known))
+                    || graph.is_in_clock(id, known);
             if is_before_known {
                 join(past, self.clocks.happens_before(id));
             }
