@@ -5,7 +5,9 @@ use crate::world::{Issued, World, WorldObjects};
 use crate::{End, Enumeration, record};
 use base::{ObjectId, SourcePosition, ThreadId, Value, ViolationKind};
 use execution::{Canonical, Cell, Cells, Label, LocationId, ReadKind, Slots};
-use interp::{Block, Context, Discovery, Objects, Operation, Otherwise, Request, Thread, dead_object};
+use interp::{
+    Block, Context, Discovery, Objects, Operation, Otherwise, Request, Thread, dead_object,
+};
 use program::AllocationKind;
 use rustc_hash::FxHashMap;
 

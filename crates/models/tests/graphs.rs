@@ -6,6 +6,10 @@
 //! ```text
 //! # Store buffering.
 //! sc: forbidden
+//! tso: allowed
+//! pso: allowed
+//! ra: allowed
+//! rc11: allowed
 //! ```
 //!
 //! Every model must be mentioned. The readable axioms judge the graph as a whole; where the events can be added one by one, what the fast
@@ -13,7 +17,13 @@
 
 use execution::text::{self, Execution};
 use execution::{Graph, Label, NewEvent, Source};
-use models::sc::Sc;
+use models::global::{self, Global, Preserved};
+use models::hb::{self, Causal, Synchronisation};
+use models::pso::PartialStoreOrder;
+use models::ra::ReleaseAcquire;
+use models::rc11::C11;
+use models::sc::ProgramOrder;
+use models::tso::TotalStoreOrder;
 use models::{Model, Pending};
 use std::path::{Path, PathBuf};
 
@@ -26,11 +36,23 @@ struct Judge {
     offers: fn(&Graph) -> Option<bool>,
 }
 
-const MODELS: [Judge; 1] = [Judge {
-    name: Sc::NAME,
-    allows: Sc::is_consistent,
-    offers: is_offered::<Sc>,
-}];
+const fn global<P: Preserved>() -> Judge {
+    let offers = is_offered::<Global<P>>;
+    Judge { name: P::NAME, allows: global::axioms::is_consistent::<P>, offers }
+}
+
+const fn causal<S: Synchronisation>() -> Judge {
+    let offers = is_offered::<Causal<S>>;
+    Judge { name: S::NAME, allows: hb::axioms::is_consistent::<S>, offers }
+}
+
+const MODELS: [Judge; 5] = [
+    global::<ProgramOrder>(),
+    global::<TotalStoreOrder>(),
+    global::<PartialStoreOrder>(),
+    causal::<ReleaseAcquire>(),
+    causal::<C11>(),
+];
 
 #[test]
 fn graphs() {
@@ -115,23 +137,24 @@ fn is_offered<M: Model>(graph: &Graph) -> Option<bool> {
     for (id, event) in graph.events() {
         let (thread, label, grouped) = (event.thread, event.label, event.offset > 0);
         let new = NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
+        let pending = Pending { thread, grouped, label };
         offered.clear();
         let added = match label {
-            Label::Read { location, .. } => {
-                model.sources(&copy, &Pending { thread, grouped, label }, &mut offered);
+            Label::Read { .. } => {
+                model.sources(&copy, &pending, &mut offered);
                 if !offered.contains(&event.rf) {
                     return Some(false);
                 }
                 copy.push_read(new, event.rf)
             }
-            Label::Write { location, .. } => {
+            Label::Write { .. } => {
                 let mut place = event.co_before;
                 while let Source::Write(before) = place
                     && before > id
                 {
                     place = graph.event(before).co_before;
                 }
-                model.places(&copy, &Pending { thread, grouped, label }, &mut offered);
+                model.places(&copy, &pending, &mut offered);
                 if !offered.contains(&place) {
                     return Some(false);
                 }

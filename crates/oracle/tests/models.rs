@@ -225,9 +225,9 @@ fn create_threads<M: Model>(graph: &mut Graph, model: &mut M) {
 
 /// Whether a thread has been joined.
 fn is_joined(graph: &Graph, thread: Slot) -> bool {
-    graph.events().any(
-        |(_, event)| matches!(event.label, Label::Join { slot, .. } if slot == thread),
-    )
+    graph
+        .events()
+        .any(|(_, event)| matches!(event.label, Label::Join { slot, .. } if slot == thread))
 }
 
 #[test]
@@ -279,12 +279,7 @@ fn closure(graph: &Graph, id: EventId) -> Vec<u32> {
 }
 
 /// The model of a restricted copy knows the order of that copy.
-fn restrict<M: Defined>(
-    random: &mut Random,
-    graph: &Graph,
-    model: &M,
-    locations: &[LocationId],
-) {
+fn restrict<M: Defined>(random: &mut Random, graph: &Graph, model: &M, locations: &[LocationId]) {
     let Some((id, _)) = graph.events().nth(random.below(graph.len().max(1) as u64) as usize) else {
         return;
     };

@@ -31,7 +31,7 @@
 //! choose 2 low 0              a choice among the numbers from 0 on
 //! ```
 //!
-//! where `…` is an order (`plain` if there is none, as in programs) and tags. `and` before the name says that the event happens at once with the one before
+//! where `…` is an order (`plain` if there is none, as in programs) and tags, of which `atomic_block` marks the accesses in one. `and` before the name says that the event happens at once with the one before
 //! it in its thread. Threads are `main`, `t1`, `t2.1`. A location `L` is a word of at most ten letters, digits and `_`, or an address `0x…`; it has
 //! eight bytes, or as many as are written behind a dot: `x.4`. A word *is* an address, another one for each word, so the same word is the same location in every
 //! text. Values are decimal or `0x…`; `0?0xff` is a value whose lowest eight bits are not initialised.

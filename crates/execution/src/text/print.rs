@@ -1,6 +1,6 @@
 //! From a graph to the text that describes it.
 
-use super::names::{event_name, print_cell, print_object, print_value};
+use super::names::{event_name, print_cell, print_object, print_tags, print_value};
 use super::statement::{Verb, read_verb, write_verb};
 use crate::{Cells, EventId, Graph, Label, LocationId, ReadKind, Slots, Source, WriteKind};
 use base::{Ordering, Tags, Value};
@@ -21,7 +21,11 @@ pub fn print(graph: &Graph, slots: &Slots, cells: &Cells) -> String {
         let and = if event.offset > 0 { "and " } else { "" };
         let _ = writeln!(text, "  {and}{}: {}", printer.name(id), printer.action(id));
     }
-    for location in (0..graph.locations.len() as u32).map(LocationId) {
+    // By cell, because the numbers of locations depend on how the graph was built.
+    let mut locations: Vec<LocationId> =
+        (0..graph.locations.len() as u32).map(LocationId).collect();
+    locations.sort_by_key(|location| cells.cell(*location));
+    for location in locations {
         let writes: Vec<EventId> = graph.writes_backwards(location).collect();
         if writes.len() > 1 {
             printer.location_line(&mut text, "order", location, &writes);
@@ -142,5 +146,5 @@ fn optional_value(value: Value, is_required: bool) -> String {
 /// An order, if it is not plain, and tags.
 fn marks(ordering: Ordering, tags: Tags) -> String {
     let ordering = Some(ordering.name()).filter(|_| ordering != Ordering::Plain);
-    ordering.into_iter().chain(tags.names()).map(|word| format!(" {word}")).collect()
+    ordering.into_iter().chain(print_tags(tags)).map(|word| format!(" {word}")).collect()
 }

@@ -1,7 +1,7 @@
 //! What does one line say?
 
 use super::line::{Line, Word, lines};
-use super::names::{is_event_name, parse_cell, parse_object, parse_thread, parse_value};
+use super::names::{is_event_name, parse_cell, parse_object, parse_tag, parse_thread, parse_value};
 use crate::{Cell, ReadKind, WriteKind};
 use base::{Diagnostic, ObjectId, Ordering, Tags, ThreadId, Value};
 
@@ -276,7 +276,7 @@ fn marks(line: &mut Line<'_>) -> Result<Marks, Diagnostic> {
     }
     while line.peek().is_some() {
         let word = line.word("a tag")?;
-        let tag = Tags::from_name(word.text)
+        let tag = parse_tag(word.text)
             .ok_or_else(|| word.error(format!("`{}` is neither an order nor a tag", word.text)))?;
         marks.tags = marks.tags.with(tag);
     }

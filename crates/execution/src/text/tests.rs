@@ -29,7 +29,7 @@ thread t1
   d: read x 1 from a acquire volatile
   e: update x 1 -> 18446744073709551615 from a acq_rel
   f: fence seq_cst
-  and g: fence release volatile
+  and g: fence release volatile atomic_block
   h: read_exclusive y.4 0?0xff from initial
   and i: write_exclusive z.1 7
 thread main
@@ -57,10 +57,10 @@ thread t3
   y: write x 2
   z: read_exclusive x 2 from y relaxed
   and a1: write_exclusive x 3 release
-order x: a, y, a1, e
 order m: c, p, r
 locks m: j, k, l
 order n: v, w
+order x: a, y, a1, e
 ";
 
 #[test]

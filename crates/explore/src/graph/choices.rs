@@ -92,7 +92,11 @@ impl<M: Model> Explorer<'_, M> {
         let expected = std::mem::take(sources);
         let all = layer.graph.writes_backwards(location).map(Source::Write);
         sources.extend(all.chain([Source::Initial]).filter(|source| {
-            if is_unexpected(source) { unexpected.contains(source) } else { expected.contains(source) }
+            if is_unexpected(source) {
+                unexpected.contains(source)
+            } else {
+                expected.contains(source)
+            }
         }));
     }
 

@@ -113,8 +113,8 @@ pub fn happens_before<S: Synchronisation>(graph: &Graph) -> Relation {
     let rf = reads_from(graph);
     // rs
     let same_location = |a: usize, b: usize| location(graph, ids[a]) == location(graph, ids[b]);
-    let mut rs = po
-        .filter(|a, b| is_write(a) && is_write(b) && mode(b).is_atomic && same_location(a, b));
+    let mut rs =
+        po.filter(|a, b| is_write(a) && is_write(b) && mode(b).is_atomic && same_location(a, b));
     (0..graph.len()).filter(|index| is_write(*index) && mode(*index).is_atomic).for_each(|index| {
         rs.insert(index, index);
     });
@@ -135,7 +135,8 @@ pub fn happens_before<S: Synchronisation>(graph: &Graph) -> Relation {
         let end = graph.group_end(ids[from]).index();
         sw.successors(from).for_each(|to| {
             hb.insert(from, to);
-            if ids[end].index() != to && graph.event(ids[end]).thread != graph.event(ids[to]).thread {
+            if ids[end].index() != to && graph.event(ids[end]).thread != graph.event(ids[to]).thread
+            {
                 hb.insert(end, to);
             }
         });

@@ -212,9 +212,9 @@ impl<S: Synchronisation> View<'_, S> {
     }
 
     fn others(&self, thread: Slot) -> impl Iterator<Item = Slot> + use<'_, S> {
-        self.graph.slots().filter(move |slot| {
-            *slot != thread && !self.graph.thread(*slot).events.is_empty()
-        })
+        self.graph
+            .slots()
+            .filter(move |slot| *slot != thread && !self.graph.thread(*slot).events.is_empty())
     }
 
     /// Visits, for each thread, the last seq_cst fence that a clock covers.
@@ -427,8 +427,9 @@ impl<S: Synchronisation> View<'_, S> {
                 }
             }
             let Some(id) = write else { return };
-            is_before_known |= graph.readers(location, source).any(|read| graph.is_in_clock(read, known))
-                || graph.is_in_clock(id, known);
+            is_before_known |=
+                graph.readers(location, source).any(|read| graph.is_in_clock(read, known))
+                    || graph.is_in_clock(id, known);
             if is_before_known {
                 join(past, self.clocks.happens_before(id));
             }
