@@ -18,9 +18,9 @@ pub enum Model {
     Tso,
     /// Partial store order: writes to different locations overtake each other
     Pso,
-    /// Release and acquire: every atomic access synchronises
+    /// C11 without sequential consistency: release and acquire
     Ra,
-    /// C11, repaired
+    /// C11 (the repaired model RC11)
     Rc11,
 }
 
