@@ -77,12 +77,14 @@ pub enum ViolationKind {
     ThreadMisuse,
     /// `__builtin_unreachable` or falling off the end of a function that must return.
     UnreachableReached,
+    /// Accesses that are not atomic and that nothing orders.
+    DataRace,
     /// Memory never freed (only when asked for).
     Leak,
 }
 
 impl ViolationKind {
-    pub const ALL: [ViolationKind; 18] = [
+    pub const ALL: [ViolationKind; 19] = [
         ViolationKind::Assertion,
         ViolationKind::ErrorReached,
         ViolationKind::NullPointer,
@@ -100,6 +102,7 @@ impl ViolationKind {
         ViolationKind::MutexMisuse,
         ViolationKind::ThreadMisuse,
         ViolationKind::UnreachableReached,
+        ViolationKind::DataRace,
         ViolationKind::Leak,
     ];
 
@@ -123,6 +126,7 @@ impl ViolationKind {
             ViolationKind::MutexMisuse => "mutex-misuse",
             ViolationKind::ThreadMisuse => "thread-misuse",
             ViolationKind::UnreachableReached => "unreachable-reached",
+            ViolationKind::DataRace => "data-race",
             ViolationKind::Leak => "leak",
         }
     }

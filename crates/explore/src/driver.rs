@@ -18,6 +18,8 @@ pub struct Config {
     pub keep_going: bool,
     /// Report memory that is never freed.
     pub leaks: bool,
+    /// Report data races.
+    pub races: bool,
     /// How many workers.
     pub workers: usize,
     /// After how many steps an explorer looks up: at its monitor, and for idle workers.
@@ -26,7 +28,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Config {
-        Config { keep_going: false, leaks: false, workers: 1, patience: 1024 }
+        Config { keep_going: false, leaks: false, races: false, workers: 1, patience: 1024 }
     }
 }
 

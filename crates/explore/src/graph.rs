@@ -22,6 +22,7 @@ mod findings;
 mod layer;
 mod lifetime;
 mod locks;
+mod races;
 mod revisits;
 mod schedule;
 mod states;

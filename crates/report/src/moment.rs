@@ -61,6 +61,7 @@ fn is_an_act(kind: ViolationKind) -> bool {
         | ViolationKind::InvalidShift
         | ViolationKind::MutexMisuse
         | ViolationKind::ThreadMisuse
+        | ViolationKind::DataRace
         | ViolationKind::UnreachableReached => true,
     }
 }

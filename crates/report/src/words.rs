@@ -4,8 +4,8 @@ use crate::names::Names;
 use crate::story::{Access, Act, Deed, Reading, Story};
 use base::{ThreadId, ViolationKind};
 use execution::Witness;
-use execution::canonical::EventName;
-use execution::witness::{ThreadEnd, ThreadStatus};
+use execution::canonical::{Action, EventName};
+use execution::witness::{Step, ThreadEnd, ThreadStatus};
 use explore::Violation;
 
 /// How a reader learns whom a read read from.
@@ -113,11 +113,42 @@ fn thread_end(witness: &Witness, thread: ThreadId) -> Option<&ThreadEnd> {
 
 /// What is wrong.
 pub(crate) fn message(names: &Names<'_>, violation: &Violation) -> String {
-    if violation.kind == ViolationKind::Deadlock {
-        deadlock(names, violation)
-    } else {
-        violation.message.clone()
+    match violation.kind {
+        ViolationKind::Deadlock => deadlock(names, violation),
+        ViolationKind::DataRace => race(names, violation),
+        _ => violation.message.clone(),
     }
+}
+
+/// Who does what to the same place.
+fn race(names: &Names<'_>, violation: &Violation) -> String {
+    let step = |event| violation.witness.steps.iter().find(|step| step.event == event);
+    let [Some(first), Some(second)] =
+        violation.events[..].iter().map(|event| step(*event)).collect::<Vec<_>>()[..]
+    else {
+        return violation.message.clone();
+    };
+    let (verb, cell) = match first.action {
+        Action::Read { cell, .. } => ("reads", cell),
+        Action::Write { cell, .. } => ("writes", cell),
+        _ => return violation.message.clone(),
+    };
+    let other = match second.action {
+        Action::Write { .. } => "writes",
+        _ => "reads",
+    };
+    let place = names.place(cell);
+    let at = |step: &Step| match step.position {
+        Some(position) => format!(" ({})", names.location(position).short()),
+        None => String::new(),
+    };
+    format!(
+        "data race on `{place}`: {} {verb} it{}, {} {other} it{}, and nothing orders them",
+        first.event.thread,
+        at(first),
+        second.event.thread,
+        at(second)
+    )
 }
 
 /// Who waits for whom, from the thread that was found waiting until it has been told for everyone.

@@ -18,10 +18,7 @@ impl<M: Model> Explorer<'_, M> {
         let layer = self.layer();
         let graph = &layer.graph;
         let canonical = Canonical::new(graph, &self.slots, &self.cells);
-        let name = |id: EventId| {
-            let event = graph.event(id);
-            EventName { thread: self.slots.thread(event.thread), index: event.index }
-        };
+        let name = |id: EventId| self.name(id);
         let steps = models::linearisation(graph, wishes)
             .into_iter()
             .map(|id| {
@@ -56,6 +53,12 @@ impl<M: Model> Explorer<'_, M> {
             .collect();
         threads.sort_by_key(|end| end.thread);
         Witness { steps, threads }
+    }
+
+    /// What an event is called outside of this graph.
+    pub(super) fn name(&self, id: EventId) -> EventName {
+        let event = self.layer().graph.event(id);
+        EventName { thread: self.slots.thread(event.thread), index: event.index }
     }
 
     /// Where the objects come from that a witness touches, ends or points to.

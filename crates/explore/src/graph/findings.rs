@@ -12,8 +12,11 @@ impl<M: Model> Explorer<'_, M> {
     /// Looks for violations once no group is in the middle. Before that, what depends on an unfinished group may turn
     /// out not to have happened.
     pub(super) fn check_finished_groups(&mut self, has_failures: bool) -> Walk<()> {
-        if std::mem::take(&mut self.was_in_group) && self.layer().graph.has_ends() {
+        if std::mem::take(&mut self.was_in_group) {
             self.check_all_lifetimes()?;
+            if self.config.races {
+                self.check_races_of_groups()?;
+            }
         }
         if !has_failures {
             return Ok(());
@@ -54,6 +57,10 @@ impl<M: Model> Explorer<'_, M> {
             message: failure.message,
             thread: self.slots.thread(slot),
             position,
+            events: wishes
+                .iter()
+                .flat_map(|(one, other)| [self.name(*one), self.name(*other)])
+                .collect(),
             path: Path {
                 discoveries: self.context.knowledge.discoveries(),
                 choices: path_to(&self.frames),

@@ -19,6 +19,9 @@ impl<M: Model> Explorer<'_, M> {
             self.was_in_group = true;
             return Ok(true);
         }
+        if self.config.races {
+            self.check_races(id)?;
+        }
         match event.label {
             Label::Read { .. } | Label::Write { .. } if !self.layer().graph.has_ends() => Ok(true),
             Label::Read { .. } | Label::Write { .. } => {

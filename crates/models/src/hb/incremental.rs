@@ -137,6 +137,10 @@ impl<S: Synchronisation> Model for Causal<S> {
         first != second && self.clocks.is_before(graph, first, second)
     }
 
+    fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
+        self.clocks.is_before(graph, first, second)
+    }
+
     fn is_consistent(graph: &Graph) -> bool {
         axioms::is_consistent::<S>(graph)
     }
