@@ -79,12 +79,16 @@ pub enum ViolationKind {
     UnreachableReached,
     /// Accesses that are not atomic and that nothing orders.
     DataRace,
+    /// A loop that waits for ever (only when asked for).
+    Liveness,
+    /// An execution that is not sequentially consistent (only when asked for).
+    NotRobust,
     /// Memory never freed (only when asked for).
     Leak,
 }
 
 impl ViolationKind {
-    pub const ALL: [ViolationKind; 19] = [
+    pub const ALL: [ViolationKind; 21] = [
         ViolationKind::Assertion,
         ViolationKind::ErrorReached,
         ViolationKind::NullPointer,
@@ -103,6 +107,8 @@ impl ViolationKind {
         ViolationKind::ThreadMisuse,
         ViolationKind::UnreachableReached,
         ViolationKind::DataRace,
+        ViolationKind::Liveness,
+        ViolationKind::NotRobust,
         ViolationKind::Leak,
     ];
 
@@ -127,6 +133,8 @@ impl ViolationKind {
             ViolationKind::ThreadMisuse => "thread-misuse",
             ViolationKind::UnreachableReached => "unreachable-reached",
             ViolationKind::DataRace => "data-race",
+            ViolationKind::Liveness => "liveness",
+            ViolationKind::NotRobust => "not-robust",
             ViolationKind::Leak => "leak",
         }
     }

@@ -116,6 +116,10 @@ pub enum Extra {
     Leaks,
     /// Data races; under ra and rc11 they are looked for anyway
     Races,
+    /// Executions that are not sequentially consistent
+    Robustness,
+    /// Loops that wait for ever
+    Liveness,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

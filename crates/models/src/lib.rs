@@ -16,5 +16,5 @@ mod synchronised;
 pub mod tso;
 
 pub use model::{Model, Pending};
-pub use story::linearisation;
+pub use story::{find_sequential_cycle, linearisation};
 pub use synchronised::Synchronised;

@@ -13,13 +13,14 @@ use program::Allocation;
 use std::collections::BTreeSet;
 
 impl<M: Model> Explorer<'_, M> {
-    /// The current graph as evidence, in an order that shows the given pairs in order if it can.
-    pub(super) fn witness(&self, wishes: &[(EventId, EventId)]) -> Witness {
+    /// The current graph as evidence, in an order that shows the given events in order if it can.
+    pub(super) fn witness(&self, about: &[EventId]) -> Witness {
         let layer = self.layer();
         let graph = &layer.graph;
         let canonical = Canonical::new(graph, &self.slots, &self.cells);
         let name = |id: EventId| self.name(id);
-        let steps = models::linearisation(graph, wishes)
+        let wishes: Vec<_> = about.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        let steps = models::linearisation(graph, &wishes)
             .into_iter()
             .map(|id| {
                 let event = graph.event(id);
@@ -99,12 +100,16 @@ impl<M: Model> Explorer<'_, M> {
     pub(super) fn violation_position(
         &self,
         slot: Slot,
-        wishes: &[(EventId, EventId)],
+        about: &[EventId],
     ) -> Option<SourcePosition> {
         let program = self.context.program;
-        match wishes.first() {
-            Some((_, later)) => {
-                let event = self.layer().graph.event(*later);
+        let event = match about {
+            [_, later] => Some(*later),
+            _ => about.first().copied(),
+        };
+        match event {
+            Some(event) => {
+                let event = self.layer().graph.event(event);
                 self.states.get(StateId(event.snapshot)).position(program)
             }
             None => self.slot_state(slot).position(program),

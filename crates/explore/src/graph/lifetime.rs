@@ -127,7 +127,7 @@ impl<M: Model> Explorer<'_, M> {
         earlier: EventId,
         later: EventId,
     ) -> Result<(), End> {
-        self.violation(slot, failure, &[(earlier, later)])?;
+        self.violation(slot, failure, &[earlier, later])?;
         if self.happens_before(earlier, later) && self.layer().graph.last_of(slot) == Some(later) {
             self.stop_thread(slot);
         }

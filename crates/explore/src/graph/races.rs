@@ -22,7 +22,7 @@ impl<M: Model> Explorer<'_, M> {
         };
         let slot = graph.event(id).thread;
         let failure = Failure::new(ViolationKind::DataRace, "data race");
-        self.violation(slot, failure, &[(other, id)])
+        self.violation(slot, failure, &[other, id])
     }
 
     /// Looks for races of the last groups of all threads, which were not looked at while they were unfinished.
