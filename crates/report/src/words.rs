@@ -3,9 +3,9 @@
 use crate::names::Names;
 use crate::story::{Access, Act, Deed, Reading, Story};
 use base::{ThreadId, Value, ViolationKind};
-use execution::{Cell, Witness};
 use execution::canonical::{Action, EventName};
 use execution::witness::{Step, ThreadEnd, ThreadStatus};
+use execution::{Cell, Witness};
 use explore::Violation;
 
 /// How a reader learns whom a read read from.
@@ -135,7 +135,9 @@ fn race(names: &Names<'_>, violation: &Violation) -> String {
 /// What a loop has read and will read for ever.
 fn endless(names: &Names<'_>, violation: &Violation) -> String {
     let mut places: Vec<String> = accesses(violation)
-        .map(|(_, _, cell, value)| format!("`{}` = {}", names.place(cell), names.value(cell, value)))
+        .map(|(_, _, cell, value)| {
+            format!("`{}` = {}", names.place(cell), names.value(cell, value))
+        })
         .collect();
     places.dedup();
     let (message, places) = (&violation.message, places.join(" and "));

@@ -14,8 +14,7 @@ impl<M: Model> Explorer<'_, M> {
         let first: EventId = cycle[0];
         let slot = graph.event(first).thread;
         cycle.push(first);
-        let failure =
-            Failure::new(ViolationKind::NotRobust, "this is not sequentially consistent");
+        let failure = Failure::new(ViolationKind::NotRobust, "this is not sequentially consistent");
         self.violation(slot, failure, &cycle)
     }
 }

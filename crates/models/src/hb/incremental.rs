@@ -130,7 +130,7 @@ impl<S: Synchronisation> Model for Causal<S> {
         renamed: &[Option<EventId>],
     ) {
         self.clocks.restrict_from(&model.clocks, graph, restricted, renamed);
-        self.psc.restrict_from(&model.psc, &self.clocks, restricted, renamed);
+        self.psc.restrict_from(&model.psc, &self.clocks, graph, restricted, renamed);
     }
 
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
