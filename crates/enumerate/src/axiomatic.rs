@@ -114,14 +114,18 @@ impl Search<'_> {
 
     fn visit(&mut self, state: &State) -> Result<(), End> {
         self.steps = self.steps.checked_sub(1).ok_or(End::TooLarge)?;
-        if !self.visited.insert(Canonical::new(&state.graph, &self.slots, &self.cells)) {
-            return Ok(());
-        }
         self.found.has_race = self.found.has_race || (self.axioms.has_race)(&state.graph);
         let request = |slot: usize| state.threads[slot].as_ref().map(Thread::request);
         let all = 0..state.threads.len();
         // What happens at once is added at once.
         let open = all.clone().find(|slot| request(*slot).is_some_and(Request::is_grouped));
+        if open.is_none() {
+            let canonical = Canonical::new(&state.graph, &self.slots, &self.cells);
+            if !self.visited.insert(canonical) {
+                return Ok(());
+            }
+        }
+        let steps = self.steps;
         let candidates: Vec<usize> = open.map_or_else(|| all.collect(), |slot| vec![slot]);
         for slot in candidates {
             if let Some(Request::Visible { operation, grouped }) = request(slot) {
@@ -132,8 +136,8 @@ impl Search<'_> {
         let failed = threads().any(|thread| matches!(thread.request(), Request::Failed(_)));
         let exited = threads().any(|thread| *thread.request() == Request::Exited);
         let complete = threads().all(|thread| matches!(thread.request(), Request::Finished(_)));
-        let can_run = threads().any(|thread| thread.request().operation().is_some());
-        if !failed && (complete || exited && !can_run) {
+        let is_leaf = open.is_none() && self.steps == steps;
+        if !failed && is_leaf && (complete || exited) {
             let canonical = Canonical::new(&state.graph, &self.slots, &self.cells);
             self.found.executions.insert(canonical);
         }
@@ -151,7 +155,12 @@ impl Search<'_> {
         match operation {
             Operation::Read { cell, kind, ordering, tags, otherwise } => {
                 let location = self.number(state, cell)?;
-                for source in sources(&state.graph, location) {
+                let all = match kind {
+                    // Locks take the mutex in the order in which they are added.
+                    ReadKind::Lock => vec![state.graph.co_last(location)],
+                    _ => sources(&state.graph, location),
+                };
+                for source in all {
                     let value = self.value(state, cell, source);
                     let is_held = value.defined().is_some_and(|value| {
                         interp::mutex_holder(value).is_some() && kind == ReadKind::Lock

@@ -6,7 +6,7 @@
 
 use crate::cells::{Cell, Cells};
 use crate::event::{EventId, Source};
-use crate::graph::{Graph, Slots};
+use crate::graph::{Graph, Slot, Slots};
 use crate::label::{Label, ReadKind, WriteKind};
 use base::{ObjectId, Ordering, Tags, ThreadId, Value};
 use std::fmt;
@@ -73,53 +73,65 @@ pub struct Canonical {
     pub co: Vec<(Cell, Vec<EventName>)>,
 }
 
+/// What the numbers of a graph mean outside of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Meaning<'a> {
+    pub graph: &'a Graph,
+    pub slots: &'a Slots,
+    pub cells: &'a Cells,
+}
+
+impl Meaning<'_> {
+    pub fn name(&self, id: EventId) -> EventName {
+        let event = self.graph.event(id);
+        EventName { thread: self.slots.thread(event.thread), index: event.index }
+    }
+
+    pub fn action(&self, id: EventId) -> Action {
+        let event = self.graph.event(id);
+        match event.label {
+            Label::Read { location, kind, ordering, tags, value } => {
+                let rf = match event.rf {
+                    Source::Initial => None,
+                    Source::Write(write) => Some(self.name(write)),
+                };
+                let cell = self.cells.cell(location);
+                Action::Read { cell, kind, ordering, tags, value, rf }
+            }
+            Label::Write { location, kind, ordering, tags, value } => {
+                let cell = self.cells.cell(location);
+                Action::Write { cell, kind, ordering, tags, value }
+            }
+            Label::Fence { ordering, tags } => Action::Fence { ordering, tags },
+            Label::Free { object } => Action::Free { object },
+            Label::Spawn { child } => Action::Spawn { child },
+            Label::Join { thread, .. } => Action::Join { thread },
+            Label::Choose { value, .. } => Action::Choose { value },
+        }
+    }
+}
+
 impl Canonical {
+    /// The execution of a graph. A lock that waits has not happened.
     pub fn new(graph: &Graph, slots: &Slots, cells: &Cells) -> Canonical {
-        let name = |id: EventId| {
-            let event = graph.event(id);
-            EventName { thread: slots.thread(event.thread), index: event.index }
-        };
-        let source = |source: Source| match source {
-            Source::Initial => None,
-            Source::Write(write) => Some(name(write)),
-        };
-        let action = |id: EventId| {
-            let event = graph.event(id);
-            let action = match event.label {
-                Label::Read { location, kind, ordering, tags, value } => Action::Read {
-                    cell: cells.cell(location),
-                    kind,
-                    ordering,
-                    tags,
-                    value,
-                    rf: source(event.rf),
-                },
-                Label::Write { location, kind, ordering, tags, value } => {
-                    Action::Write { cell: cells.cell(location), kind, ordering, tags, value }
-                }
-                Label::Fence { ordering, tags } => Action::Fence { ordering, tags },
-                Label::Free { object } => Action::Free { object },
-                Label::Spawn { child } => Action::Spawn { child },
-                Label::Join { thread, .. } => Action::Join { thread },
-                Label::Choose { value, .. } => Action::Choose { value },
-            };
-            (action, event.offset > 0)
+        let meaning = Meaning { graph, slots, cells };
+        let actions = |slot: Slot| {
+            let events = graph.thread(slot).events.iter();
+            let happened = events.filter(|id| !graph.is_unfinished_lock(**id));
+            happened.map(|id| (meaning.action(*id), graph.event(*id).offset > 0)).collect()
         };
         let mut threads: Vec<ThreadActions> = graph
             .slots()
             .take(slots.len())
-            .filter(|slot| !graph.thread(*slot).events.is_empty())
-            .map(|slot| {
-                let actions = graph.thread(slot).events.iter().map(|id| action(*id)).collect();
-                (slots.thread(slot), actions)
-            })
+            .map(|slot| (slots.thread(slot), actions(slot)))
+            .filter(|(_, actions): &ThreadActions| !actions.is_empty())
             .collect();
         threads.sort_by_key(|(thread, _)| *thread);
-        let mut co: Vec<(Cell, Vec<EventName>)> = (0..graph.locations.len() as u32)
-            .map(crate::LocationId)
+        let mut co: Vec<(Cell, Vec<EventName>)> = graph
+            .locations()
             .filter_map(|location| {
-                let mut writes: Vec<EventName> =
-                    graph.writes_backwards(location).map(name).collect();
+                let writes = graph.writes_backwards(location);
+                let mut writes: Vec<EventName> = writes.map(|write| meaning.name(write)).collect();
                 writes.reverse();
                 (writes.len() > 1).then(|| (cells.cell(location), writes))
             })

@@ -8,7 +8,7 @@
 use crate::LocationId;
 use crate::event::{Event, EventId, Queue, Source};
 use crate::graph::{Graph, NewEvent};
-use crate::label::Label;
+use crate::label::{Label, ReadKind};
 
 impl Graph {
     /// The locks of a mutex, the last one first.
@@ -25,6 +25,13 @@ impl Graph {
     /// The locks that follow a lock in the order of its mutex.
     pub fn locks_after(&self, lock: EventId) -> impl Iterator<Item = EventId> {
         std::iter::successors(self.event(lock).co_after, |lock| self.event(*lock).co_after)
+    }
+
+    /// Whether an event is a lock that has not taken its mutex.
+    pub fn is_unfinished_lock(&self, id: EventId) -> bool {
+        let event = self.event(id);
+        matches!(event.label, Label::Read { kind: ReadKind::Lock, .. })
+            && self.last_of(event.thread) == Some(id)
     }
 
     /// The last in the order of locks.

@@ -75,6 +75,8 @@ pub enum Statement {
         mutex: u8,
         body: Vec<Statement>,
     },
+    /// Ends the program.
+    Exit,
     /// Takes a mutex and keeps it.
     Lock {
         mutex: u8,

@@ -221,7 +221,8 @@ impl Generator {
         let mutex = self.random.below(u64::from(MUTEXES)) as u8;
         match self.random.below(12) {
             0..8 => Statement::Locked { mutex, body: self.body(depth + 1) },
-            8..11 => Statement::TryLocked { mutex, body: self.body(depth + 1) },
+            8..10 => Statement::TryLocked { mutex, body: self.body(depth + 1) },
+            10 if self.random.chance(30) => Statement::Exit,
             _ => Statement::Lock { mutex },
         }
     }

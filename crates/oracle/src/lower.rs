@@ -252,6 +252,9 @@ impl<'a> Builder<'a> {
                     builder.push(Instruction::MutexUnlock { mutex: mutex(*index) });
                 });
             }
+            Statement::Exit => {
+                self.push(Instruction::ExitProgram { code: program::Operand::Constant(0) });
+            }
             Statement::Lock { mutex: index } => {
                 self.push(Instruction::MutexLock { mutex: mutex(*index) });
             }

@@ -4,7 +4,7 @@ use super::explorer::Explorer;
 use super::states::StateId;
 use crate::result::ObjectOrigin;
 use base::{Address, ObjectId, SourcePosition};
-use execution::canonical::{Action, Canonical, EventName};
+use execution::canonical::{Action, Meaning};
 use execution::witness::{Step, ThreadEnd, ThreadStatus, Witness};
 use execution::{EventId, Slot, Source};
 use interp::{Block, Objects, Operation, Request, Thread};
@@ -17,29 +17,21 @@ impl<M: Model> Explorer<'_, M> {
     pub(super) fn witness(&self, about: &[EventId]) -> Witness {
         let layer = self.layer();
         let graph = &layer.graph;
-        let canonical = Canonical::new(graph, &self.slots, &self.cells);
-        let name = |id: EventId| self.name(id);
+        let meaning = self.meaning();
         let wishes: Vec<_> = about.windows(2).map(|pair| (pair[0], pair[1])).collect();
         let steps = models::linearisation(graph, &wishes)
             .into_iter()
             .map(|id| {
                 let event = graph.event(id);
-                let event_name = name(id);
-                let (_, actions) = canonical
-                    .threads
-                    .iter()
-                    .find(|(thread, _)| *thread == event_name.thread)
-                    .expect("every thread with events is in the canonical form");
-                let (action, grouped) = actions[event.index as usize];
                 let state = self.states.get(StateId(event.snapshot));
                 let co_before = match event.co_before {
-                    Source::Write(write) if event.is_write() => Some(name(write)),
+                    Source::Write(write) if event.is_write() => Some(meaning.name(write)),
                     _ => None,
                 };
                 Step {
-                    event: event_name,
-                    action,
-                    grouped,
+                    event: meaning.name(id),
+                    action: meaning.action(id),
+                    grouped: event.offset > 0,
                     position: state.position(self.context.program),
                     function: self.function_name(state),
                     co_before,
@@ -56,10 +48,9 @@ impl<M: Model> Explorer<'_, M> {
         Witness { steps, threads }
     }
 
-    /// What an event is called outside of this graph.
-    pub(super) fn name(&self, id: EventId) -> EventName {
-        let event = self.layer().graph.event(id);
-        EventName { thread: self.slots.thread(event.thread), index: event.index }
+    /// What the numbers of the current graph mean outside of it.
+    pub(super) fn meaning(&self) -> Meaning<'_> {
+        Meaning { graph: &self.layer().graph, slots: &self.slots, cells: &self.cells }
     }
 
     /// Where the objects come from that a witness touches, ends or points to.

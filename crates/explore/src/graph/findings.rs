@@ -57,7 +57,7 @@ impl<M: Model> Explorer<'_, M> {
             message: failure.message,
             thread: self.slots.thread(slot),
             position,
-            events: about.iter().map(|event| self.name(*event)).collect(),
+            events: about.iter().map(|event| self.meaning().name(*event)).collect(),
             path: Path {
                 discoveries: self.context.knowledge.discoveries(),
                 choices: path_to(&self.frames),
@@ -132,6 +132,9 @@ impl<M: Model> Explorer<'_, M> {
             if self.config.liveness {
                 self.check_liveness()?;
             }
+            return Ok(false);
+        }
+        if !complete && !self.waits_in_order() {
             return Ok(false);
         }
         self.tally.statistics.executions += 1;

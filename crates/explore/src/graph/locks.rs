@@ -157,6 +157,28 @@ impl<M: Model> Explorer<'_, M> {
         }
     }
 
+    /// Whether the locks that still wait at the end do so in the order of their threads, and those of irregular mutexes have
+    /// seen the last holder. If the program ends before they get their mutexes, nobody knows what they have seen, and only one of
+    /// all is an execution.
+    pub(super) fn waits_in_order(&self) -> bool {
+        let graph = &self.layer().graph;
+        let mut unfinished = graph
+            .slots()
+            .filter_map(|slot| graph.last_of(slot))
+            .filter(|last| graph.is_unfinished_lock(*last) && !graph.event(*last).is_waiting());
+        unfinished.all(|lock| {
+            let event = graph.event(lock);
+            let location = event.label.location().expect("a lock has a location");
+            event.rf == graph.co_last(location)
+        }) && graph.locations().all(|location| {
+            let locks = graph.locks_backwards(location).map(|lock| graph.event(lock));
+            locks
+                .take_while(|lock| lock.is_waiting())
+                .map(|lock| self.slots.thread(lock.thread))
+                .is_sorted_by(|later, earlier| later > earlier)
+        })
+    }
+
     /// How a thread stands whose lock waits.
     pub(super) fn waiting_lock(&self, lock: EventId) -> Block {
         let graph = &self.layer().graph;
