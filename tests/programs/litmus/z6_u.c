@@ -1,4 +1,4 @@
-/* Z6.U (Lahav et al. 2017, section 2.1): the flag is updated, then overwritten, and who overwrote it misses the message.
+/* Z6.U (Lahav et al. 2017): the flag is updated, then overwritten, and who overwrote it misses the message.
  * Weak: all that. */
 #include "litmus.h"
 
