@@ -77,12 +77,18 @@ pub enum ViolationKind {
     ThreadMisuse,
     /// `__builtin_unreachable` or falling off the end of a function that must return.
     UnreachableReached,
+    /// Accesses that are not atomic and that nothing orders.
+    DataRace,
+    /// A loop that waits for ever (only when asked for).
+    Liveness,
+    /// An execution that is not sequentially consistent (only when asked for).
+    NotRobust,
     /// Memory never freed (only when asked for).
     Leak,
 }
 
 impl ViolationKind {
-    pub const ALL: [ViolationKind; 18] = [
+    pub const ALL: [ViolationKind; 21] = [
         ViolationKind::Assertion,
         ViolationKind::ErrorReached,
         ViolationKind::NullPointer,
@@ -100,6 +106,9 @@ impl ViolationKind {
         ViolationKind::MutexMisuse,
         ViolationKind::ThreadMisuse,
         ViolationKind::UnreachableReached,
+        ViolationKind::DataRace,
+        ViolationKind::Liveness,
+        ViolationKind::NotRobust,
         ViolationKind::Leak,
     ];
 
@@ -123,6 +132,9 @@ impl ViolationKind {
             ViolationKind::MutexMisuse => "mutex-misuse",
             ViolationKind::ThreadMisuse => "thread-misuse",
             ViolationKind::UnreachableReached => "unreachable-reached",
+            ViolationKind::DataRace => "data-race",
+            ViolationKind::Liveness => "liveness",
+            ViolationKind::NotRobust => "not-robust",
             ViolationKind::Leak => "leak",
         }
     }

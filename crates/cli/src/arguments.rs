@@ -71,6 +71,10 @@ pub struct Check {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub check: Vec<Extra>,
 
+    /// Do not look for data races
+    #[arg(long)]
+    pub no_races: bool,
+
     /// Explore with N workers (0: as many as the machine has processors); answers are the same
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
@@ -110,6 +114,12 @@ pub struct Check {
 pub enum Extra {
     /// Memory that is never freed
     Leaks,
+    /// Data races; under ra and rc11 they are looked for anyway
+    Races,
+    /// Executions that are not sequentially consistent
+    Robustness,
+    /// Loops that wait for ever
+    Liveness,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -93,6 +93,10 @@ fn explore(
     let config = Config {
         keep_going: options.keep_going,
         leaks: options.check.contains(&Extra::Leaks),
+        robustness: options.check.contains(&Extra::Robustness),
+        liveness: options.check.contains(&Extra::Liveness),
+        races: !options.no_races
+            && (options.model.has_races() || options.check.contains(&Extra::Races)),
         workers,
         ..Config::default()
     };

@@ -1,8 +1,9 @@
 //! From a program to a report: the models and engines that the command line can name. A new model is a
-//! line in `Model` and one in `with_model`.
+//! line in `Model` and one or two in `with_model`.
 
 use clap::ValueEnum;
 use explore::{Config, Monitor, Path, Report};
+use models::Synchronised;
 use models::pso::Pso;
 use models::ra::Ra;
 use models::rc11::Rc11;
@@ -18,43 +19,44 @@ pub enum Model {
     Tso,
     /// Partial store order: writes to different locations overtake each other
     Pso,
-    /// Release and acquire: every atomic access synchronises
+    /// C11 without sequential consistency: release and acquire
     Ra,
-    /// C11, repaired
+    /// C11 (the repaired model RC11)
     Rc11,
 }
 
-/// Evaluates an expression in which a name stands for the type of a model.
+/// Evaluates an expression in which a name stands for the type of a model, one that knows what synchronises if races are
+/// looked for.
 macro_rules! with_model {
-    ($model:expr, $name:ident => $body:expr) => {
-        match $model {
-            Model::Sc => {
-                type $name = Sc;
-                $body
-            }
-            Model::Tso => {
-                type $name = Tso;
-                $body
-            }
-            Model::Pso => {
-                type $name = Pso;
-                $body
-            }
-            Model::Ra => {
-                type $name = Ra;
-                $body
-            }
-            Model::Rc11 => {
-                type $name = Rc11;
-                $body
-            }
+    ($model:expr, $races:expr, $name:ident => $body:expr) => {
+        match ($model, $races) {
+            (Model::Sc, false) => with_model!(@ $name = Sc => $body),
+            (Model::Sc, true) => with_model!(@ $name = Synchronised<Sc> => $body),
+            (Model::Tso, false) => with_model!(@ $name = Tso => $body),
+            (Model::Tso, true) => with_model!(@ $name = Synchronised<Tso> => $body),
+            (Model::Pso, false) => with_model!(@ $name = Pso => $body),
+            (Model::Pso, true) => with_model!(@ $name = Synchronised<Pso> => $body),
+            (Model::Ra, _) => with_model!(@ $name = Ra => $body),
+            (Model::Rc11, _) => with_model!(@ $name = Rc11 => $body),
         }
     };
+    (@ $name:ident = $type:ty => $body:expr) => {{
+        type $name = $type;
+        $body
+    }};
 }
 
 impl Model {
     pub fn name(self) -> &'static str {
-        with_model!(self, M => <M as models::Model>::NAME)
+        with_model!(self, false, M => <M as models::Model>::NAME)
+    }
+
+    /// Whether a data race is an error by itself.
+    pub fn has_races(self) -> bool {
+        match self {
+            Model::Ra | Model::Rc11 => true,
+            Model::Sc | Model::Tso | Model::Pso => false,
+        }
     }
 }
 
@@ -77,7 +79,7 @@ impl Engine {
 
 /// Explores all executions.
 pub fn explore(program: &Program, model: Model, config: &Config, monitor: &dyn Monitor) -> Report {
-    with_model!(model, M => explore::check::<M>(program, config, monitor, None))
+    with_model!(model, config.races, M => explore::check::<M>(program, config, monitor, None))
 }
 
 /// Explores the one execution at the end of a path; `None` if the path belongs to another program.
@@ -88,5 +90,5 @@ pub fn replay(
     monitor: &dyn Monitor,
     path: &Path,
 ) -> Option<Report> {
-    with_model!(model, M => explore::replay::<M>(program, config, monitor, path))
+    with_model!(model, config.races, M => explore::replay::<M>(program, config, monitor, path))
 }

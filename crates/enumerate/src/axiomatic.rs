@@ -16,19 +16,21 @@ use interp::{
 use program::{AllocationKind, Program};
 use rustc_hash::FxHashSet;
 
+/// What a model says about a whole graph.
+#[derive(Clone, Copy, Debug)]
+pub struct Axioms {
+    pub is_consistent: fn(&Graph) -> bool,
+    pub has_race: fn(&Graph) -> bool,
+}
+
 /// Enumerates the executions of a verified program that axioms allow, in at most `limit` steps. Atomic blocks and the ends of
 /// objects' lives are not understood.
-pub fn executions(
-    program: &Program,
-    is_consistent: fn(&Graph) -> bool,
-    limit: u64,
-) -> Result<Enumeration, TooLarge> {
+pub fn executions(program: &Program, axioms: Axioms, limit: u64) -> Result<Enumeration, TooLarge> {
     let mut knowledge = Knowledge::new(program);
     loop {
         let context = Context { program, knowledge: &knowledge };
         let (slots, cells, found, visited) = Default::default();
-        let mut search =
-            Search { context, is_consistent, slots, cells, found, visited, steps: limit };
+        let mut search = Search { context, axioms, slots, cells, found, visited, steps: limit };
         match search.run() {
             Ok(()) => return Ok(search.found),
             Err(End::TooLarge) => return Err(TooLarge),
@@ -41,7 +43,7 @@ pub fn executions(
 
 struct Search<'a> {
     context: Context<'a>,
-    is_consistent: fn(&Graph) -> bool,
+    axioms: Axioms,
     slots: Slots,
     cells: Cells,
     found: Enumeration,
@@ -115,6 +117,7 @@ impl Search<'_> {
         if !self.visited.insert(Canonical::new(&state.graph, &self.slots, &self.cells)) {
             return Ok(());
         }
+        self.found.has_race = self.found.has_race || (self.axioms.has_race)(&state.graph);
         let request = |slot: usize| state.threads[slot].as_ref().map(Thread::request);
         let all = 0..state.threads.len();
         // What happens at once is added at once.
@@ -223,7 +226,7 @@ impl Search<'_> {
 
     /// Goes on with a graph if it is consistent.
     fn go_on(&mut self, mut state: State, slot: Slot, answer: Value) -> Result<(), End> {
-        if !(self.is_consistent)(&state.graph) {
+        if !(self.axioms.is_consistent)(&state.graph) {
             return Ok(());
         }
         let mut thread = state.threads[slot.index()].clone().expect("the thread runs");

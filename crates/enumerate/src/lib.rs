@@ -35,6 +35,8 @@ pub struct Enumeration {
     pub unsupported: bool,
     /// Whether a loop bound cut an interleaving short.
     pub bound_reached: bool,
+    /// Whether some execution has a data race; only [`axiomatic`] looks for them.
+    pub has_race: bool,
 }
 
 /// The program is too large: the limit on steps was reached.

@@ -18,6 +18,12 @@ pub struct Config {
     pub keep_going: bool,
     /// Report memory that is never freed.
     pub leaks: bool,
+    /// Report data races.
+    pub races: bool,
+    /// Report executions that are not sequentially consistent.
+    pub robustness: bool,
+    /// Report loops that wait for ever.
+    pub liveness: bool,
     /// How many workers.
     pub workers: usize,
     /// After how many steps an explorer looks up: at its monitor, and for idle workers.
@@ -26,7 +32,15 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Config {
-        Config { keep_going: false, leaks: false, workers: 1, patience: 1024 }
+        Config {
+            keep_going: false,
+            leaks: false,
+            races: false,
+            robustness: false,
+            liveness: false,
+            workers: 1,
+            patience: 1024,
+        }
     }
 }
 

@@ -10,7 +10,7 @@
 //! In reading order: [`task`] (parts of the tree of choices), [`layer`] (one graph with its model and thread states),
 //! [`explorer`] (the walk), [`schedule`] (whose event is next), [`choices`] (what can be chosen), [`events`] (adding
 //! one), [`canonical`] and [`revisits`] (which reads are revisited, and how), [`locks`] (the choices of mutexes),
-//! [`findings`], [`lifetime`] and [`deadlock`] (what is wrong), [`evidence`] (a graph as a witness).
+//! [`findings`], [`lifetime`], [`races`], [`deadlock`], [`liveness`] and [`robustness`] (what is wrong), [`evidence`] (a graph as a witness).
 
 mod canonical;
 mod choices;
@@ -21,8 +21,11 @@ mod explorer;
 mod findings;
 mod layer;
 mod lifetime;
+mod liveness;
 mod locks;
+mod races;
 mod revisits;
+mod robustness;
 mod schedule;
 mod states;
 mod task;

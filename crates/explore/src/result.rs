@@ -3,6 +3,7 @@
 use crate::monitor::Stop;
 use crate::path::Path;
 use base::{ObjectId, SourcePosition, ThreadId, Verdict, ViolationKind};
+use execution::canonical::EventName;
 use execution::witness::Witness;
 use program::{AllocationKind, SiteId};
 
@@ -48,6 +49,8 @@ pub struct Violation {
     /// The thread that did it, and where it was.
     pub thread: ThreadId,
     pub position: Option<SourcePosition>,
+    /// The events that it is about, if it is about their order: two that are in the wrong order or in none, or a cycle.
+    pub events: Vec<EventName>,
     /// The way to it, for replay.
     pub path: Path,
     pub witness: Witness,

@@ -1,6 +1,6 @@
 //! The interpreter's loop: private instructions run here, visible ones end it.
 
-use crate::thread::{Frame, Progress, Thread, handle};
+use crate::thread::{Frame, Iteration, Progress, Thread, handle};
 use crate::{Block, Context, Failure, Objects, Operation, Request};
 use base::{Address, ThreadId, Value, ViolationKind};
 use program::eval::{self, Fault};
@@ -177,12 +177,20 @@ impl Thread {
                 }
                 let count = Value::new(self.effects);
                 self.set(base, *effects, count);
+                let depth = self.frames.len() as u32;
+                self.iteration = Iteration { mark: effects.0, depth, events: self.events };
             }
             I::SpinCheck { watched, effects } => {
                 let register = |register| self.value(base, Operand::Register(register));
                 let unchanged = register(*effects).bits == self.effects
                     && watched.iter().all(|(live, mark)| register(*live) == register(*mark));
                 if unchanged {
+                    // A loop inside of this one has marked over it.
+                    if (self.iteration.mark, self.iteration.depth)
+                        != (effects.0, self.frames.len() as u32)
+                    {
+                        self.iteration = Iteration::default();
+                    }
                     return Err(Request::Blocked(Block::Spin));
                 }
             }

@@ -60,6 +60,16 @@ impl Drop for Output {
     }
 }
 
+/// An iteration of a loop that may turn out to wait.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Iteration {
+    /// The register that its mark is in, and the number of calls that are open.
+    pub(crate) mark: u32,
+    pub(crate) depth: u32,
+    /// How many events the thread had had when it began.
+    pub(crate) events: u32,
+}
+
 /// What changes rarely, shared between states and copied on write.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Rare {
@@ -86,6 +96,8 @@ pub struct Thread {
     pub(crate) effects: u64,
     /// How many events the thread has had.
     pub(crate) events: u32,
+    /// The last mark of an iteration.
+    pub(crate) iteration: Iteration,
     /// Inside how many atomic blocks it is, and whether the current one has had an event.
     pub(crate) atomic_depth: u32,
     pub(crate) atomic_started: bool,
@@ -103,6 +115,7 @@ impl Clone for Thread {
             rare: Rc::clone(&self.rare),
             effects: self.effects,
             events: self.events,
+            iteration: self.iteration,
             atomic_depth: self.atomic_depth,
             atomic_started: self.atomic_started,
         }
@@ -122,6 +135,7 @@ impl Clone for Thread {
         }
         self.effects = source.effects;
         self.events = source.events;
+        self.iteration = source.iteration;
         self.atomic_depth = source.atomic_depth;
         self.atomic_started = source.atomic_started;
     }
@@ -170,6 +184,7 @@ impl Thread {
             rare: Rc::new(Rare::default()),
             effects: 0,
             events: 0,
+            iteration: Iteration::default(),
             atomic_depth: 0,
             atomic_started: false,
         };
@@ -228,6 +243,11 @@ impl Thread {
     /// Stops the thread for good.
     pub fn block(&mut self, block: crate::Block) {
         self.request = Request::Blocked(block);
+    }
+
+    /// For a thread that waits in a loop: how many of its events came before the iteration in which it stopped, or fewer.
+    pub fn iteration_start(&self) -> u32 {
+        self.iteration.events
     }
 
     /// Stops the thread in front of something that the engine cannot do.

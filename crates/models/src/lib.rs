@@ -12,7 +12,9 @@ pub mod ra;
 pub mod rc11;
 pub mod sc;
 mod story;
+mod synchronised;
 pub mod tso;
 
 pub use model::{Model, Pending};
-pub use story::linearisation;
+pub use story::{find_sequential_cycle, linearisation};
+pub use synchronised::Synchronised;

@@ -61,6 +61,10 @@ pub trait Model: Clone {
     /// have happened.
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool;
 
+    /// Whether the first event happens before the second one by what the program's language calls synchronisation, or is in the
+    /// same group. Only asked where data races are looked for.
+    fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool;
+
     /// Whether a whole graph is consistent, by the axioms and nothing else.
     fn is_consistent(graph: &Graph) -> bool;
 }

@@ -1,7 +1,7 @@
-//! RA: the release–acquire fragment of C11.
+//! RA: C11 without sequential consistency, which leaves release and acquire as the strongest orders.
 //!
-//! Every atomic write releases and every atomic read acquires, whatever their orders are, so hb is `(po | rf)+` over atomic
-//! accesses; no access or fence is sequentially consistent, and fences do nothing.
+//! Every event says what its order says in C11 ([`crate::rc11`]), but seq_cst is acquire and release only, for accesses and for
+//! fences. For programs that keep to release and acquire this is the release–acquire fragment of C11.
 
 use crate::hb::{Causal, Mode, Synchronisation};
 use execution::Label;
@@ -9,7 +9,7 @@ use execution::Label;
 /// RA, following a graph.
 pub type Ra = Causal<ReleaseAcquire>;
 
-/// Every atomic access releases or acquires.
+/// No event is sequentially consistent.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct ReleaseAcquire;
 
@@ -17,12 +17,6 @@ impl Synchronisation for ReleaseAcquire {
     const NAME: &'static str = "ra";
 
     fn mode(label: &Label) -> Mode {
-        let Mode { is_atomic, .. } = Mode::of(label);
-        Mode {
-            is_atomic,
-            acquires: is_atomic && matches!(label, Label::Read { .. }),
-            releases: is_atomic && matches!(label, Label::Write { .. }),
-            is_sequential: false,
-        }
+        Mode { is_sequential: false, ..Mode::of(label) }
     }
 }

@@ -1,6 +1,7 @@
 //! In which order to tell an execution.
 
-use crate::global::axioms::communication;
+use crate::global::axioms::{communication, find_cycle};
+use crate::sc::ProgramOrder;
 use execution::{EventId, Graph, Label, Slot};
 
 /// An order in which the execution can have happened, if it is sequentially consistent: then everything comes after what
@@ -27,6 +28,17 @@ pub fn linearisation(graph: &Graph, wishes: &[(EventId, EventId)]) -> Vec<EventI
         }
     }
     unreachable!("causes have no cycle")
+}
+
+/// A cycle that shows that a graph is not sequentially consistent, each group given by its first event.
+pub fn find_sequential_cycle(graph: &Graph) -> Option<Vec<EventId>> {
+    let mut edges = Edges::new(graph);
+    edges.add_causes(graph);
+    communication(graph, |from, to, _| edges.insert(graph, from, to));
+    if edges.sort(graph).len() == graph.len() {
+        return None;
+    }
+    find_cycle::<ProgramOrder>(graph)
 }
 
 /// Edges between groups, each given by its first event.

@@ -3,13 +3,15 @@
 use crate::case::Case;
 use crate::lower::lower;
 use base::ViolationKind;
+use enumerate::axiomatic::Axioms;
 use enumerate::{Buffers, Enumeration, TooLarge};
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::{Config, Observer, Report, Unlimited};
+use explore::{Config, Observer, Report, Unlimited, Violation};
 use models::Model;
+use models::hb::{self, Causal, Synchronisation};
 use models::pso::Pso;
-use models::ra::Ra;
-use models::rc11::Rc11;
+use models::ra::ReleaseAcquire;
+use models::rc11::C11;
 use models::sc::Sc;
 use models::tso::Tso;
 use program::Program;
@@ -48,14 +50,34 @@ pub fn compare(case: &Case) -> Outcome {
     ];
     let mut languages = Vec::new();
     if case.suits_axioms() {
-        let by_axioms =
-            |is_consistent| enumerate::axiomatic::executions(&program, is_consistent, LIMIT / 10);
         languages.push(machines[0].clone());
-        languages.push(compare_under::<Rc11>(&prepared, || by_axioms(Rc11::is_consistent)));
-        let ra = compare_under::<Ra>(&prepared, || by_axioms(Ra::is_consistent));
+        languages.push(compare_language::<C11>(&program, &prepared));
+        let ra = compare_language::<ReleaseAcquire>(&program, &prepared);
         return agreement(vec![machines, languages, vec![ra]]);
     }
     agreement(vec![machines])
+}
+
+/// Compares with brute force by axioms, also whether there are data races.
+fn compare_language<S: Synchronisation>(
+    program: &Program,
+    prepared: &Program,
+) -> Result<Agreement, Outcome> {
+    let axioms = Axioms {
+        is_consistent: hb::axioms::is_consistent::<S>,
+        has_race: hb::axioms::has_race::<S>,
+    };
+    let expected = enumerate::axiomatic::executions(program, axioms, LIMIT / 10)
+        .map_err(|TooLarge| Outcome::Skipped)?;
+    let agreement = compare_under::<Causal<S>>(prepared, || Ok(expected.clone()))?;
+    let config = Config { races: true, keep_going: true, ..Config::default() };
+    let report = explore::check::<Causal<S>>(prepared, &config, &Unlimited, None);
+    let is_race = |violation: &Violation| violation.kind == ViolationKind::DataRace;
+    if report.violations.iter().any(is_race) != expected.has_race {
+        let what = if expected.has_race { "a race is missed" } else { "no race is one" };
+        return Err(Outcome::Difference(format!("{}: {what}", S::NAME)));
+    }
+    Ok(agreement)
 }
 
 /// What the comparisons under models come to; in each list, the weaker ones allow what the stronger ones do.

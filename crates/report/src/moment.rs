@@ -45,7 +45,10 @@ impl Moment {
 /// Whether a violation is something that a thread does, and not a state of affairs.
 fn is_an_act(kind: ViolationKind) -> bool {
     match kind {
-        ViolationKind::Deadlock | ViolationKind::Leak => false,
+        ViolationKind::Deadlock
+        | ViolationKind::Liveness
+        | ViolationKind::NotRobust
+        | ViolationKind::Leak => false,
         ViolationKind::Assertion
         | ViolationKind::ErrorReached
         | ViolationKind::NullPointer
@@ -61,6 +64,7 @@ fn is_an_act(kind: ViolationKind) -> bool {
         | ViolationKind::InvalidShift
         | ViolationKind::MutexMisuse
         | ViolationKind::ThreadMisuse
+        | ViolationKind::DataRace
         | ViolationKind::UnreachableReached => true,
     }
 }

@@ -7,7 +7,8 @@ mod objects;
 
 pub(crate) use objects::Object;
 
-use base::{Address, ObjectId, Value, value::mask};
+use crate::location::Location;
+use base::{Address, ObjectId, SourcePosition, Value, value::mask};
 use execution::Cell;
 use explore::Violation;
 use program::eval::signed;
@@ -32,6 +33,11 @@ impl<'a> Names<'a> {
     /// The objects that threads created, in the order of the threads.
     pub(crate) fn objects(&self) -> impl Iterator<Item = &Object<'a>> {
         self.objects.values()
+    }
+
+    /// A position in the source.
+    pub(crate) fn location(&self, position: SourcePosition) -> Location {
+        Location::new(self.program, position)
     }
 
     /// How an object's life ends.

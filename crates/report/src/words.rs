@@ -2,10 +2,10 @@
 
 use crate::names::Names;
 use crate::story::{Access, Act, Deed, Reading, Story};
-use base::{ThreadId, ViolationKind};
-use execution::Witness;
-use execution::canonical::EventName;
-use execution::witness::{ThreadEnd, ThreadStatus};
+use base::{ThreadId, Value, ViolationKind};
+use execution::canonical::{Action, EventName};
+use execution::witness::{Step, ThreadEnd, ThreadStatus};
+use execution::{Cell, Witness};
 use explore::Violation;
 
 /// How a reader learns whom a read read from.
@@ -113,11 +113,63 @@ fn thread_end(witness: &Witness, thread: ThreadId) -> Option<&ThreadEnd> {
 
 /// What is wrong.
 pub(crate) fn message(names: &Names<'_>, violation: &Violation) -> String {
-    if violation.kind == ViolationKind::Deadlock {
-        deadlock(names, violation)
-    } else {
-        violation.message.clone()
+    match violation.kind {
+        ViolationKind::Deadlock => deadlock(names, violation),
+        ViolationKind::DataRace => race(names, violation),
+        ViolationKind::Liveness => endless(names, violation),
+        ViolationKind::NotRobust => cycle(names, violation),
+        _ => violation.message.clone(),
     }
+}
+
+/// Who does what to the same place.
+fn race(names: &Names<'_>, violation: &Violation) -> String {
+    match &deeds(names, violation)[..] {
+        [first, second] => {
+            format!("data race: {first} and {second}, and neither happens before the other")
+        }
+        _ => violation.message.clone(),
+    }
+}
+
+/// What a loop has read and will read for ever.
+fn endless(names: &Names<'_>, violation: &Violation) -> String {
+    let mut places: Vec<String> = accesses(violation)
+        .map(|(_, _, cell, value)| {
+            format!("`{}` = {}", names.place(cell), names.value(cell, value))
+        })
+        .collect();
+    places.dedup();
+    let (message, places) = (&violation.message, places.join(" and "));
+    format!("{message}: {} reads {places}, and nobody will write anything else", violation.thread)
+}
+
+/// The cycle that shows that there is no interleaving.
+fn cycle(names: &Names<'_>, violation: &Violation) -> String {
+    format!("{}: {}", violation.message, deeds(names, violation).join(" before "))
+}
+
+/// The accesses that a violation is about.
+fn accesses(violation: &Violation) -> impl Iterator<Item = (&Step, &'static str, Cell, Value)> {
+    violation.events.iter().filter_map(|event| {
+        let step = violation.witness.steps.iter().find(|step| step.event == *event)?;
+        match step.action {
+            Action::Read { cell, value, .. } => Some((step, "reads", cell, value)),
+            Action::Write { cell, value, .. } => Some((step, "writes", cell, value)),
+            _ => None,
+        }
+    })
+}
+
+/// The accesses that a violation is about, in words.
+fn deeds(names: &Names<'_>, violation: &Violation) -> Vec<String> {
+    let words = |(step, verb, cell, _): (&Step, &str, Cell, Value)| {
+        let (thread, place) = (step.event.thread, names.place(cell));
+        let at = step.position.map(|position| names.location(position).short());
+        let at = at.map_or_else(String::new, |at| format!(" ({at})"));
+        format!("{thread} {verb} `{place}`{at}")
+    };
+    accesses(violation).map(words).collect()
 }
 
 /// Who waits for whom, from the thread that was found waiting until it has been told for everyone.

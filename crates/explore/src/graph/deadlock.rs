@@ -98,7 +98,7 @@ impl<M: Model> Explorer<'_, M> {
                 let slot = self.layer().graph.event(later).thread;
                 let message = format!("{thread} is joined twice");
                 let failure = Failure::new(ViolationKind::ThreadMisuse, message);
-                self.violation(slot, failure, &[(earlier, later)])?;
+                self.violation(slot, failure, &[earlier, later])?;
             }
         }
         Ok(())

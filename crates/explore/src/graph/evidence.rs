@@ -13,16 +13,14 @@ use program::Allocation;
 use std::collections::BTreeSet;
 
 impl<M: Model> Explorer<'_, M> {
-    /// The current graph as evidence, in an order that shows the given pairs in order if it can.
-    pub(super) fn witness(&self, wishes: &[(EventId, EventId)]) -> Witness {
+    /// The current graph as evidence, in an order that shows the given events in order if it can.
+    pub(super) fn witness(&self, about: &[EventId]) -> Witness {
         let layer = self.layer();
         let graph = &layer.graph;
         let canonical = Canonical::new(graph, &self.slots, &self.cells);
-        let name = |id: EventId| {
-            let event = graph.event(id);
-            EventName { thread: self.slots.thread(event.thread), index: event.index }
-        };
-        let steps = models::linearisation(graph, wishes)
+        let name = |id: EventId| self.name(id);
+        let wishes: Vec<_> = about.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        let steps = models::linearisation(graph, &wishes)
             .into_iter()
             .map(|id| {
                 let event = graph.event(id);
@@ -56,6 +54,12 @@ impl<M: Model> Explorer<'_, M> {
             .collect();
         threads.sort_by_key(|end| end.thread);
         Witness { steps, threads }
+    }
+
+    /// What an event is called outside of this graph.
+    pub(super) fn name(&self, id: EventId) -> EventName {
+        let event = self.layer().graph.event(id);
+        EventName { thread: self.slots.thread(event.thread), index: event.index }
     }
 
     /// Where the objects come from that a witness touches, ends or points to.
@@ -96,12 +100,16 @@ impl<M: Model> Explorer<'_, M> {
     pub(super) fn violation_position(
         &self,
         slot: Slot,
-        wishes: &[(EventId, EventId)],
+        about: &[EventId],
     ) -> Option<SourcePosition> {
         let program = self.context.program;
-        match wishes.first() {
-            Some((_, later)) => {
-                let event = self.layer().graph.event(*later);
+        let event = match about {
+            [_, later] => Some(*later),
+            _ => about.first().copied(),
+        };
+        match event {
+            Some(event) => {
+                let event = self.layer().graph.event(event);
                 self.states.get(StateId(event.snapshot)).position(program)
             }
             None => self.slot_state(slot).position(program),

@@ -12,8 +12,11 @@ impl<M: Model> Explorer<'_, M> {
     /// Looks for violations once no group is in the middle. Before that, what depends on an unfinished group may turn
     /// out not to have happened.
     pub(super) fn check_finished_groups(&mut self, has_failures: bool) -> Walk<()> {
-        if std::mem::take(&mut self.was_in_group) && self.layer().graph.has_ends() {
+        if std::mem::take(&mut self.was_in_group) {
             self.check_all_lifetimes()?;
+            if self.config.races {
+                self.check_races_of_groups()?;
+            }
         }
         if !has_failures {
             return Ok(());
@@ -30,30 +33,31 @@ impl<M: Model> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Records a violation that a thread commits, and goes on only if more are wanted. `wishes` are pairs of
-    /// events whose order the witness should show.
+    /// Records a violation that a thread commits, and goes on only if more are wanted. `about` are the events that it is
+    /// about, in an order that the witness should show.
     pub(super) fn violation(
         &mut self,
         slot: Slot,
         failure: interp::Failure,
-        wishes: &[(EventId, EventId)],
+        about: &[EventId],
     ) -> Walk<()> {
         if self.is_behind_blocked_group(slot) {
             return Ok(());
         }
-        let position = self.violation_position(slot, wishes);
+        let position = self.violation_position(slot, about);
         let known = |violation: &Violation| {
             violation.kind == failure.kind && violation.position == position
         };
         if self.tally.violations.iter().any(known) {
             return Ok(());
         }
-        let witness = self.witness(wishes);
+        let witness = self.witness(about);
         let violation = Violation {
             kind: failure.kind,
             message: failure.message,
             thread: self.slots.thread(slot),
             position,
+            events: about.iter().map(|event| self.name(*event)).collect(),
             path: Path {
                 discoveries: self.context.knowledge.discoveries(),
                 choices: path_to(&self.frames),
@@ -115,6 +119,9 @@ impl<M: Model> Explorer<'_, M> {
                 _ => complete = false,
             }
         }
+        if self.config.robustness {
+            self.check_robustness()?;
+        }
         if failed || self.touches_the_dead() {
             self.tally.statistics.erroneous += 1;
             return Ok(false);
@@ -122,6 +129,9 @@ impl<M: Model> Explorer<'_, M> {
         if !(complete || exited) {
             self.tally.statistics.blocked += 1;
             self.check_deadlock()?;
+            if self.config.liveness {
+                self.check_liveness()?;
+            }
             return Ok(false);
         }
         self.tally.statistics.executions += 1;

@@ -19,6 +19,9 @@ impl<M: Model> Explorer<'_, M> {
             self.was_in_group = true;
             return Ok(true);
         }
+        if self.config.races {
+            self.check_races(id)?;
+        }
         match event.label {
             Label::Read { .. } | Label::Write { .. } if !self.layer().graph.has_ends() => Ok(true),
             Label::Read { .. } | Label::Write { .. } => {
@@ -124,7 +127,7 @@ impl<M: Model> Explorer<'_, M> {
         earlier: EventId,
         later: EventId,
     ) -> Result<(), End> {
-        self.violation(slot, failure, &[(earlier, later)])?;
+        self.violation(slot, failure, &[earlier, later])?;
         if self.happens_before(earlier, later) && self.layer().graph.last_of(slot) == Some(later) {
             self.stop_thread(slot);
         }

@@ -313,6 +313,10 @@ impl<P: Preserved> Model for Global<P> {
         self.order.is_before(self.node(first), self.node(second))
     }
 
+    fn are_synchronised(&self, _graph: &Graph, _first: EventId, _second: EventId) -> bool {
+        unreachable!("races are looked for with `Synchronised`")
+    }
+
     fn is_consistent(graph: &Graph) -> bool {
         axioms::is_consistent::<P>(graph)
     }

@@ -85,6 +85,23 @@ fn updates(graph: &Graph) -> Relation {
     })
 }
 
+/// Whether two accesses to a location by different threads, one of them a write and one of them not atomic, are in no order.
+pub fn has_race<S: Synchronisation>(graph: &Graph) -> bool {
+    let hb = happens_before::<S>(graph);
+    let is_plain = |id: EventId| !S::mode(label(graph, id)).is_atomic;
+    let accesses = || graph.events().filter(|(_, event)| event.label.location().is_some());
+    accesses().any(|(first, one)| {
+        accesses().any(|(second, other)| {
+            one.thread != other.thread
+                && one.label.location() == other.label.location()
+                && (one.is_write() || other.is_write())
+                && (is_plain(first) || is_plain(second))
+                && !hb.contains(first.index(), second.index())
+                && !hb.contains(second.index(), first.index())
+        })
+    })
+}
+
 /// The creation and joining of threads.
 fn insert_threads(graph: &Graph, order: &mut Relation) {
     for slot in graph.slots() {

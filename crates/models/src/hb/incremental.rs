@@ -130,11 +130,15 @@ impl<S: Synchronisation> Model for Causal<S> {
         renamed: &[Option<EventId>],
     ) {
         self.clocks.restrict_from(&model.clocks, graph, restricted, renamed);
-        self.psc.restrict_from(&model.psc, &self.clocks, restricted, renamed);
+        self.psc.restrict_from(&model.psc, &self.clocks, graph, restricted, renamed);
     }
 
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
         first != second && self.clocks.is_before(graph, first, second)
+    }
+
+    fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
+        self.clocks.is_before(graph, first, second)
     }
 
     fn is_consistent(graph: &Graph) -> bool {

@@ -16,8 +16,8 @@ pub(super) struct Psc {
     /// For each event, its node.
     nodes: Vec<Option<Node>>,
     count: usize,
-    /// How many of them are fences.
-    fences: usize,
+    /// Those of them that are fences.
+    fences: Vec<(EventId, Node)>,
 }
 
 /// An event that is in the graph, or about to be.
@@ -36,7 +36,7 @@ pub(super) struct Place<'a> {
 impl Psc {
     /// Whether an event can be ignored because psc has nothing to say about it.
     pub(super) fn is_indifferent<S: Synchronisation>(&self, label: &Label) -> bool {
-        self.count == 0 || self.fences == 0 && !S::mode(label).is_sequential
+        self.count == 0 || self.fences.is_empty() && !S::mode(label).is_sequential
     }
 
     /// Whether psc stays acyclic with a new read or write.
@@ -65,9 +65,7 @@ impl Psc {
             }
         }
         let mut cyclic = false;
-        if self.fences > 0 {
-            view.last_fences(place.clock, &mut |node| cyclic |= is_before(&after_fences, node));
-        }
+        view.fences_in(place.clock, &mut |node| cyclic |= is_before(&after_fences, node));
         !cyclic
     }
 
@@ -83,7 +81,7 @@ impl Psc {
         let place = Place::of(graph, clocks, id);
         let is_sequential = S::mode(&event.label).is_sequential;
         let is_fence = matches!(event.label, Label::Fence { .. });
-        if !is_sequential && (self.fences == 0 || event.label.location().is_none()) {
+        if !is_sequential && (self.fences.is_empty() || event.label.location().is_none()) {
             return;
         }
         let view = View { psc: self, graph, clocks };
@@ -93,7 +91,7 @@ impl Psc {
         };
         let mut fences = Vec::new();
         if !after_fences.is_empty() {
-            view.last_fences(place.clock, &mut |fence| fences.push(fence));
+            view.fences_in(place.clock, &mut |fence| fences.push(fence));
         }
         let mut before = Vec::new();
         if is_sequential {
@@ -103,7 +101,9 @@ impl Psc {
             after_it.into_iter().for_each(|after| self.order.connect(node, after));
             self.nodes[id.index()] = Some(node);
             self.count += 1;
-            self.fences += usize::from(is_fence);
+            if is_fence {
+                self.fences.push((id, node));
+            }
         }
         for fence in fences {
             for after in &after_fences {
@@ -116,8 +116,7 @@ impl Psc {
         self.order.undo();
         if self.nodes.pop().flatten().is_some() {
             self.count -= 1;
-            let (_, last) = graph.events().next_back().expect("there is an event to remove");
-            self.fences -= usize::from(matches!(last.label, Label::Fence { .. }));
+            self.fences.pop_if(|(fence, _)| fence.index() + 1 == graph.len());
         }
     }
 
@@ -125,6 +124,7 @@ impl Psc {
         &mut self,
         other: &Psc,
         clocks: &Clocks<S>,
+        graph: &Graph,
         restricted: &Graph,
         renamed: &[Option<EventId>],
     ) {
@@ -134,10 +134,13 @@ impl Psc {
         let nodes = || self.nodes.iter().flatten().copied();
         let is_exact = self.order.keep_from(&other.order, nodes());
         self.count = nodes().count();
-        let is_fence = |label: &Label| matches!(label, Label::Fence { .. });
-        let with_nodes = restricted.events().filter(|(id, _)| self.nodes[id.index()].is_some());
-        self.fences = with_nodes.filter(|(_, event)| is_fence(&event.label)).count();
-        if !is_exact || self.fences > 0 {
+        self.fences.clear();
+        let kept = other
+            .fences
+            .iter()
+            .filter_map(|(fence, node)| renamed[fence.index()].map(|fence| (fence, *node)));
+        self.fences.extend(kept);
+        if !is_exact || !self.fences.is_empty() && carried(graph, renamed) {
             self.rebuild(restricted, clocks);
         }
     }
@@ -170,6 +173,15 @@ impl<'a> Place<'a> {
             clock: clocks.happens_before(id),
         }
     }
+}
+
+/// Whether a removed access came in co or fr before a write that is kept: then it may have carried psc from fences before it
+/// to fences after that write.
+fn carried(graph: &Graph, renamed: &[Option<EventId>]) -> bool {
+    graph.events().zip(renamed).filter(|(_, new)| new.is_none()).any(|((id, _), _)| {
+        let writes = std::iter::successors(next_write(graph, id), |id| graph.event(*id).co_after);
+        writes.into_iter().any(|write| renamed[write.index()].is_some())
+    })
 }
 
 /// The write that comes after an event in co or fr.
@@ -217,14 +229,12 @@ impl<S: Synchronisation> View<'_, S> {
             .filter(move |slot| *slot != thread && !self.graph.thread(*slot).events.is_empty())
     }
 
-    /// Visits, for each thread, the last seq_cst fence that a clock covers.
-    fn last_fences(&self, clock: &[u32], visit: &mut dyn FnMut(Node)) {
-        for slot in self.graph.slots() {
-            let fences = self.covered(slot, clock).iter().rev();
-            let is_fence =
-                |id: &&EventId| matches!(self.graph.event(**id).label, Label::Fence { .. });
-            fences.filter(is_fence).find_map(|id| self.node(*id)).into_iter().for_each(&mut *visit);
-        }
+    /// Visits the seq_cst fences that a clock covers.
+    fn fences_in(&self, clock: &[u32], visit: &mut dyn FnMut(Node)) {
+        let fences = self.psc.fences.iter();
+        fences
+            .filter(|(id, _)| self.graph.is_in_clock(*id, clock))
+            .for_each(|(_, node)| visit(*node));
     }
 
     /// What comes directly after an event, and what comes after the fences before it, if `next` is the next write in
@@ -234,33 +244,22 @@ impl<S: Synchronisation> View<'_, S> {
         let mut after_it: Vec<Node> =
             writes().find_map(|write| self.node(write)).into_iter().collect();
         let mut after_fences = after_it.clone();
-        if self.psc.fences == 0 {
+        if self.psc.fences.is_empty() {
             return (after_it, after_fences);
         }
         let location = self.location(next).expect("a write has a location");
-        let knows_write =
-            |fence| writes().any(|write| self.clocks.is_before(self.graph, write, fence));
-        let knows_read = |fence| {
-            let mut readers =
-                writes().flat_map(|write| self.graph.readers(location, Source::Write(write)));
-            readers.any(|read| self.clocks.is_before(self.graph, read, fence))
-        };
-        for slot in self.graph.slots() {
-            let mut fences = self.fences(slot);
-            after_it.extend(fences.find(|(id, _)| knows_write(*id)).map(|(_, node)| node));
-            let mut fences = self.fences(slot);
-            let first = fences.find(|(id, _)| knows_write(*id) || knows_read(*id));
-            after_fences.extend(first.map(|(_, node)| node));
+        for (fence, node) in &self.psc.fences {
+            let knows = |id: EventId| self.clocks.is_before(self.graph, id, *fence);
+            if writes().any(knows) {
+                after_it.push(*node);
+                after_fences.push(*node);
+            } else if writes()
+                .any(|write| self.graph.readers(location, Source::Write(write)).any(knows))
+            {
+                after_fences.push(*node);
+            }
         }
         (after_it, after_fences)
-    }
-
-    /// The seq_cst fences of a thread.
-    fn fences(&self, thread: Slot) -> impl Iterator<Item = (EventId, Node)> {
-        self.graph.thread(thread).events.iter().filter_map(|id| {
-            let is_fence = matches!(self.graph.event(*id).label, Label::Fence { .. });
-            self.node(*id).filter(|_| is_fence).map(|node| (*id, node))
-        })
     }
 
     /// Visits what comes directly before a node in psc, as far as the rest is not implied.
@@ -309,7 +308,7 @@ impl<S: Synchronisation> View<'_, S> {
                 before = self.graph.event(write).co_before;
             }
         }
-        if self.psc.fences > 0 {
+        if !self.psc.fences.is_empty() {
             self.fences_before_access(place, own, location, visit);
         }
     }
@@ -342,7 +341,7 @@ impl<S: Synchronisation> View<'_, S> {
                 before = self.graph.event(write).co_before;
             }
         }
-        self.last_fences(&clock, visit);
+        self.fences_in(&clock, visit);
     }
 
     /// The events of a thread, among those that a clock covers, that are followed by one that has another location or by the
@@ -379,10 +378,11 @@ impl<S: Synchronisation> View<'_, S> {
                 visit(node);
             }
         }
+        let mut writes = Vec::new();
         for location in self.graph.locations() {
-            self.before_what_is_known(location, place.clock, &mut clock, visit);
+            self.before_what_is_known(location, place.clock, &mut writes, &mut clock, visit);
         }
-        self.last_fences(&clock, visit);
+        self.fences_in(&clock, visit);
     }
 
     /// Whether an event is followed in sb, or in hb at the same location, by one that a clock covers.
@@ -404,40 +404,40 @@ impl<S: Synchronisation> View<'_, S> {
         &self,
         location: LocationId,
         known: &[u32],
+        writes: &mut Vec<EventId>,
         past: &mut [u32],
         visit: &mut dyn FnMut(Node),
     ) {
         let graph = self.graph;
-        let mut is_before_known = false;
-        let mut is_before_write = false;
-        let step = |write: EventId| match graph.event(write).co_before {
-            Source::Initial => None,
-            Source::Write(write) => Some(write),
-        };
-        let mut write = graph.writes_backwards(location).next();
-        loop {
-            let source = write.map_or(Source::Initial, Source::Write);
-            // fr: reads of this write come before the next one.
-            for read in graph.readers(location, source) {
-                if is_before_known {
-                    join(past, self.clocks.happens_before(read));
-                }
-                if is_before_write {
-                    self.node(read).into_iter().for_each(&mut *visit);
-                }
+        writes.clear();
+        writes.extend(graph.writes_backwards(location));
+        // Places in co, counted from its end.
+        let place = |source: Source| match source {
+            Source::Write(write) => {
+                writes.iter().position(|other| *other == write).expect("a write is in co")
             }
-            let Some(id) = write else { return };
-            is_before_known |=
-                graph.readers(location, source).any(|read| graph.is_in_clock(read, known))
-                    || graph.is_in_clock(id, known);
-            if is_before_known {
+            Source::Initial => writes.len(),
+        };
+        let is_known = |id: &EventId| graph.is_in_clock(*id, known);
+        let known_write = writes.iter().position(|id| is_known(id)).unwrap_or(writes.len());
+        let known_reads = graph.reads(location).filter(is_known);
+        let read_last = known_reads.map(|read| place(graph.event(read).rf)).min();
+        let last = read_last.map_or(known_write, |read| read.min(known_write));
+        let mut learn = |id: EventId| {
+            if !graph.is_in_clock(id, past) {
                 join(past, self.clocks.happens_before(id));
             }
-            if is_before_write {
-                self.node(id).into_iter().for_each(&mut *visit);
+        };
+        writes[last..].iter().for_each(|write| learn(*write));
+        writes.iter().skip(known_write + 1).filter_map(|id| self.node(*id)).for_each(&mut *visit);
+        for read in graph.reads(location) {
+            let source = place(graph.event(read).rf);
+            if source > last {
+                learn(read);
             }
-            is_before_write |= graph.is_in_clock(id, known);
-            write = step(id);
+            if source > known_write {
+                self.node(read).into_iter().for_each(&mut *visit);
+            }
         }
     }
 }

@@ -1,0 +1,20 @@
+//! Robustness: whether a program behaves under the memory model as it does under sequential consistency.
+
+use super::explorer::{Explorer, Walk};
+use base::ViolationKind;
+use execution::EventId;
+use interp::Failure;
+use models::Model;
+
+impl<M: Model> Explorer<'_, M> {
+    /// Reports the execution if it is not sequentially consistent, with a cycle that shows it.
+    pub(super) fn check_robustness(&mut self) -> Walk<()> {
+        let graph = &self.layer().graph;
+        let Some(mut cycle) = models::find_sequential_cycle(graph) else { return Ok(()) };
+        let first: EventId = cycle[0];
+        let slot = graph.event(first).thread;
+        cycle.push(first);
+        let failure = Failure::new(ViolationKind::NotRobust, "this is not sequentially consistent");
+        self.violation(slot, failure, &cycle)
+    }
+}

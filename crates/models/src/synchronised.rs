@@ -1,0 +1,68 @@
+//! A model that also knows what synchronises in the program's language, for finding data races under models of machines.
+
+use crate::hb::Clocks;
+use crate::model::{Model, Pending};
+use crate::rc11::C11;
+use execution::{EventId, Graph, Source};
+
+/// A model with the clocks of C11 beside it.
+#[derive(Clone, Debug)]
+pub struct Synchronised<M> {
+    model: M,
+    clocks: Clocks<C11>,
+}
+
+impl<M: Model> Model for Synchronised<M> {
+    const NAME: &'static str = M::NAME;
+    const HAS_ATOMIC_BLOCKS: bool = M::HAS_ATOMIC_BLOCKS;
+
+    fn new(threads: usize) -> Synchronised<M> {
+        Synchronised { model: M::new(threads), clocks: Clocks::new(threads) }
+    }
+
+    fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>) {
+        self.model.sources(graph, pending, sources);
+    }
+
+    fn places(&self, graph: &Graph, pending: &Pending, places: &mut Vec<Source>) {
+        self.model.places(graph, pending, places);
+    }
+
+    fn push(&mut self, graph: &Graph, event: EventId) {
+        self.model.push(graph, event);
+        self.clocks.push(graph, event);
+    }
+
+    fn wake(&mut self, graph: &Graph, lock: EventId) {
+        self.model.wake(graph, lock);
+        self.clocks.wake(graph, lock);
+    }
+
+    fn pop(&mut self, graph: &Graph) {
+        self.clocks.pop(graph);
+        self.model.pop(graph);
+    }
+
+    fn restrict_from(
+        &mut self,
+        model: &Synchronised<M>,
+        graph: &Graph,
+        restricted: &Graph,
+        renamed: &[Option<EventId>],
+    ) {
+        self.model.restrict_from(&model.model, graph, restricted, renamed);
+        self.clocks.restrict_from(&model.clocks, graph, restricted, renamed);
+    }
+
+    fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
+        self.model.happens_before(graph, first, second)
+    }
+
+    fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
+        self.clocks.is_before(graph, first, second)
+    }
+
+    fn is_consistent(graph: &Graph) -> bool {
+        M::is_consistent(graph)
+    }
+}
