@@ -1,0 +1,27 @@
+/* MP in which the flag is set by an update.
+ * Weak: the flag is seen and the message is not. */
+#include "litmus.h"
+
+static atomic_int x, y;
+static int r1, r2;
+
+THREAD(first)
+{
+    STORE(x, 1, W1);
+    UPDATE(y, 1, U1);
+    return 0;
+}
+
+THREAD(second)
+{
+    r1 = LOAD(y, R1);
+    r2 = LOAD(x, R2);
+    return 0;
+}
+
+int main(void)
+{
+    RUN(first, second);
+    assert(!(r1 == 1 && r2 == 0)); /* violation */
+    return 0;
+}

@@ -1,0 +1,37 @@
+/* W+RWC: RWC in which the first thread says by a flag that it has written.
+ * Weak: the second thread sees the flag and not y, the third one has set y and does not see x. */
+#include "litmus.h"
+
+static atomic_int x, z, y;
+static int r1, r2, r3;
+
+THREAD(first)
+{
+    STORE(x, 1, W1);
+    FENCE(F1);
+    STORE(z, 1, W2);
+    return 0;
+}
+
+THREAD(second)
+{
+    r1 = LOAD(z, R1);
+    FENCE(F2);
+    r2 = LOAD(y, R2);
+    return 0;
+}
+
+THREAD(third)
+{
+    STORE(y, 1, W3);
+    FENCE(F3);
+    r3 = LOAD(x, R3);
+    return 0;
+}
+
+int main(void)
+{
+    RUN(first, second, third);
+    assert(!(r1 == 1 && r2 == 0 && r3 == 0)); /* violation */
+    return 0;
+}
