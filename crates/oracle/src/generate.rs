@@ -167,11 +167,12 @@ impl Generator {
                 value: self.operand(),
                 ordering: self.store_ordering(),
             },
-            16..18 if depth < 2 => Statement::If {
+            16..17 if depth < 2 => Statement::If {
                 register: self.register(),
                 equals: self.number(),
                 body: self.body(depth + 1),
             },
+            17 => Statement::AssertNot { register: self.register(), equals: self.number() },
             18 => Statement::Assume { register: self.register(), equals: self.number() },
             19 if self.random.chance(40) => {
                 Statement::AssertNot { register: self.register(), equals: 1 + self.number() }
