@@ -4,16 +4,16 @@
 //! axioms forbid goes no further: the models are prefix-closed, so nothing comes of it. A graph that was reached before, in
 //! another order, is not visited again.
 
-use crate::{End, Enumeration, TooLarge};
+use crate::{End, Enumeration, TooLarge, common};
 use base::{ObjectId, ThreadId, Value};
 use execution::{
     Canonical, Cell, Cells, EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Slots,
     Source,
 };
 use interp::{
-    Block, Context, Discovery, Knowledge, Object, Objects, Operation, Otherwise, Request, Thread,
+    Context, Discovery, Knowledge, Object, Objects, Operation, Otherwise, Request, Thread,
 };
-use program::{AllocationKind, Program};
+use program::Program;
 use rustc_hash::FxHashSet;
 
 /// What a model says about a whole graph.
@@ -86,30 +86,8 @@ impl Search<'_> {
         thread: &mut Thread,
         answer: Option<Value>,
     ) -> Result<(), End> {
-        let mut budget = 1 << 16;
         let objects = StateObjects(state, &self.slots);
-        match answer {
-            Some(answer) => thread.resume(&self.context, &objects, answer, &mut budget),
-            None => thread.start(&self.context, &objects, &mut budget),
-        }
-        match thread.request() {
-            Request::Paused => Err(End::TooLarge),
-            Request::Discovered(discovery) => Err(End::Discovered(*discovery)),
-            Request::Failed(failure) => {
-                let position = thread.position(self.context.program);
-                self.found.violations.insert((failure.kind, position));
-                Ok(())
-            }
-            Request::Unsupported(_) => {
-                self.found.unsupported = true;
-                Ok(())
-            }
-            Request::Blocked(Block::Bound) => {
-                self.found.bound_reached = true;
-                Ok(())
-            }
-            _ => Ok(()),
-        }
+        common::run_thread(&self.context, &objects, thread, answer, &mut self.found)
     }
 
     fn visit(&mut self, state: &State) -> Result<(), End> {
@@ -248,29 +226,12 @@ impl Search<'_> {
         if let Source::Write(write) = source {
             return state.graph.event(write).label.value().expect("a write has a value");
         }
-        let (object, offset) = cell.address.object().expect("a cell is in an object");
-        if let Some(global) = self.context.program.global_of(object) {
-            let bytes = &self.context.program.global(global).bytes;
-            return Value::new(interp::memory::initial_bits(bytes, offset, cell.size));
-        }
-        match StateObjects(state, &self.slots).object(object).map(|object| object.kind) {
-            Some(AllocationKind::ZeroedHeap) => Value::ZERO,
-            _ => Value::uninitialised(u32::from(cell.size) * 8),
-        }
+        common::initial_value(&self.context, &StateObjects(state, &self.slots), cell)
     }
 
     fn number(&mut self, state: &State, cell: Cell) -> Result<LocationId, End> {
-        self.cells.number(cell).map_err(|grain| {
-            let (object, _) = cell.address.object().expect("a cell is in an object");
-            let allocation = match self.context.program.global_of(object) {
-                Some(global) => program::Allocation::Global(global),
-                None => {
-                    let objects = StateObjects(state, &self.slots);
-                    objects.object(object).expect("a cell is in an object").allocation
-                }
-            };
-            End::Discovered(Discovery::Split { allocation, grain })
-        })
+        let objects = StateObjects(state, &self.slots);
+        common::number(&self.context, &objects, &mut self.cells, cell)
     }
 }
 

@@ -6,11 +6,12 @@
 //!
 //! [`axiomatic`] needs no machine: it tries every graph and asks the axioms. It is the reference for models that have none.
 //!
-//! In reading order: [`buffers`] (what waits, and when it may be done), `world` (a state of the machine), `search`, `record` (from
+//! In reading order: [`buffers`] (what waits, and when it may be done), `common`, `world` (a state of the machine), `search`, `record` (from
 //! what happened to a graph).
 
 pub mod axiomatic;
 pub mod buffers;
+mod common;
 mod record;
 mod search;
 mod world;

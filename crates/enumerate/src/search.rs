@@ -2,13 +2,10 @@
 
 use crate::buffers::Buffers;
 use crate::world::{Issued, World, WorldObjects};
-use crate::{End, Enumeration, record};
+use crate::{End, Enumeration, common, record};
 use base::{ObjectId, SourcePosition, ThreadId, Value, ViolationKind};
 use execution::{Canonical, Cell, Cells, Label, LocationId, ReadKind, Slots};
-use interp::{
-    Block, Context, Discovery, Objects, Operation, Otherwise, Request, Thread, dead_object,
-};
-use program::AllocationKind;
+use interp::{Context, Discovery, Objects, Operation, Otherwise, Request, Thread, dead_object};
 use rustc_hash::FxHashMap;
 
 /// What is common to all states.
@@ -48,31 +45,8 @@ impl Search<'_> {
         thread: &mut Thread,
         answer: Option<Value>,
     ) -> Result<(), End> {
-        let mut budget = 1 << 16;
         let objects = WorldObjects(world, &self.slots);
-        match answer {
-            Some(answer) => thread.resume(&self.context, &objects, answer, &mut budget),
-            None => thread.start(&self.context, &objects, &mut budget),
-        }
-        match thread.request() {
-            Request::Paused => Err(End::TooLarge),
-            Request::Discovered(discovery) => Err(End::Discovered(*discovery)),
-            Request::Failed(failure) => {
-                let kind = failure.kind;
-                let position = thread.position(self.context.program);
-                self.found.violations.insert((kind, position));
-                Ok(())
-            }
-            Request::Unsupported(_) => {
-                self.found.unsupported = true;
-                Ok(())
-            }
-            Request::Blocked(Block::Bound) => {
-                self.found.bound_reached = true;
-                Ok(())
-            }
-            _ => Ok(()),
-        }
+        common::run_thread(&self.context, &objects, thread, answer, &mut self.found)
     }
 
     fn visit(&mut self, world: &World) -> Result<(), End> {
@@ -211,35 +185,17 @@ impl Search<'_> {
         let write = world.visible_write(slot, location);
         let value = match write {
             Some(write) => world.record[write].label.value().expect("a write has a value"),
-            None => self.initial_value(world, cell),
+            None => {
+                let objects = WorldObjects(world, &self.slots);
+                common::initial_value(&self.context, &objects, cell)
+            }
         };
         Ok((write, value))
     }
 
-    fn initial_value(&self, world: &World, cell: Cell) -> Value {
-        let (object, offset) = cell.address.object().expect("a cell is in an object");
-        if let Some(global) = self.context.program.global_of(object) {
-            let bytes = &self.context.program.global(global).bytes;
-            return Value::new(interp::memory::initial_bits(bytes, offset, cell.size));
-        }
-        match WorldObjects(world, &self.slots).object(object).map(|object| object.kind) {
-            Some(AllocationKind::ZeroedHeap) => Value::ZERO,
-            _ => Value::uninitialised(u32::from(cell.size) * 8),
-        }
-    }
-
     fn number(&mut self, world: &World, cell: Cell) -> Result<LocationId, End> {
-        self.cells.number(cell).map_err(|grain| {
-            let (object, _) = cell.address.object().expect("a cell is in an object");
-            let allocation = match self.context.program.global_of(object) {
-                Some(global) => program::Allocation::Global(global),
-                None => {
-                    let objects = WorldObjects(world, &self.slots);
-                    objects.object(object).expect("a cell is in an object").allocation
-                }
-            };
-            End::Discovered(Discovery::Split { allocation, grain })
-        })
+        let objects = WorldObjects(world, &self.slots);
+        common::number(&self.context, &objects, &mut self.cells, cell)
     }
 
     fn step(
