@@ -419,7 +419,7 @@ impl<S: Synchronisation> View<'_, S> {
             Source::Initial => writes.len(),
         };
         let is_known = |id: &EventId| graph.is_in_clock(*id, known);
-        let known_write = writes.iter().position(|id| is_known(id)).unwrap_or(writes.len());
+        let known_write = writes.iter().position(is_known).unwrap_or(writes.len());
         let known_reads = graph.reads(location).filter(is_known);
         let read_last = known_reads.map(|read| place(graph.event(read).rf)).min();
         let last = read_last.map_or(known_write, |read| read.min(known_write));
