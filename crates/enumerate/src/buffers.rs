@@ -28,7 +28,9 @@ impl Buffers {
                     || *ordering == Ordering::SeqCst
                     || tags.contains(Tags::ATOMIC_BLOCK)
             }
-            Operation::Fence { ordering, .. } => *ordering == Ordering::SeqCst,
+            Operation::Fence { ordering, tags } => {
+                *ordering == Ordering::SeqCst || tags.contains(Tags::ATOMIC_BLOCK)
+            }
             Operation::Spawn { .. } | Operation::Join { .. } => true,
             Operation::Free { .. } | Operation::Choose { .. } => false,
         }

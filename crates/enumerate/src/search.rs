@@ -71,11 +71,9 @@ impl Search<'_> {
                 is_leaf = false;
                 self.step(world, slot, operation, grouped)?;
             }
-            if in_block.is_none() {
-                for first in self.ready_writes(world, slot) {
-                    is_leaf = false;
-                    self.commit(world, slot, first)?;
-                }
+            for first in self.ready_writes(world, slot) {
+                is_leaf = false;
+                self.commit(world, slot, first)?;
             }
         }
         if is_leaf {

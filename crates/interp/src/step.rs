@@ -120,7 +120,8 @@ impl Thread {
                 self.begin_access(context, objects, base, instruction)?;
             }
             I::Fence { ordering, tags } => {
-                return Err(self.visible(Operation::Fence { ordering: *ordering, tags: *tags }));
+                let tags = self.tags(*tags);
+                return Err(self.visible(Operation::Fence { ordering: *ordering, tags }));
             }
             I::Call { callee, arguments, .. } => {
                 let function = match callee {

@@ -55,7 +55,7 @@ impl Class {
     /// barrier where that compiler needs to do nothing.
     pub fn of(label: &Label) -> Class {
         match label {
-            Label::Read { tags, .. } | Label::Write { tags, .. }
+            Label::Read { tags, .. } | Label::Write { tags, .. } | Label::Fence { tags, .. }
                 if tags.contains(Tags::ATOMIC_BLOCK) =>
             {
                 Class::Drain

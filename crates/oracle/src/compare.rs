@@ -43,19 +43,17 @@ pub fn compare(case: &Case) -> Outcome {
         return Outcome::Difference(format!("the passes leave {problems:?}"));
     }
     let on_machine = |buffers| enumerate::interleavings(&program, buffers, LIMIT);
-    let machines = vec![
+    // From the strongest model to the weakest.
+    let mut outcomes = vec![
         compare_under::<Sc>(&prepared, || on_machine(Buffers::None)),
         compare_under::<Tso>(&prepared, || on_machine(Buffers::PerThread)),
         compare_under::<Pso>(&prepared, || on_machine(Buffers::PerLocation)),
     ];
-    let mut languages = Vec::new();
     if case.suits_axioms() {
-        languages.push(machines[0].clone());
-        languages.push(compare_language::<C11>(&program, &prepared));
-        let ra = compare_language::<ReleaseAcquire>(&program, &prepared);
-        return agreement(vec![machines, languages, vec![ra]]);
+        outcomes.push(compare_language::<C11>(&program, &prepared));
+        outcomes.push(compare_language::<ReleaseAcquire>(&program, &prepared));
     }
-    agreement(vec![machines])
+    agreement(outcomes)
 }
 
 /// Compares with brute force by axioms, also whether there are data races.
@@ -80,27 +78,26 @@ fn compare_language<S: Synchronisation>(
     Ok(agreement)
 }
 
-/// What the comparisons under models come to; in each list, the weaker ones allow what the stronger ones do.
-fn agreement(chains: Vec<Vec<Result<Agreement, Outcome>>>) -> Outcome {
+/// What the comparisons under models come to; each model allows what the one before it does.
+fn agreement(outcomes: Vec<Result<Agreement, Outcome>>) -> Outcome {
     let (mut compared, mut largest, mut is_violated) = (0, 0, false);
-    for chain in chains {
-        let mut stronger: Option<Agreement> = None;
-        for verdict in chain {
-            let agreement = match verdict {
-                Ok(agreement) => agreement,
-                Err(Outcome::Skipped) => continue,
-                Err(outcome) => return outcome,
-            };
-            if let Some(stronger) = &stronger
-                && !stronger.executions.is_subset(&agreement.executions)
-            {
-                return Outcome::Difference("a weaker model allows less".to_owned());
-            }
-            compared += 1;
-            largest = largest.max(agreement.executions.len());
-            is_violated |= agreement.violated;
-            stronger = Some(agreement);
+    let mut stronger: Option<Agreement> = None;
+    for outcome in outcomes {
+        let agreement = match outcome {
+            Ok(agreement) => agreement,
+            Err(Outcome::Skipped) => continue,
+            Err(outcome) => return outcome,
+        };
+        if let Some(stronger) = &stronger
+            && !stronger.executions.is_subset(&agreement.executions)
+        {
+            let (model, other) = (agreement.model, stronger.model);
+            return Outcome::Difference(format!("{model} allows less than {other}"));
         }
+        compared += 1;
+        largest = largest.max(agreement.executions.len());
+        is_violated |= agreement.violated;
+        stronger = Some(agreement);
     }
     match compared {
         0 => Outcome::Skipped,
@@ -109,8 +106,8 @@ fn agreement(chains: Vec<Vec<Result<Agreement, Outcome>>>) -> Outcome {
 }
 
 /// What brute force and an engine agree on.
-#[derive(Clone)]
 struct Agreement {
+    model: &'static str,
     executions: FxHashSet<Canonical>,
     violated: bool,
 }
@@ -157,7 +154,7 @@ fn compare_under<M: Model>(
     if let Some(problem) = engines_disagree_with_themselves::<M>(prepared, &report) {
         return difference(problem);
     }
-    Ok(Agreement { executions: found, violated: !violations.is_empty() })
+    Ok(Agreement { model: M::NAME, executions: found, violated: !violations.is_empty() })
 }
 
 /// One worker and two give the same report, and every violation can be replayed.
