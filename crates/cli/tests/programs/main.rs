@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! cargo test --release -p cli --test programs                    all of them
-//! cargo test --release -p cli --test programs -- mutex/ -DN=2    those whose name contains one of these
+//! cargo test --release -p cli --test programs -- mutex/          those whose name contains this
 //! HEDDLE_BLESS=1 cargo test --release -p cli --test programs     writes numbers that differ into the files
 //! HEDDLE_CLANG=clang-14 cargo test …                             with another compiler
 //! ```
