@@ -71,9 +71,15 @@ impl Search<'_> {
                 is_leaf = false;
                 self.step(world, slot, operation, grouped)?;
             }
-            for first in self.ready_writes(world, slot) {
-                is_leaf = false;
-                self.commit(world, slot, first)?;
+            // The parts of one access stay together.
+            let is_in_access = world.threads[slot].as_ref().is_some_and(|thread| {
+                thread.request().is_grouped() && !thread.is_inside_atomic_block()
+            });
+            if !is_in_access {
+                for first in self.ready_writes(world, slot) {
+                    is_leaf = false;
+                    self.commit(world, slot, first)?;
+                }
             }
         }
         if is_leaf {
@@ -321,12 +327,8 @@ impl Search<'_> {
     fn go_on(&mut self, mut world: World, slot: usize, answer: Value) -> Result<(), End> {
         let mut thread = world.threads[slot].clone().expect("the thread runs");
         self.run_thread(&world, &mut thread, Some(answer))?;
-        let failed = matches!(thread.request(), Request::Failed(_));
+        // If it has failed, the others may have done more before that: what it did privately takes its time.
         world.threads[slot] = Some(thread);
-        if failed {
-            self.found.interleavings += 1;
-            return Ok(());
-        }
         self.visit(&world)
     }
 
