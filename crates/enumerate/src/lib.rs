@@ -36,6 +36,8 @@ pub struct Enumeration {
     pub unsupported: bool,
     /// Whether a loop bound cut an interleaving short.
     pub bound_reached: bool,
+    /// Whether deadlocks were looked for; [`axiomatic`] does not know them.
+    pub knows_deadlocks: bool,
     /// Whether some execution has a data race; only [`axiomatic`] looks for them.
     pub has_race: bool,
 }

@@ -23,7 +23,8 @@ pub(crate) fn search(
     buffers: Buffers,
     limit: u64,
 ) -> Result<Enumeration, End> {
-    let (slots, cells, found) = Default::default();
+    let (slots, cells) = Default::default();
+    let found = Enumeration { knows_deadlocks: true, ..Enumeration::default() };
     let mut search = Search { context, buffers, slots, cells, found, steps: limit };
     let entry = context.program.entry().expect("a program has a main function");
     let parameters = context.program.function(entry).parameters as usize;

@@ -126,6 +126,16 @@ impl Request {
         }
     }
 
+    /// Whether the next event is a further read of an update that was split into cells.
+    pub fn is_split_update(&self) -> bool {
+        match self {
+            Request::Visible { operation: Operation::Read { kind, .. }, grouped: true } => {
+                *kind != ReadKind::Load
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the next event happens at once with the thread's previous one.
     pub fn is_grouped(&self) -> bool {
         matches!(self, Request::Visible { grouped: true, .. })

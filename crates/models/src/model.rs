@@ -25,7 +25,8 @@ pub trait Model: Clone {
     /// The name on the command line.
     const NAME: &'static str;
 
-    /// Whether the model says what an atomic block is.
+    /// Whether the model says what an atomic block is, or any other group of several reads and writes: an update that was
+    /// split into cells.
     const HAS_ATOMIC_BLOCKS: bool;
 
     /// A model for an empty graph with room for `threads` threads.

@@ -89,7 +89,7 @@ impl Order {
         self.rows[start..start + self.width].fill(0);
         self.rows[start + word] = node.bit();
         if let Some(step) = self.steps.last_mut() {
-            debug_assert!(step.added.is_none(), "one node in a step");
+            assert!(step.added.is_none(), "one node in a step");
             step.added = Some(node);
         }
         node
@@ -150,7 +150,7 @@ impl Order {
 
     /// Puts `first` before `second`, and so before everything that comes after that. It must not come after it.
     pub fn connect(&mut self, first: Node, second: Node) {
-        debug_assert!(!self.is_at_or_before(second, first), "the order stays acyclic");
+        assert!(!self.is_at_or_before(second, first), "the order stays acyclic");
         if self.is_at_or_before(first, second) {
             return;
         }

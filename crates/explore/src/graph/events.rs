@@ -175,6 +175,11 @@ impl<M: Model> Explorer<'_, M> {
         if !M::HAS_ATOMIC_BLOCKS && thread.request().is_in_atomic_block() {
             thread.refuse(&format!("an atomic block under the memory model {}", M::NAME));
         }
+        if !M::HAS_ATOMIC_BLOCKS && thread.request().is_split_update() {
+            let what =
+                "an atomic update of memory that is also accessed in parts, under the memory model";
+            thread.refuse(&format!("{what} {}", M::NAME));
+        }
         Ok(())
     }
 
