@@ -100,19 +100,23 @@ fn explore(
         workers,
         ..Config::default()
     };
+    if let Some(objection) = options.engine.objection(options.model, &config) {
+        return Err(Rejection::with_help(objection, "`--engine graph` can"));
+    }
+    let which = (options.engine, options.model);
     // Whoever collects answers for a program to read wants no line that moves.
     let is_for_people = options.format == Format::Text || std::io::stdout().is_terminal();
     let progress = is_for_people.then(|| Progress::on_terminal(workers)).flatten();
     let guard = Guard { watch, progress };
     let Some(path) = &options.replay else {
-        return Ok(engine::explore(program, options.model, &config, &guard));
+        return Ok(engine::explore(program, which, &config, &guard));
     };
     // One execution without a violation says nothing about the program.
     let says_something = |report: &Report| match report.verdict {
         Verdict::Violated | Verdict::Unknown => true,
         Verdict::Holds | Verdict::HoldsWithinBound => false,
     };
-    let report = engine::replay(program, options.model, &config, &guard, path);
+    let report = engine::replay(program, which, &config, &guard, path);
     report.filter(says_something).ok_or_else(|| {
         Rejection::with_help(
             "no violation is at the end of this path",

@@ -5,8 +5,9 @@ use clap::ValueEnum;
 use explore::{Config, Monitor, Path, Report};
 use models::Synchronised;
 use models::pso::Pso;
-use models::ra::Ra;
-use models::rc11::Rc11;
+use models::ra::{Ra, ReleaseAcquire};
+use models::rc11::{C11, Rc11};
+use models::rf::ReadsFrom;
 use models::sc::Sc;
 use models::tso::Tso;
 use program::Program;
@@ -25,19 +26,23 @@ pub enum Model {
     Rc11,
 }
 
-/// Evaluates an expression in which a name stands for the type of a model, one that knows what synchronises if races are
-/// looked for.
+/// Evaluates an expression in which a name stands for the type of a model: without co for the engine `rf`, and one that knows what
+/// synchronises if races are looked for.
 macro_rules! with_model {
-    ($model:expr, $races:expr, $name:ident => $body:expr) => {
-        match ($model, $races) {
-            (Model::Sc, false) => with_model!(@ $name = Sc => $body),
-            (Model::Sc, true) => with_model!(@ $name = Synchronised<Sc> => $body),
-            (Model::Tso, false) => with_model!(@ $name = Tso => $body),
-            (Model::Tso, true) => with_model!(@ $name = Synchronised<Tso> => $body),
-            (Model::Pso, false) => with_model!(@ $name = Pso => $body),
-            (Model::Pso, true) => with_model!(@ $name = Synchronised<Pso> => $body),
-            (Model::Ra, _) => with_model!(@ $name = Ra => $body),
-            (Model::Rc11, _) => with_model!(@ $name = Rc11 => $body),
+    ($engine:expr, $model:expr, $races:expr, $name:ident => $body:expr) => {
+        match ($engine, $model, $races) {
+            (Engine::Rf, Model::Ra, _) => {
+                with_model!(@ $name = ReadsFrom<ReleaseAcquire> => $body)
+            }
+            (Engine::Rf, Model::Rc11, _) => with_model!(@ $name = ReadsFrom<C11> => $body),
+            (_, Model::Sc, false) => with_model!(@ $name = Sc => $body),
+            (_, Model::Sc, true) => with_model!(@ $name = Synchronised<Sc> => $body),
+            (_, Model::Tso, false) => with_model!(@ $name = Tso => $body),
+            (_, Model::Tso, true) => with_model!(@ $name = Synchronised<Tso> => $body),
+            (_, Model::Pso, false) => with_model!(@ $name = Pso => $body),
+            (_, Model::Pso, true) => with_model!(@ $name = Synchronised<Pso> => $body),
+            (_, Model::Ra, _) => with_model!(@ $name = Ra => $body),
+            (_, Model::Rc11, _) => with_model!(@ $name = Rc11 => $body),
         }
     };
     (@ $name:ident = $type:ty => $body:expr) => {{
@@ -48,7 +53,7 @@ macro_rules! with_model {
 
 impl Model {
     pub fn name(self) -> &'static str {
-        with_model!(self, false, M => <M as models::Model>::NAME)
+        with_model!(Engine::Graph, self, false, M => <M as models::Model>::NAME)
     }
 
     /// Whether a data race is an error by itself.
@@ -64,8 +69,10 @@ impl Model {
 pub enum Engine {
     /// Whatever suits the model
     Auto,
-    /// Execution graphs, each exactly once
+    /// Execution graphs: each (po, rf, co) exactly once
     Graph,
+    /// What reads read: each (po, rf) exactly once, for ra and rc11
+    Rf,
 }
 
 impl Engine {
@@ -73,22 +80,45 @@ impl Engine {
     pub fn name(self) -> &'static str {
         match self {
             Engine::Auto | Engine::Graph => "graph",
+            Engine::Rf => "rf",
+        }
+    }
+
+    /// Why this engine cannot do what is wanted, although another one can.
+    pub fn objection(self, model: Model, config: &Config) -> Option<String> {
+        match (self, model) {
+            (Engine::Rf, Model::Sc | Model::Tso | Model::Pso) => {
+                Some(format!("the engine rf does not have the model {}", model.name()))
+            }
+            (Engine::Rf, _) if config.robustness => {
+                Some("the engine rf cannot look for robustness, which is about co".to_owned())
+            }
+            _ => None,
         }
     }
 }
 
 /// Explores all executions.
-pub fn explore(program: &Program, model: Model, config: &Config, monitor: &dyn Monitor) -> Report {
-    with_model!(model, config.races, M => explore::check::<M>(program, config, monitor, None))
+pub fn explore(
+    program: &Program,
+    (engine, model): (Engine, Model),
+    config: &Config,
+    monitor: &dyn Monitor,
+) -> Report {
+    with_model!(engine, model, config.races, M => {
+        explore::check::<M>(program, config, monitor, None)
+    })
 }
 
 /// Explores the one execution at the end of a path; `None` if the path belongs to another program.
 pub fn replay(
     program: &Program,
-    model: Model,
+    (engine, model): (Engine, Model),
     config: &Config,
     monitor: &dyn Monitor,
     path: &Path,
 ) -> Option<Report> {
-    with_model!(model, config.races, M => explore::replay::<M>(program, config, monitor, path))
+    with_model!(engine, model, config.races, M => {
+        explore::replay::<M>(program, config, monitor, path)
+    })
 }

@@ -1,7 +1,7 @@
 //! The event graph: events with po, rf, co, and what derives from them.
 //!
 //! Engines build it, models judge it, reports print it, tests compare it. In reading order:
-//! [`label`], [`event`], [`graph`], `locks`, `restrict`, [`canonical`], [`witness`];
+//! [`label`], [`event`], [`graph`], `locks`, `restrict`, `reorder`, [`canonical`], [`witness`];
 //! [`text`] is the form that tests are written in.
 
 pub mod canonical;
@@ -10,6 +10,7 @@ pub mod event;
 pub mod graph;
 pub mod label;
 mod locks;
+mod reorder;
 mod restrict;
 pub mod text;
 pub mod witness;

@@ -10,6 +10,7 @@ pub mod model;
 pub mod pso;
 pub mod ra;
 pub mod rc11;
+pub mod rf;
 pub mod sc;
 mod story;
 mod synchronised;

@@ -2,7 +2,11 @@
 //!
 //! A value of a type that implements [`Model`] accompanies one graph: the engine tells it of every
 //! event that it adds or removes, and asks it what may come next. The graph is consistent at all
-//! times; inconsistent choices are never offered.
+//! times.
+//!
+//! The same exploration serves two equivalences. With co, an execution is (po, rf, co), and the canonical choice is the last
+//! place in co. Without co, it is (po, rf), consistent if some co is, and the model says which source of a read is canonical: any
+//! rule does that depends on the graph alone, not on the order in which it was built, and always gives a consistent source.
 
 use execution::{EventId, Graph, Label, Slot, Source};
 
@@ -29,6 +33,10 @@ pub trait Model: Clone {
     /// split into cells.
     const HAS_ATOMIC_BLOCKS: bool;
 
+    /// Whether executions that differ only in co are told apart. Where they are not, the engine adds every write at the end of
+    /// the graph's co, which then says nothing, until [`Model::settle`].
+    const HAS_CO: bool = true;
+
     /// A model for an empty graph with room for `threads` threads.
     fn new(threads: usize) -> Self;
 
@@ -38,8 +46,10 @@ pub trait Model: Clone {
     /// After which writes in co a pending write may come, last in co first.
     fn places(&self, graph: &Graph, pending: &Pending, places: &mut Vec<Source>);
 
-    /// Takes note of the event that was just added to the graph, by a choice that was offered.
-    fn push(&mut self, graph: &Graph, event: EventId);
+    /// Takes note of the event that was just added to the graph, by a choice that was offered. Returns whether the
+    /// graph is consistent with it, which only a model without co may deny.
+    #[must_use]
+    fn push(&mut self, graph: &Graph, event: EventId) -> bool;
 
     /// Takes note that a lock that was waiting has acquired its mutex from the event that was pushed last.
     fn wake(&mut self, graph: &Graph, lock: EventId);
@@ -65,6 +75,34 @@ pub trait Model: Clone {
     /// Whether the first event happens before the second one by what the program's language calls synchronisation, or is in the
     /// same group. Only asked where data races are looked for.
     fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool;
+
+    /// The canonical source of a read that is in the graph, if nothing else were there than a part of the graph that is closed
+    /// under its causes. `None` where this is easier to say of a graph of its own. For models without co.
+    fn canonical_in(
+        &self,
+        _graph: &Graph,
+        _read: EventId,
+        _is_in_part: &dyn Fn(EventId) -> bool,
+    ) -> Option<Source> {
+        None
+    }
+
+    /// The canonical source of a pending read. The graph is the same afterwards. For models without co.
+    fn canonical(&mut self, _graph: &mut Graph, _pending: &Pending) -> Source {
+        unreachable!("with co, the canonical source is the first that is offered")
+    }
+
+    /// Whether the source of the read that was just added may be canonical once there are more events. For models without
+    /// co.
+    fn may_become_canonical(&self, _graph: &Graph, _read: EventId) -> bool {
+        unreachable!("with co, the canonical source is the first that was offered")
+    }
+
+    /// Puts the writes of the graph into a co with which it is consistent and in which these writes are the last of their
+    /// locations. Returns whether there is one. For models without co.
+    fn settle(&self, _graph: &mut Graph, _last: &[EventId]) -> bool {
+        unreachable!("the graph has its co")
+    }
 
     /// Whether a whole graph is consistent, by the axioms and nothing else.
     fn is_consistent(graph: &Graph) -> bool;

@@ -86,7 +86,7 @@ fn step<M: Defined>(
         let label = Label::Join { thread: ThreadId::MAIN, slot: other };
         let new = NewEvent { thread, label, grouped: false, stamp: None, snapshot: 0 };
         let join = graph.push_other(new, graph.last_of(other).or(graph.thread(other).spawn));
-        model.push(graph, join);
+        assert!(model.push(graph, join));
         assert_order_is_exact(graph, model);
         return;
     }
@@ -150,7 +150,7 @@ fn step<M: Defined>(
         return;
     }
     let event = push(graph, random.pick(&offered));
-    model.push(graph, event);
+    assert!(model.push(graph, event));
     assert_order_is_exact(graph, model);
 }
 
@@ -218,7 +218,7 @@ fn create_threads<M: Model>(graph: &mut Graph, model: &mut M) {
         let label = Label::Spawn { child: ThreadId::MAIN.child(child).unwrap() };
         let new = NewEvent { thread: Slot(0), label, grouped: false, stamp: None, snapshot: 0 };
         let spawn = graph.push_other(new, None);
-        model.push(graph, spawn);
+        assert!(model.push(graph, spawn));
         graph.set_spawn(Slot(child), spawn);
     }
 }

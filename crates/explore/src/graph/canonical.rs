@@ -10,10 +10,19 @@
 //! acquired the mutex already; that is a revisit of the other lock, with the same rule. Its choice is its place in
 //! the order, and the last place comes first. Acquiring the mutex is no choice.
 //!
-//! The choice that comes first is the last write in co that is consistent. For the first event of a group
+//! With co, the choice that comes first is the last write in co that is consistent. For the first event of a group
 //! that is the last one in `P(e)`, which is a few comparisons. A later event of a group is bound by the
 //! events before it in the group, so the last write may be inconsistent; then the model is asked, on a copy of
 //! the graph.
+//!
+//! Without co, a write chooses nothing, and which source of a read is canonical the model says. The argument stays the same, since all
+//! it needs of the canonical choice is that it is consistent and a function of the graph:
+//!
+//! - *Nothing is missed.* From a graph in which `r` reads `a` by a revisit, take `a` and what depends on it away, let `r` read
+//!   canonically, and go on canonically until `a` is next. Every choice on the way is consistent, so the exploration makes it, and
+//!   what it adds is what the revisit deletes.
+//! - *Nothing comes twice.* That way is the only one on which every deleted event is canonical, since what is canonical
+//!   for `e` depends on `P(e)` alone, and `P(e)` is the graph that `e` was added to on that way.
 
 use super::layer::Layer;
 use execution::{Event, EventId, Graph, Label, LocationId, Source};
@@ -65,6 +74,10 @@ impl Revisit<'_> {
                         .locks_after(id)
                         .any(|later| self.contains(graph, event.stamp, Source::Write(later)))
             }
+            Label::Read { .. } if !M::HAS_CO => {
+                self.contains(graph, event.stamp, event.rf)
+                    && self.reads_canonically(layer, id, event, scratch)
+            }
             Label::Read { location, .. } => {
                 self.contains(graph, event.stamp, event.rf)
                     && (self.is_last(graph, location, event.stamp, event.rf)
@@ -77,7 +90,8 @@ impl Revisit<'_> {
                     .map(|reader| graph.event(reader))
                     .any(|reader| reader.queue.is_none() && reader.stamp < event.stamp);
                 !is_read_by_older
-                    && (self.is_last(graph, location, event.stamp, own)
+                    && (!M::HAS_CO
+                        || self.is_last(graph, location, event.stamp, own)
                         || event.offset > 0 && self.is_first_choice(layer, id, event, scratch))
             }
             Label::Choose { low, value } => value == low,
@@ -105,8 +119,68 @@ impl Revisit<'_> {
             .any(|later| self.contains(graph, stamp, Source::Write(later)))
     }
 
+    /// Whether a read has the canonical source in the graph of `P`, for a model without co.
+    fn reads_canonically<M: Model>(
+        &self,
+        layer: &Layer<M>,
+        id: EventId,
+        event: &Event,
+        scratch: &mut Scratch<M>,
+    ) -> bool {
+        let graph = &layer.graph;
+        let is_in_part = |other| self.contains(graph, event.stamp, Source::Write(other));
+        if let Some(canonical) = layer.model.canonical_in(graph, id, &is_in_part) {
+            return canonical == event.rf;
+        }
+        if !self.restrict(layer, id, event, scratch) {
+            return false;
+        }
+        let restricted = scratch.layer.as_mut().expect("a copy was made");
+        let grouped = event.offset > 0;
+        let pending = Pending { thread: event.thread, grouped, label: event.label };
+        let canonical = restricted.model.canonical(&mut restricted.graph, &pending);
+        renamed(event.rf, &scratch.renamed) == Some(canonical)
+    }
+
     /// Whether the event's choice is the first one that the model offers in the graph of `P`.
     fn is_first_choice<M: Model>(
+        &self,
+        layer: &Layer<M>,
+        id: EventId,
+        event: &Event,
+        scratch: &mut Scratch<M>,
+    ) -> bool {
+        let graph = &layer.graph;
+        if !self.restrict(layer, id, event, scratch) {
+            return false;
+        }
+        let restricted = scratch.layer.as_ref().expect("a copy was made");
+        let mut choices = Vec::new();
+        let pending = Pending { thread: event.thread, grouped: true, label: event.label };
+        let own = match event.label {
+            Label::Read { .. } => {
+                restricted.model.sources(&restricted.graph, &pending, &mut choices);
+                event.rf
+            }
+            _ => {
+                restricted.model.places(&restricted.graph, &pending, &mut choices);
+                // The nearest write before it that is kept.
+                let mut before = event.co_before;
+                while let Source::Write(write) = before
+                    && scratch.renamed[write.index()].is_none()
+                {
+                    before = graph.event(write).co_before;
+                }
+                before
+            }
+        };
+        let own = renamed(own, &scratch.renamed);
+        own.is_some() && choices.first().copied() == own
+    }
+
+    /// Makes the copy of the graph that has `P` without the event itself. Returns whether that is a graph: where something in `P` depends on
+    /// what is not, the revisit is not taken anyway.
+    fn restrict<M: Model>(
         &self,
         layer: &Layer<M>,
         id: EventId,
@@ -135,30 +209,15 @@ impl Revisit<'_> {
         }
         let restricted = scratch.layer.get_or_insert_with(|| Layer::new(graph.capacity()));
         restricted.restrict_from(layer, &scratch.kept, &mut scratch.renamed);
-        let mut choices = Vec::new();
-        let pending = Pending { thread: event.thread, grouped: true, label: event.label };
-        let own = match event.label {
-            Label::Read { .. } => {
-                restricted.model.sources(&restricted.graph, &pending, &mut choices);
-                event.rf
-            }
-            _ => {
-                restricted.model.places(&restricted.graph, &pending, &mut choices);
-                // The nearest write before it that is kept.
-                let mut before = event.co_before;
-                while let Source::Write(write) = before
-                    && scratch.renamed[write.index()].is_none()
-                {
-                    before = graph.event(write).co_before;
-                }
-                before
-            }
-        };
-        let own = match own {
-            Source::Initial => Some(Source::Initial),
-            Source::Write(write) => scratch.renamed[write.index()].map(Source::Write),
-        };
-        own.is_some() && choices.first().copied() == own
+        true
+    }
+}
+
+/// A source in a restricted graph, if it is there.
+fn renamed(source: Source, renamed: &[Option<EventId>]) -> Option<Source> {
+    match source {
+        Source::Initial => Some(Source::Initial),
+        Source::Write(write) => renamed[write.index()].map(Source::Write),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::canonical::Revisit;
 use super::explorer::{Choice, Explorer, Frame, Revisited, Walk};
+use super::layer::Layer;
 use base::Value;
 use execution::{Label, LocationId, ReadKind, Slot, Source};
 use interp::{Block, Operation, Request};
@@ -187,8 +188,9 @@ impl<M: Model> Explorer<'_, M> {
                 (Choice::Revisit(read), _) => self.open_revisit(frame.slot, read)?,
                 (Choice::Overtake(lock), _) => self.open_overtaking(frame.slot, lock)?,
                 (Choice::LockAfter(place), Some(revisited)) => {
-                    self.apply_overtaking(frame.slot, place, revisited)?;
-                    return Ok(true);
+                    if self.apply_overtaking(frame.slot, place, revisited)? {
+                        return Ok(true);
+                    }
                 }
                 (Choice::WriteAfter(place), Some(revisited)) => {
                     if self.apply_revisit(frame.slot, place, revisited)? {
@@ -200,8 +202,9 @@ impl<M: Model> Explorer<'_, M> {
                     return Ok(true);
                 }
                 (choice, _) => {
-                    self.apply(frame.slot, choice)?;
-                    if frame.next == 0 || !self.waits_in_vain(frame.slot, choice) {
+                    if self.apply(frame.slot, choice)?
+                        && !self.waits_in_vain(frame.slot, choice, frame.next == 0)
+                    {
                         return Ok(true);
                     }
                 }
@@ -210,17 +213,21 @@ impl<M: Model> Explorer<'_, M> {
         Ok(false)
     }
 
-    /// Whether a thread has stopped because of what it has just read, which was not the first choice.
+    /// Whether a thread has stopped because of what it has just read, which will never be canonical.
     ///
-    /// Such a read is never canonical again, so it is neither revisited nor deleted by a revisit, and the thread
-    /// never goes on: no complete execution follows. What the other threads can do wrong they can do as well
-    /// where this read has read something else.
-    pub(super) fn waits_in_vain(&self, slot: Slot, choice: Choice) -> bool {
-        matches!(choice, Choice::ReadFrom(_))
-            && matches!(
-                self.slot_state(slot).request(),
-                Request::Blocked(Block::Assume | Block::Spin)
-            )
+    /// Such a read is neither revisited nor deleted by a revisit, and the thread never goes on: no complete execution follows.
+    /// What the other threads can do wrong they can do as well where this read has read something else.
+    pub(super) fn waits_in_vain(&self, slot: Slot, choice: Choice, is_first: bool) -> bool {
+        let has_stopped = || {
+            let request = self.slot_state(slot).request();
+            matches!(request, Request::Blocked(Block::Assume | Block::Spin))
+        };
+        let may_be_canonical = || {
+            let Layer { graph, model, .. } = self.layer();
+            let read = graph.last_of(slot).expect("the read was just added");
+            if M::HAS_CO { is_first } else { model.may_become_canonical(graph, read) }
+        };
+        matches!(choice, Choice::ReadFrom(_)) && has_stopped() && !may_be_canonical()
     }
 
     /// Lets a thread wait in front of a write that can go nowhere.

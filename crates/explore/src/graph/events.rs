@@ -13,17 +13,18 @@ use models::Model;
 const BUDGET: u64 = 720_720;
 
 impl<M: Model> Explorer<'_, M> {
-    pub(super) fn apply(&mut self, slot: Slot, choice: Choice) -> Walk<()> {
+    pub(super) fn apply(&mut self, slot: Slot, choice: Choice) -> Walk<bool> {
         self.apply_with_stamp(slot, choice, None)
     }
 
-    /// Adds the next event of a thread, chosen like this, and runs the thread on.
+    /// Adds the next event of a thread, chosen like this, and runs the thread on. Returns whether the choice was consistent;
+    /// if not, the thread stays where it was.
     pub(super) fn apply_with_stamp(
         &mut self,
         slot: Slot,
         choice: Choice,
         stamp: Option<u32>,
-    ) -> Walk<()> {
+    ) -> Walk<bool> {
         let snapshot = self.layer().current[slot.index()].expect("the thread is in the graph");
         let Request::Visible { operation, grouped } = *self.states.get(snapshot).request() else {
             unreachable!("only visible operations are scheduled")
@@ -42,11 +43,14 @@ impl<M: Model> Explorer<'_, M> {
                 unreachable!("these add no event")
             }
         };
-        layer.model.push(&layer.graph, event);
+        let is_consistent = layer.model.push(&layer.graph, event);
         self.tally.statistics.events += u64::from(!self.is_replaying());
         let size = self.layer().graph.len() as u64;
         self.tally.statistics.largest = self.tally.statistics.largest.max(size);
         self.frames.last_mut().expect("an event belongs to a node").pushed += 1;
+        if !is_consistent {
+            return Ok(false);
+        }
         if let Operation::Spawn { child, function, argument } = operation {
             self.create(event, child, function, argument)?;
         }
@@ -62,7 +66,10 @@ impl<M: Model> Explorer<'_, M> {
             self.wake_next(event, location)?;
         }
         // Where this event was already wrong, what the thread did next does not count.
-        if self.check_event(event)? { self.check_request(slot) } else { Ok(()) }
+        if self.check_event(event)? {
+            self.check_request(slot)?;
+        }
+        Ok(true)
     }
 
     /// The label of the event that a choice makes of an operation, and the answer to the thread.

@@ -105,6 +105,8 @@ pub(crate) struct Explorer<'a, M: Model> {
     pub(super) tally: Tally,
     /// Whether a group was in the middle when violations were last looked for.
     pub(super) was_in_group: bool,
+    /// Whether the graph has a co although the model has none.
+    pub(super) is_settled: bool,
     /// What was counted in earlier tasks.
     finished: Statistics,
 }
@@ -143,6 +145,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             scratch: Scratch::default(),
             tally: Tally::default(),
             was_in_group: false,
+            is_settled: false,
             finished: Statistics::default(),
         }
     }
@@ -183,14 +186,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             }
             match next.slot {
                 Some(slot) => self.open_node(slot)?,
-                None => {
-                    if self.leaf()?
-                        && let Some(observer) = &mut observer
-                    {
-                        let graph = &self.layers[self.depth].graph;
-                        observer.execution(graph, &self.slots, &self.cells);
-                    }
-                }
+                None => self.leaf(&mut observer)?,
             }
             if !self.next_choice()? {
                 return Ok(());

@@ -1,7 +1,10 @@
 //! What an exploration takes down: violations, and the ends of executions.
 
 use super::explorer::{Explorer, Walk, path_to};
+use super::layer::Layer;
+use super::states::StateId;
 use super::task::End;
+use crate::driver::Observer;
 use crate::path::Path;
 use crate::result::Violation;
 use execution::{EventId, Slot};
@@ -51,7 +54,8 @@ impl<M: Model> Explorer<'_, M> {
         if self.tally.violations.iter().any(known) {
             return Ok(());
         }
-        let witness = self.witness(about);
+        let witness = self.with_co(&[], |explorer| explorer.witness(about));
+        let witness = witness.expect("a consistent graph has a co");
         let violation = Violation {
             kind: failure.kind,
             message: failure.message,
@@ -101,9 +105,55 @@ impl<M: Model> Explorer<'_, M> {
         })
     }
 
-    /// Nothing can run any more: counts the execution and looks for what only shows at the end. Returns whether
-    /// the execution is complete.
-    pub(super) fn leaf(&mut self) -> Walk<bool> {
+    /// Nothing can run any more: counts the execution and looks for what only shows at the end.
+    pub(super) fn leaf(&mut self, observer: &mut Option<&mut dyn Observer>) -> Walk<()> {
+        let is_finished =
+            |state: &StateId| matches!(self.states.get(*state).request(), Request::Finished(_));
+        let all_finished = self.layer().current.iter().flatten().all(is_finished);
+        if all_finished && observer.is_none() {
+            // Co does not matter.
+            return self.judge().map(|_| ());
+        }
+        let lasting = if self.config.liveness { self.lasting_writes() } else { Vec::new() };
+        let mut judge = |explorer: &mut Self| {
+            if explorer.judge()?
+                && let Some(observer) = observer
+            {
+                let graph = &explorer.layers[explorer.depth].graph;
+                observer.execution(graph, &explorer.slots, &explorer.cells);
+            }
+            Ok(())
+        };
+        match self.with_co(&lasting, &mut judge) {
+            Some(judged) => judged,
+            None => self.with_co(&[], judge).expect("a consistent graph has a co"),
+        }
+    }
+
+    /// Works on a graph whose co is one of those that explain the execution, and has these writes last; does nothing if there is
+    /// none.
+    pub(super) fn with_co<T>(
+        &mut self,
+        last: &[EventId],
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        if M::HAS_CO || self.is_settled {
+            return Some(work(self));
+        }
+        let Layer { graph, model, .. } = self.layer_mut();
+        let unsettled = graph.clone();
+        if !model.settle(graph, last) {
+            return None;
+        }
+        self.is_settled = true;
+        let result = work(self);
+        self.is_settled = false;
+        self.layer_mut().graph = unsettled;
+        Some(result)
+    }
+
+    /// Counts an execution and looks for what only shows at its end. Returns whether it is complete.
+    fn judge(&mut self) -> Walk<bool> {
         let mut complete = true;
         let mut exited = false;
         let mut failed = false;

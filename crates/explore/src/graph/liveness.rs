@@ -7,7 +7,7 @@
 
 use super::explorer::{Explorer, Walk};
 use base::ViolationKind;
-use execution::{EventId, Slot};
+use execution::{EventId, Slot, Source};
 use interp::{Block, Failure, Operation, Request};
 use models::Model;
 
@@ -34,15 +34,34 @@ impl<M: Model> Explorer<'_, M> {
         self.violation(slot, failure, &reads)
     }
 
+    /// What waiting threads have read in their last iterations: if these writes can be the last ones, the threads wait for ever.
+    pub(super) fn lasting_writes(&self) -> Vec<EventId> {
+        let graph = &self.layer().graph;
+        let is_waiting = |slot: &&Slot| {
+            self.layer().current[slot.index()].is_some()
+                && matches!(self.slot_state(**slot).request(), Request::Blocked(Block::Spin))
+        };
+        let reads = self.order.iter().filter(is_waiting).flat_map(|slot| self.last_reads(*slot));
+        reads
+            .filter_map(|read| match graph.event(read).rf {
+                Source::Initial => None,
+                Source::Write(write) => Some(write),
+            })
+            .collect()
+    }
+
+    /// What the last iteration of a waiting thread read.
+    fn last_reads(&self, slot: Slot) -> Vec<EventId> {
+        let graph = &self.layer().graph;
+        let start = self.slot_state(slot).iteration_start() as usize;
+        let events = graph.thread(slot).events[start..].iter().copied();
+        events.filter(|id| graph.event(*id).is_read()).collect()
+    }
+
     /// What the last iteration of a waiting thread read, if it will always read the same.
     fn lasting_reads(&self, slot: Slot) -> Option<Vec<EventId>> {
         let graph = &self.layer().graph;
-        let start = self.slot_state(slot).iteration_start() as usize;
-        let reads: Vec<EventId> = graph.thread(slot).events[start..]
-            .iter()
-            .copied()
-            .filter(|id| graph.event(*id).is_read())
-            .collect();
+        let reads = self.last_reads(slot);
         let is_last = |id: &EventId| {
             let event = graph.event(*id);
             let location = event.label.location().expect("a read has a location");

@@ -274,8 +274,9 @@ impl<M: Model> Explorer<'_, M> {
         slot: Slot,
         place: Source,
         overtaken: Revisited,
-    ) -> Walk<()> {
-        self.apply(slot, Choice::LockAfter(place))?;
+    ) -> Walk<bool> {
+        let is_consistent = self.apply(slot, Choice::LockAfter(place))?;
+        assert!(is_consistent, "the last lock in the order is consistent");
         let lock = self.layer().graph.last_of(slot).expect("the lock was just added");
         let behind = Choice::LockAfter(Source::Write(lock));
         self.was_in_group = true;

@@ -66,7 +66,9 @@ impl<M: Model> Explorer<'_, M> {
         place: Source,
         revisited: Revisited,
     ) -> Walk<bool> {
-        self.apply(slot, Choice::WriteAfter(place))?;
+        if !self.apply(slot, Choice::WriteAfter(place))? {
+            return Ok(false);
+        }
         let write = self.layer().graph.last_of(slot).expect("the write was just added");
         let Request::Visible { operation, grouped } = *self.slot_state(revisited.slot).request()
         else {
@@ -78,14 +80,14 @@ impl<M: Model> Explorer<'_, M> {
         let location = self.location(cell)?;
         let mut sources = std::mem::take(&mut self.sources);
         self.find_sources(revisited.slot, operation, grouped, location, &mut sources);
-        let consistent = sources.contains(&Source::Write(write));
+        let is_offered = sources.contains(&Source::Write(write));
         sources.clear();
         self.sources = sources;
-        if consistent {
-            let choice = Choice::ReadFrom(Source::Write(write));
-            self.apply_with_stamp(revisited.slot, choice, Some(revisited.stamp))?;
-            self.was_in_group = true;
+        if !is_offered {
+            return Ok(false);
         }
-        Ok(consistent)
+        self.was_in_group = true;
+        let choice = Choice::ReadFrom(Source::Write(write));
+        self.apply_with_stamp(revisited.slot, choice, Some(revisited.stamp))
     }
 }

@@ -12,7 +12,10 @@ pub fn is_consistent<S: Synchronisation>(graph: &Graph) -> bool {
         && hb.then(&extended_coherence(graph).reflexive()).is_irreflexive()
         && is_atomic(graph)
         && groups_are_coherent(graph)
-        && partial_sc::<S>(graph, &hb).find_cycle().is_none()
+        && PartialSc::new::<S>(graph, &hb)
+            .with(&coherence_order(graph), &from_reads(graph))
+            .find_cycle()
+            .is_none()
 }
 
 /// The graph's events by number.
@@ -187,29 +190,53 @@ fn is_atomic(graph: &Graph) -> bool {
 ///         | [F & SC]; (hb | hb; eco; hb); [F & SC]
 /// ```
 ///
-/// sb is po with the creation and joining of threads.
-fn partial_sc<S: Synchronisation>(graph: &Graph, hb: &Relation) -> Relation {
-    let ids = events(graph);
-    let is_sc = |index: usize| S::mode(label(graph, ids[index])).is_sequential;
-    let is_fence = |index: usize| matches!(label(graph, ids[index]), Label::Fence { .. });
-    let is_sc_fence = |index: usize| is_sc(index) && is_fence(index);
-    let differ = |a: usize, b: usize| {
-        let (a, b) = (location(graph, ids[a]), location(graph, ids[b]));
-        a.is_none() || a != b
-    };
-    let mut sb = program_order(graph);
-    insert_threads(graph, &mut sb);
-    let sb = sb.transitive_closure();
-    let apart = sb.filter(differ);
-    let scb = sb
-        .or(&apart.then(hb).then(&apart))
-        .or(&hb.filter(|a, b| !differ(a, b)))
-        .or(&coherence_order(graph))
-        .or(&from_reads(graph));
-    let identity = Relation::new(graph.len()).reflexive();
-    let before = identity.filter(|a, _| is_sc(a)).or(&hb.filter(|a, _| is_sc_fence(a)));
-    let after = identity.filter(|a, _| is_sc(a)).or(&hb.filter(|_, b| is_sc_fence(b)));
-    let base = before.then(&scb).then(&after);
-    let fences = hb.clone().or(&hb.then(&extended_coherence(graph)).then(hb));
-    base.or(&fences.filter(|a, b| is_sc_fence(a) && is_sc_fence(b)))
+/// sb is po with the creation and joining of threads. What co adds is kept apart, by `eco = rf | (co | fr); rf?`:
+///
+/// ```text
+/// let psc = fixed | before; (co | fr); after | fence-before; (co | fr); fence-after
+/// ```
+pub(crate) struct PartialSc {
+    pub(crate) fixed: Relation,
+    pub(crate) before: Relation,
+    pub(crate) after: Relation,
+    pub(crate) fence_before: Relation,
+    pub(crate) fence_after: Relation,
+}
+
+impl PartialSc {
+    pub(crate) fn new<S: Synchronisation>(graph: &Graph, hb: &Relation) -> PartialSc {
+        let ids = events(graph);
+        let is_sc = |index: usize| S::mode(label(graph, ids[index])).is_sequential;
+        let is_fence = |index: usize| matches!(label(graph, ids[index]), Label::Fence { .. });
+        let is_sc_fence = |index: usize| is_sc(index) && is_fence(index);
+        let differ = |a: usize, b: usize| {
+            let (a, b) = (location(graph, ids[a]), location(graph, ids[b]));
+            a.is_none() || a != b
+        };
+        let mut sb = program_order(graph);
+        insert_threads(graph, &mut sb);
+        let sb = sb.transitive_closure();
+        let apart = sb.filter(differ);
+        let known = sb.or(&apart.then(hb).then(&apart)).or(&hb.filter(|a, b| !differ(a, b)));
+        let sequential = Relation::new(graph.len()).reflexive().filter(|a, _| is_sc(a));
+        let fence_before = hb.filter(|a, _| is_sc_fence(a));
+        let into_fence = hb.filter(|_, b| is_sc_fence(b));
+        let before = sequential.clone().or(&fence_before);
+        let after = sequential.or(&into_fence);
+        let rf = reads_from(graph);
+        let fence_after = into_fence.clone().or(&rf.then(&into_fence));
+        let between_fences = fence_before.then(&rf).then(&into_fence);
+        let fixed = before
+            .then(&known)
+            .then(&after)
+            .or(&fence_before.filter(|_, b| is_sc_fence(b)))
+            .or(&between_fences);
+        PartialSc { fixed, before, after, fence_before, fence_after }
+    }
+
+    fn with(&self, co: &Relation, fr: &Relation) -> Relation {
+        let later = co.clone().or(fr);
+        let PartialSc { fixed, before, after, fence_before, fence_after } = self;
+        before.then(&later).then(after).or(&fence_before.then(&later).then(fence_after)).or(fixed)
+    }
 }

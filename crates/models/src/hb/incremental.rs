@@ -108,9 +108,10 @@ impl<S: Synchronisation> Model for Causal<S> {
         });
     }
 
-    fn push(&mut self, graph: &Graph, event: EventId) {
+    fn push(&mut self, graph: &Graph, event: EventId) -> bool {
         self.clocks.push(graph, event);
         self.psc.push(graph, &self.clocks, event);
+        true
     }
 
     fn wake(&mut self, graph: &Graph, lock: EventId) {

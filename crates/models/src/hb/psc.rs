@@ -1,6 +1,6 @@
 //! The fast check of psc: its closure, kept event by event.
 //!
-//! Nodes are the seq_cst accesses and fences. What an event adds to psc, `axioms::partial_sc` says with relations; here it is
+//! Nodes are the seq_cst accesses and fences. What an event adds to psc, `axioms::PartialSc` says with relations; here it is
 //! found by looking at hb clocks, and at co near the event. Of several nodes of a thread only the last one matters, or the first: psc contains po
 //! between them. Other events matter only where there are seq_cst fences: they carry psc from the fences before them to
 //! those after them.
