@@ -7,6 +7,7 @@
 pub mod case;
 pub mod compare;
 pub mod generate;
+pub mod graphs;
 pub mod lower;
 pub mod random;
 pub mod shrink;

@@ -1,7 +1,7 @@
 //! The incremental model against its axioms: at random points of random graphs, what the fast check offers is what
 //! the readable one allows.
 
-use base::{Address, Ordering, Tags, ThreadId, Value};
+use base::{Address, ThreadId};
 use execution::{
     Cell, Cells, EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Source, WriteKind,
 };
@@ -13,28 +13,8 @@ use models::rc11::Rc11;
 use models::sc::Sc;
 use models::tso::Tso;
 use models::{Model, Pending};
+use oracle::graphs::{THREADS, all_sources, closure, create_threads, is_joined, label};
 use oracle::random::Random;
-
-const THREADS: usize = 3;
-
-/// A random access, or nothing else that is ordered like one.
-fn label(random: &mut Random, location: LocationId) -> Label {
-    let ordering = random.pick(&Ordering::ALL);
-    let (tags, value) = (Tags::NONE, Value::ZERO);
-    match random.below(12) {
-        0..5 => Label::Read { location, kind: ReadKind::Load, ordering, tags, value },
-        5..10 => Label::Write { location, kind: WriteKind::Store, ordering, tags, value },
-        10 if ordering != Ordering::Plain => {
-            Label::Read { location, kind: ReadKind::Exclusive, ordering, tags, value }
-        }
-        _ => Label::Fence { ordering, tags },
-    }
-}
-
-/// All sources of a location: its writes and the initial value.
-fn all_sources(graph: &Graph, location: LocationId) -> Vec<Source> {
-    graph.writes_backwards(location).map(Source::Write).chain([Source::Initial]).collect()
-}
 
 /// A model whose `happens_before` has a definition.
 trait Defined: Model {
@@ -212,24 +192,6 @@ fn what_is_offered_is_what_the_axioms_allow<M: Defined>() {
     }
 }
 
-/// Lets the first thread create the others.
-fn create_threads<M: Model>(graph: &mut Graph, model: &mut M) {
-    for child in 1..THREADS as u32 {
-        let label = Label::Spawn { child: ThreadId::MAIN.child(child).unwrap() };
-        let new = NewEvent { thread: Slot(0), label, grouped: false, stamp: None, snapshot: 0 };
-        let spawn = graph.push_other(new, None);
-        assert!(model.push(graph, spawn));
-        graph.set_spawn(Slot(child), spawn);
-    }
-}
-
-/// Whether a thread has been joined.
-fn is_joined(graph: &Graph, thread: Slot) -> bool {
-    graph
-        .events()
-        .any(|(_, event)| matches!(event.label, Label::Join { slot, .. } if slot == thread))
-}
-
 #[test]
 fn sc() {
     what_is_offered_is_what_the_axioms_allow::<Sc>();
@@ -253,29 +215,6 @@ fn ra() {
 #[test]
 fn rc11() {
     what_is_offered_is_what_the_axioms_allow::<Rc11>();
-}
-
-/// How much of each thread an event depends on: whole groups, with what they read from.
-fn closure(graph: &Graph, id: EventId) -> Vec<u32> {
-    let mut kept = vec![0; THREADS];
-    let mut open = vec![id];
-    while let Some(id) = open.pop() {
-        let event = graph.event(graph.group_end(id));
-        let length = &mut kept[event.thread.index()];
-        let events = &graph.thread(event.thread).events;
-        while *length <= event.index {
-            let event = graph.event(events[*length as usize]);
-            if let Source::Write(write) = event.rf {
-                open.push(write);
-            }
-            if let Label::Join { slot, .. } = event.label {
-                open.extend(graph.last_of(slot).or(graph.thread(slot).spawn));
-            }
-            open.extend(graph.thread(event.thread).spawn);
-            *length += 1;
-        }
-    }
-    kept
 }
 
 /// The model of a restricted copy knows the order of that copy.

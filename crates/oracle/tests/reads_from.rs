@@ -1,0 +1,253 @@
+//! Models without co against brute force: at random points of random graphs, a source is consistent if the axioms accept it with some
+//! co.
+
+use base::Address;
+use execution::{
+    Cell, Cells, EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Source, WriteKind,
+};
+use models::ra::ReleaseAcquire;
+use models::rc11::C11;
+use models::rf::ReadsFrom;
+use models::{Model, Pending};
+use oracle::graphs::{THREADS, all_sources, closure, create_threads, is_joined, label};
+use oracle::random::Random;
+
+/// Whether the axioms accept a graph with some co.
+fn has_co<M: Model>(graph: &mut Graph, locations: &[LocationId]) -> bool {
+    let Some((location, rest)) = locations.split_first() else { return M::is_consistent(graph) };
+    let mut writes: Vec<EventId> = graph.writes_backwards(*location).collect();
+    writes.sort_unstable();
+    let found = permutations(&mut writes.clone(), 0, &mut |order| {
+        graph.order_writes(*location, order);
+        has_co::<M>(graph, rest)
+    });
+    graph.order_writes(*location, &writes);
+    found
+}
+
+/// Whether a condition holds for some order of what is after the first few.
+fn permutations(
+    order: &mut [EventId],
+    first: usize,
+    condition: &mut dyn FnMut(&[EventId]) -> bool,
+) -> bool {
+    if first == order.len() {
+        return condition(order);
+    }
+    (first..order.len()).any(|next| {
+        order.swap(first, next);
+        let found = permutations(order, first + 1, condition);
+        order.swap(first, next);
+        found
+    })
+}
+
+/// How often the answers were yes and no.
+#[derive(Default)]
+struct Answers {
+    yes: u32,
+    no: u32,
+}
+
+struct Walk<M> {
+    random: Random,
+    graph: Graph,
+    model: M,
+    locations: Vec<LocationId>,
+    answers: Answers,
+}
+
+impl<M: Model> Walk<M> {
+    fn new(seed: u64) -> Walk<M> {
+        let mut random = Random::new(seed);
+        let mut cells = Cells::default();
+        let locations = [64, 72]
+            .map(|address| cells.number(Cell { address: Address(address), size: 8 }).unwrap())
+            .to_vec();
+        let (mut graph, mut model) = (Graph::new(THREADS), M::new(THREADS));
+        if random.chance(50) {
+            create_threads(&mut graph, &mut model);
+        }
+        Walk { random, graph, model, locations, answers: Answers::default() }
+    }
+
+    /// The next event of a random thread: the write of an update that has begun, or any other.
+    fn next(&mut self) -> Option<NewEvent> {
+        let thread = Slot(self.random.below(THREADS as u64) as u32);
+        if is_joined(&self.graph, thread) {
+            return None;
+        }
+        let location = self.random.pick(&self.locations);
+        let mut label = label(&mut self.random, location);
+        let last = self.graph.last_of(thread).map(|last| self.graph.event(last).label);
+        let mut grouped = false;
+        if let Some(Label::Read { kind: ReadKind::Exclusive, location, ordering, tags, value }) =
+            last
+            && self.random.chance(80)
+        {
+            let kind = WriteKind::Exclusive;
+            label = Label::Write { location, kind, ordering, tags, value };
+            grouped = true;
+        }
+        Some(NewEvent { thread, label, grouped, stamp: None, snapshot: 0 })
+    }
+
+    /// Adds an event if it is consistent, and compares the answer.
+    fn push(&mut self, new: NewEvent, source: Source, is_offered: bool) -> bool {
+        let event = match new.label {
+            Label::Read { .. } => self.graph.push_read(new, source),
+            Label::Write { .. } => self.graph.push_write(new, source),
+            _ => self.graph.push_other(new, None),
+        };
+        let expected = has_co::<M>(&mut self.graph, &self.locations);
+        if !is_offered {
+            assert!(!expected, "{:?} from {source:?} in {:#?}", new.label, self.graph);
+            self.graph.pop();
+            self.answers.no += 1;
+            return false;
+        }
+        let found = self.model.push(&self.graph, event);
+        assert_eq!(found, expected, "{:?} from {source:?} in {:#?}", new.label, self.graph);
+        if found {
+            self.answers.yes += 1;
+        } else {
+            self.answers.no += 1;
+            self.pop();
+        }
+        found
+    }
+
+    fn pop(&mut self) {
+        self.model.pop(&self.graph);
+        self.graph.pop();
+    }
+
+    /// Tries every choice for an event, and keeps one that is consistent.
+    fn step(&mut self) {
+        let Some(new) = self.next() else { return };
+        let NewEvent { thread, label, grouped, .. } = new;
+        let pending = Pending { thread, grouped, label };
+        let mut offered = Vec::new();
+        match label {
+            Label::Read { location, .. } => {
+                self.model.sources(&self.graph, &pending, &mut offered);
+                let canonical = self.model.canonical(&mut self.graph, &pending);
+                let mut consistent = Vec::new();
+                for source in all_sources(&self.graph, location) {
+                    if self.push(new, source, offered.contains(&source)) {
+                        consistent.push(source);
+                        self.pop();
+                    }
+                }
+                assert!(consistent.contains(&canonical), "{canonical:?} in {:#?}", self.graph);
+                let source = self.random.pick(&consistent);
+                assert!(self.push(new, source, true));
+                self.canonical_in_parts(canonical, &pending);
+            }
+            Label::Write { location, .. } => {
+                self.model.places(&self.graph, &pending, &mut offered);
+                let place = self.graph.co_last(location);
+                let is_offered = !offered.is_empty();
+                self.push(new, place, is_offered);
+            }
+            _ => assert!(self.push(new, Source::Initial, true)),
+        }
+    }
+
+    /// The canonical source of the last read, asked of it and of a copy without it.
+    fn canonical_in_parts(&mut self, canonical: Source, pending: &Pending) {
+        let (read, _) = self.graph.events().next_back().expect("the read was just added");
+        if let Some(found) = self.model.canonical_in(&self.graph, read, &|_| true) {
+            assert_eq!(found, canonical, "{pending:?} in {:#?}", self.graph);
+        }
+        // What the read depends on, and what another event depends on.
+        let (other, _) =
+            self.graph.events().nth(self.random.below(self.graph.len() as u64) as usize).unwrap();
+        let mut kept = closure(&self.graph, other);
+        let before = self.graph.event(read).index;
+        if let Some(last) = before.checked_sub(1) {
+            let past =
+                closure(&self.graph, self.graph.thread(pending.thread).events[last as usize]);
+            kept.iter_mut().zip(past).for_each(|(kept, past)| *kept = (*kept).max(past));
+        } else if let Some(spawn) = self.graph.thread(pending.thread).spawn {
+            let past = closure(&self.graph, spawn);
+            kept.iter_mut().zip(past).for_each(|(kept, past)| *kept = (*kept).max(past));
+        }
+        if kept[pending.thread.index()] != before {
+            return;
+        }
+        let (mut restricted, mut renamed) = (Graph::new(THREADS), Vec::new());
+        self.graph.restrict_into(&kept, &mut restricted, &mut renamed);
+        let mut copy = M::new(THREADS);
+        copy.restrict_from(&self.model, &self.graph, &restricted, &renamed);
+        let expected = copy.canonical(&mut restricted, pending);
+        let is_in_part = |id: EventId| renamed[id.index()].is_some();
+        let rename = |source| match source {
+            Source::Initial => Source::Initial,
+            Source::Write(write) => Source::Write(renamed[write.index()].expect("it is kept")),
+        };
+        if let Some(found) = self.model.canonical_in(&self.graph, read, &is_in_part) {
+            assert_eq!(rename(found), expected, "{pending:?} in {:#?} of {kept:?}", self.graph);
+        }
+    }
+
+    /// A co is found, and accepted by the axioms; also one in which a certain write is last, if there is one.
+    fn settle(&mut self) {
+        let mut settled = self.graph.clone();
+        assert!(self.model.settle(&mut settled, &[]));
+        assert!(M::is_consistent(&settled), "{settled:#?}");
+        let location = self.random.pick(&self.locations);
+        let writes: Vec<EventId> = self.graph.writes_backwards(location).collect();
+        if writes.is_empty() {
+            return;
+        }
+        let last = self.random.pick(&writes);
+        let mut found = self.graph.clone();
+        if self.model.settle(&mut found, &[last]) {
+            assert!(M::is_consistent(&found) && found.co_last(location) == Source::Write(last));
+            return;
+        }
+        let mut order: Vec<EventId> = writes.into_iter().filter(|write| *write != last).collect();
+        let others: Vec<LocationId> =
+            self.locations.iter().copied().filter(|other| *other != location).collect();
+        let graph = &mut self.graph;
+        let exists = permutations(&mut order, 0, &mut |order| {
+            let order: Vec<EventId> = order.iter().copied().chain([last]).collect();
+            graph.order_writes(location, &order);
+            has_co::<M>(graph, &others)
+        });
+        assert!(!exists, "{last:?} can be last in {:#?}", self.graph);
+    }
+}
+
+fn consistent_is_what_has_a_co<M: Model>(seeds: u64) {
+    let mut answers = Answers::default();
+    for seed in 0..seeds {
+        let mut walk: Walk<M> = Walk::new(seed);
+        let first = walk.graph.len();
+        for _ in 0..30 {
+            let is_full = walk.graph.len() >= first + 10;
+            if is_full || walk.graph.len() > first && walk.random.chance(25) {
+                walk.pop();
+            } else {
+                walk.step();
+            }
+            if walk.random.chance(15) {
+                walk.settle();
+            }
+        }
+        answers.yes += walk.answers.yes;
+        answers.no += walk.answers.no;
+    }
+    assert!(answers.yes > 10_000 && answers.no > 10_000, "{} {}", answers.yes, answers.no);
+}
+
+#[test]
+fn ra() {
+    consistent_is_what_has_a_co::<ReadsFrom<ReleaseAcquire>>(3000);
+}
+
+#[test]
+fn rc11() {
+    consistent_is_what_has_a_co::<ReadsFrom<C11>>(3000);
+}
