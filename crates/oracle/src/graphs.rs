@@ -10,9 +10,13 @@ pub const THREADS: usize = 3;
 
 /// A random access, or nothing else that is ordered like one.
 pub fn label(random: &mut Random, location: LocationId) -> Label {
-    let ordering = random.pick(&Ordering::ALL);
+    // Between seq_cst events there is the most to get wrong.
+    let ordering = match random.chance(25) {
+        true => Ordering::SeqCst,
+        false => random.pick(&Ordering::ALL),
+    };
     let (tags, value) = (Tags::NONE, Value::ZERO);
-    match random.below(12) {
+    match random.below(13) {
         0..5 => Label::Read { location, kind: ReadKind::Load, ordering, tags, value },
         5..10 => Label::Write { location, kind: WriteKind::Store, ordering, tags, value },
         10 if ordering != Ordering::Plain => {

@@ -213,3 +213,8 @@ impl<S: Synchronisation> Clocks<S> {
         }
     }
 }
+
+/// Joins a clock into another one.
+pub(super) fn join(clock: &mut [u32], other: &[u32]) {
+    clock.iter_mut().zip(other).for_each(|(own, other)| *own = (*own).max(*other));
+}

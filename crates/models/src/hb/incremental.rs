@@ -1,6 +1,7 @@
 //! The fast check: coherence by comparing clocks, psc by its closure.
 
-use super::psc::{Place, Psc};
+use super::clocks::join;
+use super::psc::{Place, Psc, Scratch};
 use super::{Clocks, Synchronisation, axioms};
 use crate::model::{Model, Pending};
 use execution::{EventId, Graph, LocationId, Source};
@@ -40,12 +41,18 @@ impl<S: Synchronisation> Causal<S> {
         graph: &Graph,
         pending: &Pending,
         source: Source,
-        clock: &mut Vec<u32>,
+        scratch: &mut (Vec<u32>, Scratch),
     ) -> bool {
         let Pending { thread, grouped, label } = pending;
         if self.psc.is_indifferent::<S>(label) {
             return true;
         }
+        let location = label.location().expect("an access has a location");
+        let Some(next) = graph.co_next(location, source) else {
+            // Nothing comes after it.
+            return true;
+        };
+        let (clock, scratch) = scratch;
         let events = &graph.thread(*thread).events;
         let group = match events.last() {
             Some(last) if *grouped => graph.event(*last).group,
@@ -61,11 +68,10 @@ impl<S: Synchronisation> Causal<S> {
         if let Source::Write(write) = source
             && mode.acquires
         {
-            let released = self.clocks.released(write);
-            clock.iter_mut().zip(released).for_each(|(own, other)| *own = (*own).max(*other));
+            join(clock, self.clocks.released(write));
         }
         let place = Place { thread: *thread, index: events.len(), label, source, clock };
-        self.psc.allows(graph, &self.clocks, &place)
+        self.psc.allows(graph, &self.clocks, &place, next, scratch)
     }
 }
 
@@ -74,14 +80,14 @@ impl<S: Synchronisation> Model for Causal<S> {
     const HAS_ATOMIC_BLOCKS: bool = false;
 
     fn new(threads: usize) -> Causal<S> {
-        Causal { clocks: Clocks::new(threads), psc: Psc::default() }
+        Causal { clocks: Clocks::new(threads), psc: Psc::new(threads) }
     }
 
     fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>) {
         let location = pending.label.location().expect("a read has a location");
-        let mut clock = Vec::new();
+        let mut scratch = Default::default();
         self.visible(graph, pending, location, |source| {
-            if self.is_sequential(graph, pending, source, &mut clock) {
+            if self.is_sequential(graph, pending, source, &mut scratch) {
                 sources.push(source);
             }
         });
@@ -93,7 +99,7 @@ impl<S: Synchronisation> Model for Causal<S> {
             true => graph.pending_update(pending.thread, location),
             false => None,
         };
-        let mut clock = Vec::new();
+        let mut scratch = Default::default();
         self.visible(graph, pending, location, |place| {
             // Nothing comes between what an update reads and what it writes.
             let divides = graph
@@ -101,7 +107,7 @@ impl<S: Synchronisation> Model for Causal<S> {
                 .is_some_and(|next| graph.updated(next) == Some(place));
             if !divides
                 && update.is_none_or(|source| source == place)
-                && self.is_sequential(graph, pending, place, &mut clock)
+                && self.is_sequential(graph, pending, place, &mut scratch)
             {
                 places.push(place);
             }

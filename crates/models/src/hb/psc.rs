@@ -5,22 +5,35 @@
 //! between them. Other events matter only where there are seq_cst fences: they carry psc from the fences before them to
 //! those after them.
 
-mod edges;
+mod access;
+mod fence;
+mod members;
+mod view;
 
 use super::{Clocks, Synchronisation};
-use edges::View;
 use execution::{EventId, Graph, Label, Slot, Source};
+use members::Members;
 use relation::{Node, Order};
+use view::{Successors, View};
 
 /// psc of a graph.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Psc {
     order: Order,
     /// For each event, its node.
     nodes: Vec<Option<Node>>,
-    count: usize,
-    /// Those of them that are fences.
-    fences: Vec<(EventId, Node)>,
+    members: Members,
+    scratch: Scratch,
+}
+
+/// Memory for short use.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Scratch {
+    successors: Successors,
+    /// The last fence of each thread that happens before an event.
+    fences: Vec<Node>,
+    before: Vec<Node>,
+    clocks: Vec<u32>,
 }
 
 /// An event that is in the graph, or about to be.
@@ -37,38 +50,50 @@ pub(super) struct Place<'a> {
 }
 
 impl Psc {
-    /// Whether an event can be ignored because psc has nothing to say about it.
-    pub(super) fn is_indifferent<S: Synchronisation>(&self, label: &Label) -> bool {
-        self.count == 0 || self.fences.is_empty() && !S::mode(label).is_sequential
+    pub(super) fn new(threads: usize) -> Psc {
+        Psc {
+            order: Order::default(),
+            nodes: Vec::new(),
+            members: Members::new(threads),
+            scratch: Scratch::default(),
+        }
     }
 
-    /// Whether psc stays acyclic with a new read or write.
+    /// Whether an event can be ignored because psc has nothing to say about it.
+    pub(super) fn is_indifferent<S: Synchronisation>(&self, label: &Label) -> bool {
+        self.members.is_empty() || !self.members.has_fences() && !S::mode(label).is_sequential
+    }
+
+    /// Whether psc stays acyclic with a new read or write that is followed by a write in co or fr.
     pub(super) fn allows<S: Synchronisation>(
         &self,
         graph: &Graph,
         clocks: &Clocks<S>,
         place: &Place<'_>,
+        next: EventId,
+        scratch: &mut Scratch,
     ) -> bool {
-        let location = place.label.location().expect("an access has a location");
-        let Some(next) = graph.co_next(location, place.source) else {
-            // Nothing comes after it.
-            return true;
-        };
         let view = View { psc: self, graph, clocks };
         let is_sequential = S::mode(place.label).is_sequential;
-        let (after_it, after_fences) = view.successors(next);
+        let Scratch { successors, fences, clocks: memory, .. } = scratch;
+        fences.clear();
+        view.fences_in(place.clock, &mut |fence| fences.push(fence));
+        if fences.is_empty() && !is_sequential {
+            return true;
+        }
+        view.find_successors(next, successors);
         let is_before = |nodes: &[Node], other: Node| {
             nodes.iter().any(|node| self.order.is_at_or_before(*node, other))
         };
-        if is_sequential {
-            let mut cyclic = false;
-            view.predecessors(place, &mut |node| cyclic |= is_before(&after_it, node));
-            if cyclic {
-                return false;
-            }
+        if fences.iter().any(|fence| is_before(&successors.of_fences, *fence)) {
+            return false;
         }
         let mut cyclic = false;
-        view.fences_in(place.clock, &mut |node| cyclic |= is_before(&after_fences, node));
+        if is_sequential && !successors.of_it.is_empty() {
+            view.predecessors(place, memory, &mut |node| {
+                cyclic |= is_before(&successors.of_it, node);
+            });
+        }
         !cyclic
     }
 
@@ -80,47 +105,62 @@ impl Psc {
     ) {
         self.order.begin();
         self.nodes.push(None);
-        let event = graph.event(id);
-        let place = Place::of(graph, clocks, id);
-        let is_sequential = S::mode(&event.label).is_sequential;
-        let is_fence = matches!(event.label, Label::Fence { .. });
-        if !is_sequential && (self.fences.is_empty() || event.label.location().is_none()) {
-            return;
-        }
-        let view = View { psc: self, graph, clocks };
-        let (after_it, after_fences) = match next_write(graph, id) {
-            Some(next) => view.successors(next),
-            None => Default::default(),
+        let is_sequential = S::mode(&graph.event(id).label).is_sequential;
+        let next = match self.members.has_fences() || is_sequential {
+            true => next_write(graph, id),
+            false => None,
         };
-        let mut fences = Vec::new();
-        if !after_fences.is_empty() {
+        if is_sequential || next.is_some() {
+            let mut scratch = std::mem::take(&mut self.scratch);
+            self.add_edges(graph, clocks, id, is_sequential, next, &mut scratch);
+            self.scratch = scratch;
+        }
+        self.members.push(graph, id, self.nodes[id.index()]);
+    }
+
+    /// Adds what an event brings to psc; `next` is the write that comes after it in co or fr.
+    fn add_edges<S: Synchronisation>(
+        &mut self,
+        graph: &Graph,
+        clocks: &Clocks<S>,
+        id: EventId,
+        is_sequential: bool,
+        next: Option<EventId>,
+        scratch: &mut Scratch,
+    ) {
+        let place = Place::of(graph, clocks, id);
+        let view = View { psc: self, graph, clocks };
+        let Scratch { successors, fences, before, clocks: memory } = scratch;
+        fences.clear();
+        if next.is_some() {
             view.fences_in(place.clock, &mut |fence| fences.push(fence));
         }
-        let mut before = Vec::new();
+        let next = next.filter(|_| is_sequential || !fences.is_empty());
+        if let Some(next) = next {
+            view.find_successors(next, successors);
+        }
         if is_sequential {
-            view.predecessors(&place, &mut |node| before.push(node));
+            before.clear();
+            view.predecessors(&place, memory, &mut |node| before.push(node));
             let node = self.order.add();
-            before.into_iter().for_each(|before| self.order.append(before, node));
-            after_it.into_iter().for_each(|after| self.order.connect(node, after));
+            before.iter().for_each(|before| self.order.append(*before, node));
             self.nodes[id.index()] = Some(node);
-            self.count += 1;
-            if is_fence {
-                self.fences.push((id, node));
+            if next.is_some() {
+                successors.of_it.iter().for_each(|after| self.order.connect(node, *after));
             }
         }
-        for fence in fences {
-            for after in &after_fences {
-                self.order.connect(fence, *after);
+        if next.is_some() {
+            for fence in fences {
+                successors.of_fences.iter().for_each(|after| self.order.connect(*fence, *after));
             }
         }
     }
 
     pub(super) fn pop(&mut self, graph: &Graph) {
         self.order.undo();
-        if self.nodes.pop().flatten().is_some() {
-            self.count -= 1;
-            self.fences.pop_if(|(fence, _)| fence.index() + 1 == graph.len());
-        }
+        let node = self.nodes.pop().expect("the event was pushed");
+        let (last, _) = graph.events().next_back().expect("there is an event to forget");
+        self.members.pop(graph, last, node.is_some());
     }
 
     pub(super) fn restrict_from<S: Synchronisation>(
@@ -134,34 +174,26 @@ impl Psc {
         self.nodes.clear();
         let kept = other.nodes.iter().zip(renamed).filter(|(_, new)| new.is_some());
         self.nodes.extend(kept.map(|(node, _)| *node));
-        let nodes = || self.nodes.iter().flatten().copied();
-        let is_exact = self.order.keep_from(&other.order, nodes());
-        self.count = nodes().count();
-        self.fences.clear();
-        let kept = other
-            .fences
-            .iter()
-            .filter_map(|(fence, node)| renamed[fence.index()].map(|fence| (fence, *node)));
-        self.fences.extend(kept);
-        if !is_exact || !self.fences.is_empty() && carried(graph, renamed) {
+        let is_exact = self.order.keep_from(&other.order, self.nodes.iter().flatten().copied());
+        self.members.rebuild(restricted, &self.nodes);
+        if !is_exact || self.members.has_fences() && carried(graph, renamed) {
             self.rebuild(restricted, clocks);
         }
     }
 
+    /// Computes psc anew; there is not more of it than before.
     fn rebuild<S: Synchronisation>(&mut self, graph: &Graph, clocks: &Clocks<S>) {
-        let mut before: Vec<(Node, Vec<Node>)> = Vec::new();
+        let mut order = std::mem::take(&mut self.order);
+        let mut memory = std::mem::take(&mut self.scratch.clocks);
         let view = View { psc: self, graph, clocks };
-        for (id, _) in graph.events() {
-            let Some(node) = self.nodes[id.index()] else { continue };
-            let mut nodes = Vec::new();
-            view.predecessors(&Place::of(graph, clocks, id), &mut |other| nodes.push(other));
-            before.push((node, nodes));
-        }
-        self.order.rebuild(|node, insert| {
-            let found = before.iter().find(|(other, _)| *other == node);
-            let (_, nodes) = found.expect("every node has its predecessors");
-            nodes.iter().for_each(|before| insert(*before));
+        order.rebuild(|node, insert| {
+            let mut events = graph.events().filter(|(id, _)| self.nodes[id.index()] == Some(node));
+            let (id, _) = events.next().expect("every node is an event");
+            let place = Place::of(graph, clocks, id);
+            view.predecessors(&place, &mut memory, &mut |before| insert(before));
         });
+        self.order = order;
+        self.scratch.clocks = memory;
     }
 }
 
