@@ -19,6 +19,8 @@ mod clocks;
 mod incremental;
 mod psc;
 
+pub(crate) use psc::Psc;
+
 pub use clocks::Clocks;
 pub use incremental::Causal;
 

@@ -33,8 +33,8 @@ pub trait Model: Clone {
     /// split into cells.
     const HAS_ATOMIC_BLOCKS: bool;
 
-    /// Whether executions that differ only in co are told apart. Where they are not, the engine adds every write at the end of
-    /// the graph's co, which then says nothing, until [`Model::settle`].
+    /// Whether executions that differ only in co are told apart. Where they are not, the graph's co is one of those that explain it,
+    /// and the model changes it when an event needs another one ([`Model::prepare`]).
     const HAS_CO: bool = true;
 
     /// A model for an empty graph with room for `threads` threads.
@@ -46,10 +46,17 @@ pub trait Model: Clone {
     /// After which writes in co a pending write may come, last in co first.
     fn places(&self, graph: &Graph, pending: &Pending, places: &mut Vec<Source>);
 
-    /// Takes note of the event that was just added to the graph, by a choice that was offered. Returns whether the
-    /// graph is consistent with it, which only a model without co may deny.
-    #[must_use]
-    fn push(&mut self, graph: &Graph, event: EventId) -> bool;
+    /// Makes the graph ready for a pending event with a source or place that was offered: gives it a co with which that is
+    /// consistent. Returns whether there is one; otherwise nothing has changed. For models without co.
+    fn prepare(&mut self, _graph: &mut Graph, _pending: &Pending, _source: Source) -> bool {
+        true
+    }
+
+    /// Gives the graph back the co that it had before the event that was just removed. For models without co.
+    fn restore(&mut self, _graph: &mut Graph) {}
+
+    /// Takes note of the event that was just added to the graph, by a choice that was offered.
+    fn push(&mut self, graph: &Graph, event: EventId);
 
     /// Takes note that a lock that was waiting has acquired its mutex from the event that was pushed last.
     fn wake(&mut self, graph: &Graph, lock: EventId);
@@ -98,8 +105,8 @@ pub trait Model: Clone {
         unreachable!("with co, the canonical source is the first that was offered")
     }
 
-    /// Puts the writes of the graph into a co with which it is consistent and in which these writes are the last of their
-    /// locations. Returns whether there is one. For models without co.
+    /// Gives a graph a co with which it is consistent and in which these writes are the last of their locations. Returns whether
+    /// there is one. For models without co; this one does not follow the graph any more.
     fn settle(&self, _graph: &mut Graph, _last: &[EventId]) -> bool {
         unreachable!("the graph has its co")
     }

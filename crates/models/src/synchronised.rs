@@ -28,9 +28,9 @@ impl<M: Model> Model for Synchronised<M> {
         self.model.places(graph, pending, places);
     }
 
-    fn push(&mut self, graph: &Graph, event: EventId) -> bool {
+    fn push(&mut self, graph: &Graph, event: EventId) {
+        self.model.push(graph, event);
         self.clocks.push(graph, event);
-        self.model.push(graph, event)
     }
 
     fn wake(&mut self, graph: &Graph, lock: EventId) {

@@ -169,7 +169,7 @@ fn is_offered<M: Model>(graph: &Graph) -> Option<bool> {
             | Label::Spawn { .. }
             | Label::Choose { .. } => copy.push_other(new, None),
         };
-        assert!(model.push(&copy, added));
+        model.push(&copy, added);
         for slot in graph.slots().filter(|slot| graph.thread(*slot).spawn == Some(id)) {
             copy.set_spawn(slot, added);
         }

@@ -42,6 +42,14 @@ fn permutations(
     })
 }
 
+fn push(graph: &mut Graph, new: NewEvent, source: Source) -> EventId {
+    match new.label {
+        Label::Read { .. } => graph.push_read(new, source),
+        Label::Write { .. } => graph.push_write(new, source),
+        _ => graph.push_other(new, None),
+    }
+}
+
 /// How often the answers were yes and no.
 #[derive(Default)]
 struct Answers {
@@ -94,25 +102,24 @@ impl<M: Model> Walk<M> {
 
     /// Adds an event if it is consistent, and compares the answer.
     fn push(&mut self, new: NewEvent, source: Source, is_offered: bool) -> bool {
-        let event = match new.label {
-            Label::Read { .. } => self.graph.push_read(new, source),
-            Label::Write { .. } => self.graph.push_write(new, source),
-            _ => self.graph.push_other(new, None),
+        let expected = {
+            let mut copy = self.graph.clone();
+            push(&mut copy, new, source);
+            has_co::<M>(&mut copy, &self.locations)
         };
-        let expected = has_co::<M>(&mut self.graph, &self.locations);
-        if !is_offered {
-            assert!(!expected, "{:?} from {source:?} in {:#?}", new.label, self.graph);
-            self.graph.pop();
-            self.answers.no += 1;
-            return false;
-        }
-        let found = self.model.push(&self.graph, event);
-        assert_eq!(found, expected, "{:?} from {source:?} in {:#?}", new.label, self.graph);
+        let NewEvent { thread, grouped, label, .. } = new;
+        let pending = Pending { thread, grouped, label };
+        let found = is_offered
+            && (label.location().is_none()
+                || self.model.prepare(&mut self.graph, &pending, source));
+        assert_eq!(found, expected, "{label:?} from {source:?} in {:#?}", self.graph);
         if found {
             self.answers.yes += 1;
+            let event = push(&mut self.graph, new, source);
+            self.model.push(&self.graph, event);
+            assert!(M::is_consistent(&self.graph), "the witness of {:#?}", self.graph);
         } else {
             self.answers.no += 1;
-            self.pop();
         }
         found
     }
@@ -120,6 +127,8 @@ impl<M: Model> Walk<M> {
     fn pop(&mut self) {
         self.model.pop(&self.graph);
         self.graph.pop();
+        self.model.restore(&mut self.graph);
+        assert!(M::is_consistent(&self.graph), "the witness of {:#?}", self.graph);
     }
 
     /// Tries every choice for an event, and keeps one that is consistent.
@@ -146,9 +155,9 @@ impl<M: Model> Walk<M> {
             }
             Label::Write { location, .. } => {
                 self.model.places(&self.graph, &pending, &mut offered);
-                let place = self.graph.co_last(location);
-                let is_offered = !offered.is_empty();
-                self.push(new, place, is_offered);
+                let place = offered.first().copied();
+                let last = self.graph.co_last(location);
+                self.push(new, place.unwrap_or(last), place.is_some());
             }
             _ => assert!(self.push(new, Source::Initial, true)),
         }
@@ -210,7 +219,7 @@ impl<M: Model> Walk<M> {
         let mut order: Vec<EventId> = writes.into_iter().filter(|write| *write != last).collect();
         let others: Vec<LocationId> =
             self.locations.iter().copied().filter(|other| *other != location).collect();
-        let graph = &mut self.graph;
+        let graph = &mut self.graph.clone();
         let exists = permutations(&mut order, 0, &mut |order| {
             let order: Vec<EventId> = order.iter().copied().chain([last]).collect();
             graph.order_writes(location, &order);

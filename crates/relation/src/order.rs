@@ -170,6 +170,27 @@ impl Order {
         self.scratch = row;
     }
 
+    /// Puts `first` before `second` unless it comes after it or is the same. Returns whether it did.
+    pub fn try_connect(&mut self, first: Node, second: Node) -> bool {
+        let is_possible = !self.is_at_or_before(second, first);
+        if is_possible {
+            self.connect(first, second);
+        }
+        is_possible
+    }
+
+    /// Forgets all pairs, and the steps: only the nodes stay.
+    pub fn clear(&mut self) {
+        self.rows.fill(0);
+        let nodes: Vec<Node> = self.all().collect();
+        for node in nodes {
+            let start = node.0 as usize * self.width;
+            self.rows[start + node.word()] = node.bit();
+        }
+        self.log.clear();
+        self.steps.clear();
+    }
+
     /// Joins a row into a node's row, and the old one into the log if that changes it.
     fn join(&mut self, node: Node, row: &[u64]) {
         let start = node.0 as usize * self.width;

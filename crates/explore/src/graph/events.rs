@@ -6,7 +6,7 @@ use crate::result::Gap;
 use base::{ThreadId, Value};
 use execution::{Cell, EventId, Label, LocationId, NewEvent, Slot, WriteKind};
 use interp::{Block, Discovery, Operation, Otherwise, Request, Thread};
-use models::Model;
+use models::{Model, Pending};
 
 /// How many jumps and calls a thread may make between two looks at the monitor. Many small numbers divide it, so that
 /// a loop with one of these for its period is in the same state at both.
@@ -34,6 +34,12 @@ impl<M: Model> Explorer<'_, M> {
         let joined = self.joined_end(operation);
         let from = self.released_before(&label, choice);
         let layer = &mut self.layers[self.depth];
+        if let Choice::ReadFrom(source) | Choice::WriteAfter(source) = choice {
+            let pending = Pending { thread: slot, grouped, label };
+            if !layer.model.prepare(&mut layer.graph, &pending, source) {
+                return Ok(false);
+            }
+        }
         let event = match choice {
             Choice::ReadFrom(source) => layer.graph.push_read(new, source),
             Choice::WriteAfter(place) => layer.graph.push_write(new, place),
@@ -43,14 +49,11 @@ impl<M: Model> Explorer<'_, M> {
                 unreachable!("these add no event")
             }
         };
-        let is_consistent = layer.model.push(&layer.graph, event);
+        layer.model.push(&layer.graph, event);
         self.tally.statistics.events += u64::from(!self.is_replaying());
         let size = self.layer().graph.len() as u64;
         self.tally.statistics.largest = self.tally.statistics.largest.max(size);
         self.frames.last_mut().expect("an event belongs to a node").pushed += 1;
-        if !is_consistent {
-            return Ok(false);
-        }
         if let Operation::Spawn { child, function, argument } = operation {
             self.create(event, child, function, argument)?;
         }

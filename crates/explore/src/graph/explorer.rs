@@ -105,8 +105,6 @@ pub(crate) struct Explorer<'a, M: Model> {
     pub(super) tally: Tally,
     /// Whether a group was in the middle when violations were last looked for.
     pub(super) was_in_group: bool,
-    /// Whether the graph has a co although the model has none.
-    pub(super) is_settled: bool,
     /// What was counted in earlier tasks.
     finished: Statistics,
 }
@@ -145,7 +143,6 @@ impl<'a, M: Model> Explorer<'a, M> {
             scratch: Scratch::default(),
             tally: Tally::default(),
             was_in_group: false,
-            is_settled: false,
             finished: Statistics::default(),
         }
     }

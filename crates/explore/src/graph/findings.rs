@@ -2,7 +2,6 @@
 
 use super::explorer::{Explorer, Walk, path_to};
 use super::layer::Layer;
-use super::states::StateId;
 use super::task::End;
 use crate::driver::Observer;
 use crate::path::Path;
@@ -54,8 +53,7 @@ impl<M: Model> Explorer<'_, M> {
         if self.tally.violations.iter().any(known) {
             return Ok(());
         }
-        let witness = self.with_co(&[], |explorer| explorer.witness(about));
-        let witness = witness.expect("a consistent graph has a co");
+        let witness = self.witness(about);
         let violation = Violation {
             kind: failure.kind,
             message: failure.message,
@@ -107,14 +105,6 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Nothing can run any more: counts the execution and looks for what only shows at the end.
     pub(super) fn leaf(&mut self, observer: &mut Option<&mut dyn Observer>) -> Walk<()> {
-        let is_finished =
-            |state: &StateId| matches!(self.states.get(*state).request(), Request::Finished(_));
-        let all_finished = self.layer().current.iter().flatten().all(is_finished);
-        if all_finished && observer.is_none() {
-            // Co does not matter.
-            return self.judge().map(|_| ());
-        }
-        let lasting = if self.config.liveness { self.lasting_writes() } else { Vec::new() };
         let mut judge = |explorer: &mut Self| {
             if explorer.judge()?
                 && let Some(observer) = observer
@@ -124,20 +114,19 @@ impl<M: Model> Explorer<'_, M> {
             }
             Ok(())
         };
-        match self.with_co(&lasting, &mut judge) {
+        if M::HAS_CO || !self.config.liveness {
+            return judge(self);
+        }
+        let lasting = self.lasting_writes();
+        match self.with_last(&lasting, &mut judge) {
             Some(judged) => judged,
-            None => self.with_co(&[], judge).expect("a consistent graph has a co"),
+            None => judge(self),
         }
     }
 
-    /// Works on a graph whose co is one of those that explain the execution, and has these writes last; does nothing if there is
-    /// none.
-    pub(super) fn with_co<T>(
-        &mut self,
-        last: &[EventId],
-        work: impl FnOnce(&mut Self) -> T,
-    ) -> Option<T> {
-        if M::HAS_CO || self.is_settled {
+    /// Works on the graph with a co in which these writes are last; does nothing if there is none.
+    fn with_last<T>(&mut self, last: &[EventId], work: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if last.is_empty() {
             return Some(work(self));
         }
         let Layer { graph, model, .. } = self.layer_mut();
@@ -145,9 +134,7 @@ impl<M: Model> Explorer<'_, M> {
         if !model.settle(graph, last) {
             return None;
         }
-        self.is_settled = true;
         let result = work(self);
-        self.is_settled = false;
         self.layer_mut().graph = unsettled;
         Some(result)
     }

@@ -33,6 +33,7 @@ impl<M: Model> Layer<M> {
         }
         self.model.pop(&self.graph);
         self.graph.pop();
+        self.model.restore(&mut self.graph);
         self.current[slot.index()] = Some(StateId(snapshot));
     }
 

@@ -239,7 +239,7 @@ impl<P: Preserved> Model for Global<P> {
         }
     }
 
-    fn push(&mut self, graph: &Graph, id: EventId) -> bool {
+    fn push(&mut self, graph: &Graph, id: EventId) {
         let event = graph.event(id);
         let Global { order, nodes, .. } = self;
         order.begin();
@@ -266,7 +266,6 @@ impl<P: Preserved> Model for Global<P> {
         {
             order.connect(node, nodes[successor.index()]);
         }
-        true
     }
 
     fn wake(&mut self, graph: &Graph, lock: EventId) {

@@ -35,6 +35,37 @@ impl<S: Synchronisation> Causal<S> {
         visit(Source::Initial);
     }
 
+    /// Whether a pending access can have a source or place.
+    pub(crate) fn allows(&self, graph: &Graph, pending: &Pending, source: Source) -> bool {
+        let location = pending.label.location().expect("an access has a location");
+        let mut is_visible = false;
+        self.visible(graph, pending, location, |visible| is_visible |= visible == source);
+        is_visible && self.is_sequential(graph, pending, source, &mut Default::default())
+    }
+
+    pub(crate) fn clocks(&self) -> &Clocks<S> {
+        &self.clocks
+    }
+
+    pub(crate) fn clocks_mut(&mut self) -> &mut Clocks<S> {
+        &mut self.clocks
+    }
+
+    pub(crate) fn psc(&self) -> &Psc {
+        &self.psc
+    }
+
+    /// Takes note that the graph has another co. Returns the psc of the old one; `None` if the new one has a cycle.
+    pub(crate) fn change_co(&mut self, graph: &Graph) -> Option<Psc> {
+        let psc = self.psc.with_other_co(graph, &self.clocks)?;
+        Some(std::mem::replace(&mut self.psc, psc))
+    }
+
+    /// Takes note that the graph has its old co back.
+    pub(crate) fn change_back(&mut self, psc: Psc) {
+        self.psc = psc;
+    }
+
     /// Whether psc allows a pending access with this source or place.
     fn is_sequential(
         &self,
@@ -114,10 +145,9 @@ impl<S: Synchronisation> Model for Causal<S> {
         });
     }
 
-    fn push(&mut self, graph: &Graph, event: EventId) -> bool {
+    fn push(&mut self, graph: &Graph, event: EventId) {
         self.clocks.push(graph, event);
         self.psc.push(graph, &self.clocks, event);
-        true
     }
 
     fn wake(&mut self, graph: &Graph, lock: EventId) {

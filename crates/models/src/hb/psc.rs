@@ -18,7 +18,7 @@ use view::{Successors, View};
 
 /// psc of a graph.
 #[derive(Clone, Debug)]
-pub(super) struct Psc {
+pub(crate) struct Psc {
     order: Order,
     /// For each event, its node.
     nodes: Vec<Option<Node>>,
@@ -179,6 +179,34 @@ impl Psc {
         if !is_exact || self.members.has_fences() && carried(graph, renamed) {
             self.rebuild(restricted, clocks);
         }
+    }
+
+    /// psc of a graph in which nothing but co is different from that of another one; `None` if it has a cycle. There are no
+    /// steps to undo.
+    pub(super) fn with_other_co<S: Synchronisation>(
+        &self,
+        graph: &Graph,
+        clocks: &Clocks<S>,
+    ) -> Option<Psc> {
+        let mut psc = self.clone();
+        psc.order.clear();
+        let mut memory = std::mem::take(&mut psc.scratch.clocks);
+        let mut edges = Vec::new();
+        let view = View { psc: &psc, graph, clocks };
+        for (id, _) in graph.events() {
+            let Some(node) = psc.nodes[id.index()] else { continue };
+            let place = Place::of(graph, clocks, id);
+            view.predecessors(&place, &mut memory, &mut |before| edges.push((before, node)));
+        }
+        edges.retain(|(before, node)| before != node);
+        let is_acyclic = edges.into_iter().all(|(from, to)| psc.order.try_connect(from, to));
+        psc.scratch.clocks = memory;
+        is_acyclic.then_some(psc)
+    }
+
+    /// Whether there are any seq_cst events.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.members.is_empty()
     }
 
     /// Computes psc anew; there is not more of it than before.

@@ -1,5 +1,10 @@
 //! The models of [`crate::hb`] without co, following a graph.
 //!
+//! The graph's co is a *witness*: one with which it is consistent. As long as an event agrees with the witness, everything is as
+//! with co. When a read wants a source that the witness has overwritten, another witness is looked for: first the old one with the
+//! source's chain as late as it can be, which is all there is to try without seq_cst events, and then by a search. Removing the event brings the old
+//! witness back, so that the graph is a function of the choices that led to it.
+//!
 //! **The canonical source.** What happens before a read shows it writes: those that happened, and those that were read.
 //! The canonical source is one of these that is before no other, or the initial contents if there are none; for a read that may be the first
 //! part of an update, the end of that write's chain. Without seq_cst events it is always consistent, for the
@@ -8,21 +13,28 @@
 
 use super::sequential::Search;
 use super::writes_before::{Known, Position, WritesBefore, source};
-use crate::hb::{Clocks, Synchronisation, axioms};
+use crate::hb::{Causal, Psc, Synchronisation, axioms};
 use crate::model::{Model, Pending};
-use base::{Ordering, Tags, ThreadId, Value};
+use base::{Ordering, ThreadId};
 use execution::{EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Source, WriteKind};
 use relation::{Node, Relation};
 
 /// A model with happens-before and without co, following a graph.
 #[derive(Clone, Debug)]
 pub struct ReadsFrom<S> {
-    clocks: Clocks<S>,
+    /// Follows the graph with its witness.
+    causal: Causal<S>,
     writes: WritesBefore,
-    /// How many seq_cst events there are.
-    sequential: u32,
-    /// How many of them are fences.
-    fences: u32,
+    replaced: Vec<Replaced>,
+}
+
+/// A witness that was replaced by another one.
+#[derive(Clone, Debug)]
+struct Replaced {
+    /// How many events there were.
+    length: usize,
+    orders: Vec<(LocationId, Vec<EventId>)>,
+    psc: Psc,
 }
 
 /// A read, in the graph or about to be.
@@ -36,8 +48,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn of(graph: &Graph, thread: Slot, index: u32, label: &Label) -> Reader {
-        debug_assert!(index as usize <= graph.thread(thread).events.len());
+    fn new(thread: Slot, index: u32, label: &Label) -> Reader {
         let Label::Read { location, kind, .. } = *label else {
             unreachable!("only reads have sources")
         };
@@ -51,7 +62,7 @@ impl<S: Synchronisation> ReadsFrom<S> {
         let thread = graph.thread(reader.thread);
         let before = reader.index.checked_sub(1).map(|index| thread.events[index as usize]);
         let Some(before) = before.or(thread.spawn) else { return Vec::new() };
-        let clock = self.clocks.happens_before(before);
+        let clock = self.causal.clocks().happens_before(before);
         let limit = Some((reader.thread, reader.index));
         let known = Known::new(graph, reader.location, clock, limit);
         let mut sources: Vec<Source> = known.sources().collect();
@@ -105,7 +116,7 @@ impl<S: Synchronisation> ReadsFrom<S> {
         for id in accesses.filter(|id| is_in_part(*id)) {
             let event = graph.event(id);
             let Some(own) = source(id, event) else { continue };
-            let clock = self.clocks.happens_before(id);
+            let clock = self.causal.clocks().happens_before(id);
             let limit = Some((event.thread, event.index));
             let chain = |source| self.writes.position(source).chain;
             let known = Known::new(graph, location, clock, limit);
@@ -115,13 +126,117 @@ impl<S: Synchronisation> ReadsFrom<S> {
         edges
     }
 
+    /// The order of writes to a location in which the chain of a write comes as late as it can.
+    fn postponed(&self, graph: &Graph, location: LocationId, write: Source) -> Vec<EventId> {
+        let chain = |write: EventId| self.writes.position(Source::Write(write)).chain;
+        let own = self.writes.position(write).chain;
+        let mut order: Vec<EventId> = graph.writes_backwards(location).collect();
+        order.reverse();
+        order.sort_by_key(|write| match chain(*write) {
+            chain if chain == own => 1,
+            chain if self.writes.is_chain_before(own, chain) => 2,
+            _ => 0,
+        });
+        order
+    }
+
+    /// Looks for another witness with which a pending access is consistent.
+    fn replace(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
+        let location = pending.label.location().expect("an access has a location");
+        let order = self.postponed(graph, location, source);
+        self.try_orders(graph, pending, source, &[(location, order)])
+            || !self.causal.psc().is_empty()
+                && self
+                    .search_orders(graph, pending, source)
+                    .is_some_and(|orders| self.try_orders(graph, pending, source, &orders))
+    }
+
+    /// Makes these orders the witness if a pending access is consistent with them.
+    fn try_orders(
+        &mut self,
+        graph: &mut Graph,
+        pending: &Pending,
+        source: Source,
+        orders: &[(LocationId, Vec<EventId>)],
+    ) -> bool {
+        let old = orders.iter().map(|(location, _)| {
+            let mut writes: Vec<EventId> = graph.writes_backwards(*location).collect();
+            writes.reverse();
+            (*location, writes)
+        });
+        let old: Vec<_> = old.collect();
+        order_all(graph, orders);
+        let Some(psc) = self.causal.change_co(graph) else {
+            order_all(graph, &old);
+            return false;
+        };
+        if self.causal.allows(graph, pending, source) {
+            self.replaced.push(Replaced { length: graph.len(), orders: old, psc });
+            return true;
+        }
+        self.causal.change_back(psc);
+        order_all(graph, &old);
+        false
+    }
+
+    /// A witness with which a pending access is consistent, if there is one.
+    fn search_orders(
+        &mut self,
+        graph: &mut Graph,
+        pending: &Pending,
+        source: Source,
+    ) -> Option<Vec<(LocationId, Vec<EventId>)>> {
+        let Pending { thread, grouped, label } = *pending;
+        let new = NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
+        let event = match label {
+            Label::Read { .. } => graph.push_read(new, source),
+            _ => graph.push_write(new, source),
+        };
+        self.causal.clocks_mut().push(graph, event);
+        self.writes.push(graph, event, self.causal.clocks().happens_before(event));
+        let orders = self.find_orders(graph, &[]);
+        self.writes.pop();
+        self.causal.clocks_mut().pop(graph);
+        graph.pop();
+        orders.map(|mut orders| {
+            orders.iter_mut().for_each(|(_, order)| order.retain(|write| *write != event));
+            orders
+        })
+    }
+
+    /// A co for the graph in which these writes are last, if there is one.
+    fn find_orders(
+        &self,
+        graph: &Graph,
+        last: &[EventId],
+    ) -> Option<Vec<(LocationId, Vec<EventId>)>> {
+        let hb = self.happens_before_relation(graph);
+        let mut search = Search::new::<S>(graph, &hb, &self.writes)?;
+        for write in last {
+            let location = graph.event(*write).label.location().expect("a write has a location");
+            search.put_last(location, self.writes.position(Source::Write(*write)).chain)?;
+        }
+        let orders = |search: Search| {
+            let order = |location: LocationId| {
+                let mut writes: Vec<EventId> = graph.writes_backwards(location).collect();
+                writes.sort_by_key(|write| {
+                    let Position { chain, place } = self.writes.position(Source::Write(*write));
+                    (search.rank(location, chain), chain, place)
+                });
+                (location, writes)
+            };
+            graph.locations().map(order).collect()
+        };
+        search.run().then(|| orders(search))
+    }
+
     fn happens_before_relation(&self, graph: &Graph) -> Relation {
         let mut hb = Relation::new(graph.len());
         for (first, one) in graph.events() {
             for (second, other) in graph.events() {
                 let is_before = match one.thread == other.thread {
                     true => one.index < other.index,
-                    false => self.clocks.is_before(graph, first, second),
+                    false => self.causal.clocks().is_before(graph, first, second),
                 };
                 if is_before {
                     hb.insert(first.index(), second.index());
@@ -131,14 +246,10 @@ impl<S: Synchronisation> ReadsFrom<S> {
         hb
     }
 
-    fn search(&self, graph: &Graph) -> Option<Search> {
-        Search::new::<S>(graph, &self.happens_before_relation(graph), &self.writes)
-    }
-
     /// Whether a source is consistent for a read, also if it is the first part of an update.
     fn suits(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
         let Pending { thread, grouped, mut label } = *pending;
-        let Label::Read { location, kind, ref mut ordering, .. } = label else {
+        let Label::Read { location, kind, ref mut ordering, tags, value } = label else {
             unreachable!("only reads have sources")
         };
         // The order of an update may depend on what it reads, and the strongest one suits least.
@@ -146,39 +257,61 @@ impl<S: Synchronisation> ReadsFrom<S> {
         if may_update {
             *ordering = Ordering::SeqCst;
         }
+        if !self.prepare(graph, &Pending { thread, grouped, label }, source) {
+            return false;
+        }
         let new = NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
         let read = graph.push_read(new, source);
-        let mut suits = self.push(graph, read);
-        if suits && may_update {
-            let label = Label::Write {
-                location,
-                kind: WriteKind::Exclusive,
-                ordering: Ordering::SeqCst,
-                tags: Tags::default(),
-                value: Value::ZERO,
-            };
+        self.push(graph, read);
+        let mut suits = true;
+        if may_update {
+            let (kind, ordering) = (WriteKind::Exclusive, Ordering::SeqCst);
+            let label = Label::Write { location, kind, ordering, tags, value };
+            let pending = Pending { thread, grouped: true, label };
             let mut places = Vec::new();
-            self.places(graph, &Pending { thread, grouped: true, label }, &mut places);
+            self.places(graph, &pending, &mut places);
             suits = places.first().is_some_and(|place| {
-                let new = NewEvent { thread, label, grouped: true, stamp: None, snapshot: 0 };
-                let write = graph.push_write(new, *place);
-                let suits = self.push(graph, write);
-                self.pop(graph);
-                graph.pop();
+                let suits = self.prepare(graph, &pending, *place);
+                if suits {
+                    self.give_back(graph);
+                }
                 suits
             });
         }
         self.pop(graph);
         graph.pop();
+        self.restore(graph);
         suits
+    }
+
+    /// Takes back the last replacement of a witness if it was for the next event.
+    fn give_back(&mut self, graph: &mut Graph) {
+        if let Some(old) = self.replaced.pop_if(|old| old.length == graph.len()) {
+            order_all(graph, &old.orders);
+            self.causal.change_back(old.psc);
+        }
+    }
+
+    /// Whether the canonical source of a read in a part of the graph is certainly consistent there, whatever it reads now.
+    fn is_certain(&self, graph: &Graph, read: EventId, last: Source) -> bool {
+        let event = graph.event(read);
+        let is_sequential = |id: EventId| S::mode(&graph.event(id).label).is_sequential;
+        // A closed part of a consistent graph is consistent.
+        let update = || {
+            let next = graph.thread(event.thread).events.get(event.index as usize + 1);
+            next.is_some_and(|next| {
+                graph.event(*next).group == event.group
+                    && is_sequential(read)
+                    && is_sequential(*next)
+            })
+        };
+        let may_update = !matches!(event.label, Label::Read { kind: ReadKind::Load, .. });
+        self.causal.psc().is_empty() || event.rf == last && (!may_update || update())
     }
 }
 
-/// Whether an event is seq_cst, and whether it is such a fence, as numbers.
-fn sequential<S: Synchronisation>(label: &Label) -> (u32, u32) {
-    let is_sequential = S::mode(label).is_sequential;
-    let is_fence = is_sequential && matches!(label, Label::Fence { .. });
-    (u32::from(is_sequential), u32::from(is_fence))
+fn order_all(graph: &mut Graph, orders: &[(LocationId, Vec<EventId>)]) {
+    orders.iter().for_each(|(location, writes)| graph.order_writes(*location, writes));
 }
 
 /// What a write is called in every graph that has it.
@@ -218,16 +351,15 @@ impl<S: Synchronisation> Model for ReadsFrom<S> {
 
     fn new(threads: usize) -> ReadsFrom<S> {
         ReadsFrom {
-            clocks: Clocks::new(threads),
+            causal: Causal::new(threads),
             writes: WritesBefore::default(),
-            sequential: 0,
-            fences: 0,
+            replaced: Vec::new(),
         }
     }
 
     fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>) {
         let index = graph.thread(pending.thread).events.len() as u32;
-        let reader = Reader::of(graph, pending.thread, index, &pending.label);
+        let reader = Reader::new(pending.thread, index, &pending.label);
         let known = self.known(graph, &reader);
         let all = graph.writes_backwards(reader.location).map(Source::Write);
         sources
@@ -242,44 +374,39 @@ impl<S: Synchronisation> Model for ReadsFrom<S> {
             true => graph.pending_update(pending.thread, location),
             false => None,
         };
-        // No two updates follow on the same write.
-        let is_taken = update.is_some()
-            && graph.writes_backwards(location).any(|write| graph.updated(write) == update);
-        if !is_taken {
-            places.push(graph.co_last(location));
+        match update {
+            None => places.push(graph.co_last(location)),
+            // No two updates follow on the same write.
+            Some(source) => {
+                let mut writes = graph.writes_backwards(location);
+                if !writes.any(|write| graph.updated(write) == Some(source)) {
+                    places.push(source);
+                }
+            }
         }
     }
 
-    fn push(&mut self, graph: &Graph, event: EventId) -> bool {
-        self.clocks.push(graph, event);
-        let has_ordered = self.writes.push(graph, event, self.clocks.happens_before(event));
-        let label = &graph.event(event).label;
-        let (own, fence) = sequential::<S>(label);
-        self.sequential += own;
-        self.fences += fence;
-        // Another event can come last in every order.
-        let is_choice = match label {
-            Label::Read { .. } => graph.event(event).queue.is_none(),
-            Label::Write { .. } => graph.updated(event).is_some(),
-            _ => false,
-        };
-        let matters = self.fences > 0 || has_ordered || own > 0;
-        !(is_choice && matters && self.sequential > 1)
-            || self.search(graph).is_some_and(|mut search| search.run())
+    fn prepare(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
+        self.causal.allows(graph, pending, source) || self.replace(graph, pending, source)
+    }
+
+    fn restore(&mut self, graph: &mut Graph) {
+        self.give_back(graph);
+    }
+
+    fn push(&mut self, graph: &Graph, event: EventId) {
+        self.causal.push(graph, event);
+        self.writes.push(graph, event, self.causal.clocks().happens_before(event));
     }
 
     fn wake(&mut self, graph: &Graph, lock: EventId) {
-        self.clocks.wake(graph, lock);
-        self.writes.order_known(graph, lock, self.clocks.happens_before(lock));
+        self.causal.wake(graph, lock);
+        self.writes.order_known(graph, lock, self.causal.clocks().happens_before(lock));
     }
 
     fn pop(&mut self, graph: &Graph) {
-        let (_, event) = graph.events().next_back().expect("there is an event to remove");
-        let (own, fence) = sequential::<S>(&event.label);
-        self.sequential -= own;
-        self.fences -= fence;
         self.writes.pop();
-        self.clocks.pop(graph);
+        self.causal.pop(graph);
     }
 
     fn restrict_from(
@@ -289,24 +416,19 @@ impl<S: Synchronisation> Model for ReadsFrom<S> {
         restricted: &Graph,
         renamed: &[Option<EventId>],
     ) {
-        self.clocks.restrict_from(&model.clocks, graph, restricted, renamed);
-        let clocks = &self.clocks;
+        self.causal.restrict_from(&model.causal, graph, restricted, renamed);
+        let clocks = self.causal.clocks();
         let clock = |id| clocks.happens_before(id);
         self.writes.restrict_from(&model.writes, restricted, renamed, clock);
-        (self.sequential, self.fences) = (0, 0);
-        for (_, event) in restricted.events() {
-            let (own, fence) = sequential::<S>(&event.label);
-            self.sequential += own;
-            self.fences += fence;
-        }
+        self.replaced.clear();
     }
 
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
-        first != second && self.clocks.is_before(graph, first, second)
+        self.causal.happens_before(graph, first, second)
     }
 
     fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
-        self.clocks.is_before(graph, first, second)
+        self.causal.are_synchronised(graph, first, second)
     }
 
     fn canonical_in(
@@ -315,11 +437,8 @@ impl<S: Synchronisation> Model for ReadsFrom<S> {
         read: EventId,
         is_in_part: &dyn Fn(EventId) -> bool,
     ) -> Option<Source> {
-        if self.sequential > 0 {
-            return None;
-        }
         let event = graph.event(read);
-        let reader = Reader::of(graph, event.thread, event.index, &event.label);
+        let reader = Reader::new(event.thread, event.index, &event.label);
         let is_in_part = |id: EventId| id != read && is_in_part(id);
         let edges = std::cell::OnceCell::new();
         let is_before = |first: Source, second: Source| {
@@ -333,15 +452,16 @@ impl<S: Synchronisation> Model for ReadsFrom<S> {
                 }
             }
         };
-        Some(self.last_known(graph, &reader, is_before, is_in_part))
+        let last = self.last_known(graph, &reader, is_before, is_in_part);
+        self.is_certain(graph, read, last).then_some(last)
     }
 
     fn canonical(&mut self, graph: &mut Graph, pending: &Pending) -> Source {
         let index = graph.thread(pending.thread).events.len() as u32;
-        let reader = Reader::of(graph, pending.thread, index, &pending.label);
+        let reader = Reader::new(pending.thread, index, &pending.label);
         let is_before = |first, second| self.writes.is_before(first, second);
         let first = self.last_known(graph, &reader, is_before, |_| true);
-        if self.sequential == 0 {
+        if self.causal.psc().is_empty() {
             return first;
         }
         let mut sources = Vec::new();
@@ -353,47 +473,29 @@ impl<S: Synchronisation> Model for ReadsFrom<S> {
 
     fn may_become_canonical(&self, graph: &Graph, read: EventId) -> bool {
         let event = graph.event(read);
-        let reader = Reader::of(graph, event.thread, event.index, &event.label);
+        let reader = Reader::new(event.thread, event.index, &event.label);
         let known = self.known(graph, &reader);
         let chain = |source| self.writes.position(source).chain;
         let is_it = |known: Source| match reader.may_update {
             true => chain(known) == chain(event.rf),
             false => known == event.rf,
         };
-        self.sequential > 0
+        !self.causal.psc().is_empty()
             || known.is_empty() && is_it(Source::Initial)
             || known.into_iter().any(is_it)
     }
 
     fn settle(&self, graph: &mut Graph, last: &[EventId]) -> bool {
-        let chain = |write: EventId| self.writes.position(Source::Write(write)).chain;
-        let location = |write: EventId| graph.event(write).label.location();
         let is_end = |write: &EventId| {
+            let location = graph.event(*write).label.location().expect("a write has a location");
             let next = |other: EventId| graph.updated(other) == Some(Source::Write(*write));
-            location(*write).is_some_and(|location| !graph.writes_backwards(location).any(next))
+            !graph.writes_backwards(location).any(next)
         };
-        if !last.iter().all(is_end) {
-            return false;
-        }
-        let Some(mut search) = self.search(graph) else { return false };
-        for write in last {
-            let location = location(*write).expect("a write has a location");
-            if search.put_last(location, chain(*write)).is_none() {
-                return false;
-            }
-        }
-        if !search.run() {
-            return false;
-        }
-        for location in graph.locations() {
-            let mut writes: Vec<EventId> = graph.writes_backwards(location).collect();
-            writes.sort_by_key(|write| {
-                let Position { chain, place } = self.writes.position(Source::Write(*write));
-                (search.rank(location, chain), chain, place)
-            });
-            graph.order_writes(location, &writes);
-        }
-        true
+        let orders = last.iter().all(is_end).then(|| self.find_orders(graph, last)).flatten();
+        orders.is_some_and(|orders| {
+            order_all(graph, &orders);
+            true
+        })
     }
 
     fn is_consistent(graph: &Graph) -> bool {
