@@ -143,6 +143,9 @@ impl<S: Synchronisation> ReadsFrom<S> {
     /// Looks for another witness with which a pending access is consistent.
     fn replace(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
         let location = pending.label.location().expect("an access has a location");
+        if graph.locations().all(|location| self.writes.is_total(graph, location)) {
+            return false;
+        }
         let order = self.postponed(graph, location, source);
         self.try_orders(graph, pending, source, &[(location, order)])
             || !self.causal.psc().is_empty()

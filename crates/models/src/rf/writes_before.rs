@@ -47,6 +47,12 @@ impl WritesBefore {
         }
     }
 
+    /// Whether the graph's co is the only one that a location can have.
+    pub(super) fn is_total(&self, graph: &Graph, location: LocationId) -> bool {
+        let writes = graph.writes_backwards(location);
+        writes.map(Source::Write).is_sorted_by(|later, earlier| self.is_before(*earlier, *later))
+    }
+
     /// Whether a chain is before another one of its location.
     pub(super) fn is_chain_before(&self, first: Option<Node>, second: Option<Node>) -> bool {
         match (first, second) {
