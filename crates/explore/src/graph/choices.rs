@@ -215,7 +215,8 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Whether a thread has stopped because of what it has just read, which will never be canonical.
     ///
-    /// Such a read is neither revisited nor deleted by a revisit, and the thread never goes on: no complete execution follows.
+    /// Such a read is neither revisited nor deleted by a revisit, and the thread never goes on: no complete execution follows,
+    /// unless a thread ends the program.
     /// What the other threads can do wrong they can do as well where this read has read something else.
     pub(super) fn waits_in_vain(&self, slot: Slot, choice: Choice, is_first: bool) -> bool {
         let has_stopped = || {
@@ -227,7 +228,10 @@ impl<M: Model> Explorer<'_, M> {
             let read = graph.last_of(slot).expect("the read was just added");
             if M::HAS_CO { is_first } else { model.may_become_canonical(graph, read) }
         };
-        matches!(choice, Choice::ReadFrom(_)) && has_stopped() && !may_be_canonical()
+        matches!(choice, Choice::ReadFrom(_))
+            && !self.may_exit
+            && has_stopped()
+            && !may_be_canonical()
     }
 
     /// Lets a thread wait in front of a write that can go nowhere.

@@ -16,6 +16,7 @@ use base::{ThreadId, Value};
 use execution::{Cells, EventId, Slot, Slots, Source};
 use interp::{Context, Thread};
 use models::Model;
+use program::{Instruction, Program};
 
 /// One choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,6 +104,8 @@ pub(crate) struct Explorer<'a, M: Model> {
     pub(super) renamed: Vec<Option<EventId>>,
     pub(super) scratch: Scratch<M>,
     pub(super) tally: Tally,
+    /// Whether a thread may end the program while others wait.
+    pub(super) may_exit: bool,
     /// Whether a group was in the middle when violations were last looked for.
     pub(super) was_in_group: bool,
     /// What was counted in earlier tasks.
@@ -142,6 +145,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             renamed: Vec::new(),
             scratch: Scratch::default(),
             tally: Tally::default(),
+            may_exit: may_exit(context.program),
             was_in_group: false,
             finished: Statistics::default(),
         }
@@ -272,6 +276,12 @@ impl<'a, M: Model> Explorer<'a, M> {
     pub(super) fn layer_mut(&mut self) -> &mut Layer<M> {
         &mut self.layers[self.depth]
     }
+}
+
+fn may_exit(program: &Program) -> bool {
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    let mut instructions = blocks.flat_map(|block| &block.instructions);
+    instructions.any(|instruction| matches!(instruction, Instruction::ExitProgram { .. }))
 }
 
 /// The current choices of the nodes that have several.
