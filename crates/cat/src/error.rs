@@ -12,7 +12,12 @@ pub struct Error {
     pub span: Span,
     /// What to do about it.
     pub help: Option<String>,
+    /// The calls it happened in, innermost first, as far as they are shown.
+    pub calls: Vec<Span>,
 }
+
+/// How many calls are shown.
+const SHOWN_CALLS: usize = 3;
 
 /// Who is to blame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,11 +38,19 @@ pub enum ErrorKind {
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, span: Span, message: impl Into<String>) -> Error {
-        Error { kind, message: message.into(), span, help: None }
+        Error { kind, message: message.into(), span, help: None, calls: Vec::new() }
     }
 
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Error {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Notes a call that it happened in.
+    pub(crate) fn in_call(mut self, span: Span) -> Error {
+        if self.calls.len() < SHOWN_CALLS {
+            self.calls.push(span);
+        }
         self
     }
 
@@ -73,6 +86,14 @@ impl Error {
         );
         if let Some(help) = &self.help {
             text.push_str(&format!("{gutter} = help: {help}\n"));
+        }
+        for call in &self.calls {
+            let file = sources.file(call.file);
+            let (line, column) = Diagnostic::new("", call.range()).line_and_column(&file.text);
+            text.push_str(&format!(
+                "{gutter} = note: in the call at {}:{line}:{column}\n",
+                file.path
+            ));
         }
         text
     }

@@ -66,7 +66,7 @@ impl<P: Phase> Evaluator<'_, P> {
         let mut functions = Vec::new();
         for binding in bindings {
             let Pattern::Name(name) = &binding.pattern else {
-                let message = "a recursive definition has a name and is no tuple";
+                let message = "a recursive definition of a tuple is not supported";
                 return Err(
                     Error::new(ErrorKind::Unsupported, binding.expression.span, message).into()
                 );
@@ -81,7 +81,8 @@ impl<P: Phase> Evaluator<'_, P> {
             return Ok(bind_group(scope, &Arc::from(functions)));
         }
         if !functions.is_empty() {
-            let message = "functions and relations that are defined by each other";
+            let message =
+                "functions and relations that are defined by each other are not supported";
             return Err(Error::new(ErrorKind::Unsupported, names[0].span, message).into());
         }
         let values = self.fixpoint(&names, bindings, scope)?;

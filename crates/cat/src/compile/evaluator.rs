@@ -98,7 +98,12 @@ impl<'e, P: Phase> Evaluator<'e, P> {
             ExpressionKind::Apply(function, argument) => {
                 let called = self.evaluate(function, scope)?;
                 let argument_value = self.evaluate(argument, scope)?;
-                self.call(called, argument_value, function.span, argument.span)
+                self.call(called, argument_value, function.span, argument.span).map_err(|stop| {
+                    match stop {
+                        Stop::Error(error) => Stop::Error(error.in_call(expression.span)),
+                        Stop::Later => Stop::Later,
+                    }
+                })
             }
             ExpressionKind::Let(bindings, body) => {
                 let inner = self.bind(bindings, scope)?;

@@ -12,12 +12,25 @@ impl Compiler<'_> {
     pub(super) fn files(&mut self, files: Vec<File>) -> Result<(), Error> {
         let from = files.first().map_or_else(String::new, |file| file.path.clone());
         if let Some(library) = self.find("stdlib.cat", &from) {
-            self.file(library)?;
+            self.standard_library(library)?;
         }
         for file in files {
             let title = self.file(file)?;
             self.title = title;
         }
+        Ok(())
+    }
+
+    /// Compiles the file that every model starts with. What needs names that the vocabulary does not have is not defined.
+    fn standard_library(&mut self, file: File) -> Result<(), Error> {
+        let id = self.sources.add(file.path.as_str(), file.text.as_str());
+        for instruction in &parse(id, &file.text)?.instructions {
+            match self.instruction(instruction, None) {
+                Err(error) if error.kind == ErrorKind::Unbound => {}
+                result => result?,
+            }
+        }
+        self.done.insert(file.path);
         Ok(())
     }
 

@@ -23,7 +23,7 @@ impl Compiler<'_> {
         instructions.iter().try_for_each(|instruction| self.instruction(instruction, label))
     }
 
-    fn instruction(
+    pub(super) fn instruction(
         &mut self,
         instruction: &Instruction,
         label: Option<&Name>,
@@ -238,11 +238,11 @@ impl Compiler<'_> {
             Value::Empty => return Ok(()),
             Value::Elements(elements) => elements,
             other => {
-                let message = format!(
-                    "`forall` over what is {} and not a set of known values",
-                    other.describe()
+                let message = format!("`forall` over {} is not supported", other.describe());
+                let error = Error::new(ErrorKind::Unsupported, set.span, message);
+                return Err(
+                    error.with_help("the model must list the elements itself, as with tags")
                 );
-                return Err(Error::new(ErrorKind::Unsupported, set.span, message));
             }
         };
         elements.iter().try_for_each(|element| {

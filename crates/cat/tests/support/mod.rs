@@ -118,25 +118,35 @@ impl Execution {
 
     /// The judgements for all choices.
     pub(crate) fn judgements(&self, program: &Program) -> Vec<Judgement> {
-        let mut execution = self.clone();
-        let mut judgements = Vec::new();
-        execution.choose(program, &mut judgements);
-        judgements
+        self.try_judgements(program).unwrap()
     }
 
-    fn choose(&mut self, program: &Program, judgements: &mut Vec<Judgement>) {
+    /// The same for a model that may be wrong about what there is to choose from.
+    pub(crate) fn try_judgements(&self, program: &Program) -> Result<Vec<Judgement>, cat::Error> {
+        let mut execution = self.clone();
+        let mut judgements = Vec::new();
+        execution.choose(program, &mut judgements)?;
+        Ok(judgements)
+    }
+
+    fn choose(
+        &mut self,
+        program: &Program,
+        judgements: &mut Vec<Judgement>,
+    ) -> Result<(), cat::Error> {
         let Some(choice) = program.choices.get(self.choices.len()) else {
             judgements.push(judge(program, self.world(), self));
-            return;
+            return Ok(());
         };
         let mut valuation = Valuation::new(program);
         let needed = choice.source.slots().into_iter().map(|slot| program.prefix(slot)).max();
         compute(program, &mut self.world(), self, 0..needed.unwrap_or(0), &mut valuation);
-        for relation in choice.source.relations(self.world(), &valuation).unwrap() {
+        for relation in choice.source.relations(self.world(), &valuation)? {
             self.choices.push(relation);
-            self.choose(program, judgements);
+            self.choose(program, judgements)?;
             self.choices.pop();
         }
+        Ok(())
     }
 
     /// Whether the model allows it with some choices.
