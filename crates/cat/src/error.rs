@@ -17,7 +17,7 @@ pub struct Error {
 }
 
 /// How many calls are shown.
-const SHOWN_CALLS: usize = 3;
+pub(crate) const SHOWN_CALLS: usize = 3;
 
 /// Who is to blame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

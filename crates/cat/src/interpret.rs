@@ -140,7 +140,8 @@ impl Phase for Concrete {
     }
 
     fn orders(&mut self, classes: &Relation, order: &Relation) -> Result<ValueOf<Concrete>, Stop> {
-        Ok(Value::elements(linear_orders(classes, order).into_iter().map(Value::Relation)))
+        let orders = linear_orders(classes, order).into_iter().map(Value::Relation);
+        Ok(Value::distinct(orders.collect()))
     }
 
     fn fixpoint(

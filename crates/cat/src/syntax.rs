@@ -168,7 +168,7 @@ pub enum ExpressionKind {
     /// `try e with e`
     Try(Box<Expression>, Box<Expression>),
     /// `if … then e else e`
-    If(Condition, Box<Expression>, Box<Expression>),
+    If(Condition, Arc<Expression>, Arc<Expression>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -197,16 +197,16 @@ pub enum Infix {
 #[derive(Clone, PartialEq, Debug)]
 pub struct TagClause {
     pub tag: Identifier,
-    pub expression: Expression,
+    pub expression: Arc<Expression>,
 }
 
 /// `{} -> e || x ++ xs -> e`
 #[derive(Clone, PartialEq, Debug)]
 pub struct SetClauses {
-    pub empty: Expression,
+    pub empty: Arc<Expression>,
     pub element: Identifier,
     pub rest: Identifier,
-    pub otherwise: Expression,
+    pub otherwise: Arc<Expression>,
 }
 
 /// What is known about a run before it starts: the variants that were switched on.

@@ -213,8 +213,13 @@ fn linear_orders_are_chosen_by_location() {
          let generate_orders (S, order) = cross (orders (order, partition S))
          {text}"
     ));
-    for text in ["Wx1 Wy1 | Wx2 Wy2", "Wx1 | Rx0", "Wx1 | Wx2 | Wx3", "Wx1 | Wx2 Wy1 | Wx3 Wy2 Wz1"]
-    {
+    for text in [
+        "Wx1 Wy1 | Wx2 Wy2",
+        "Wx1 | Rx0",
+        "Wx1 | Wx2 | Wx3",
+        "Wx1 | Wx2 | Wx3 | Wx4 | Wx5 | Wx6",
+        "Wx1 | Wx2 Wy1 | Wx3 Wy2 Wz1",
+    ] {
         let execution = Execution::new(text);
         let count = |program: &Program| execution.judgements(program).len();
         assert_eq!(count(&direct), count(&by_hand), "{text}");

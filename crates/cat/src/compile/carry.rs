@@ -113,8 +113,11 @@ fn mention(expression: &Expression, names: &mut BTreeSet<Name>) {
         | ExpressionKind::Complement(inner) => mention(inner, names),
         ExpressionKind::Product(first, second)
         | ExpressionKind::Apply(first, second)
-        | ExpressionKind::Try(first, second)
-        | ExpressionKind::If(_, first, second) => {
+        | ExpressionKind::Try(first, second) => {
+            mention(first, names);
+            mention(second, names);
+        }
+        ExpressionKind::If(_, first, second) => {
             mention(first, names);
             mention(second, names);
         }

@@ -3,10 +3,10 @@
 use super::environment::Environment;
 use super::phase::{Phase, Stop, ValueOf};
 use super::value::{Deferred, Function, Value};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, SHOWN_CALLS};
 use crate::similar::nearest;
 use crate::source::Span;
-use crate::syntax::{Condition, Expression, ExpressionKind, Name, SetClauses, TagClause};
+use crate::syntax::{Condition, Expression, ExpressionKind, Name, TagClause};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// How deep calls and expressions may be nested: what is deeper would not fit on the stack.
 const MAX_DEPTH: usize = 1000;
 /// How many expressions a model may evaluate: a recursive function need not end.
-const MAX_STEPS: usize = 10_000_000;
+const MAX_STEPS: usize = 1_000_000;
 
 /// What is fixed while a model is evaluated.
 #[derive(Debug)]
@@ -32,6 +32,20 @@ impl Settings {
 /// An element of a set, and the others.
 type Split<P> = (ValueOf<P>, ValueOf<P>);
 
+/// What became of an expression.
+enum Outcome<P: Phase> {
+    Value(ValueOf<P>),
+    /// It is what another one is.
+    Tail(Tail<P>),
+}
+
+struct Tail<P: Phase> {
+    expression: Arc<Expression>,
+    scope: Environment<ValueOf<P>>,
+    /// Where the function was called whose body it is.
+    call: Option<Span>,
+}
+
 #[derive(Debug)]
 pub(crate) struct Evaluator<'e, P> {
     pub(crate) phase: &'e mut P,
@@ -44,36 +58,90 @@ impl<'e, P: Phase> Evaluator<'e, P> {
         Evaluator { phase, settings, depth: 0 }
     }
 
-    /// The value of an expression; what needs an execution that is not there is deferred.
+    /// The value of an expression; what needs an execution that is not there is deferred. What is last in an expression, such as a call, is evaluated in
+    /// its place, so that functions may go on for long.
     pub(crate) fn evaluate(
         &mut self,
         expression: &Expression,
         scope: &Environment<ValueOf<P>>,
     ) -> Result<ValueOf<P>, Stop> {
+        self.depth += 1;
+        let mut calls = Vec::new();
+        let mut last: Option<Tail<P>> = None;
+        let result = loop {
+            let outcome = match &last {
+                None => self.evaluate_once(expression, scope),
+                Some(tail) => self.evaluate_once(&tail.expression, &tail.scope),
+            };
+            match outcome {
+                Ok(Outcome::Value(value)) => break Ok(value),
+                Ok(Outcome::Tail(tail)) => {
+                    calls.extend(tail.call);
+                    calls.drain(..calls.len().saturating_sub(SHOWN_CALLS));
+                    last = Some(tail);
+                }
+                Err(stop) => break Err(stop),
+            }
+        };
+        self.depth -= 1;
+        match result {
+            Ok(value) => Ok(value),
+            Err(Stop::Error(error)) => {
+                Err(Stop::Error(calls.into_iter().rev().fold(error, Error::in_call)))
+            }
+            Err(Stop::Later) => {
+                let (expression, environment) = match last {
+                    Some(tail) => (tail.expression, tail.scope),
+                    None => (Arc::new(expression.clone()), scope.clone()),
+                };
+                Ok(Value::Deferred(Arc::new(Deferred { expression, environment })))
+            }
+        }
+    }
+
+    /// Evaluates up to what is last in an expression.
+    fn evaluate_once(
+        &mut self,
+        expression: &Expression,
+        scope: &Environment<ValueOf<P>>,
+    ) -> Result<Outcome<P>, Stop> {
         self.settings.steps.set(self.settings.steps.get() + 1);
         if self.depth >= MAX_DEPTH || self.settings.steps.get() >= MAX_STEPS {
             let message = "the evaluation of this does not seem to end";
             let error = Error::new(ErrorKind::Unsupported, expression.span, message);
             return Err(error.with_help("a recursive function must come to an end").into());
         }
-        self.depth += 1;
-        let value = self.evaluate_now(expression, scope);
-        self.depth -= 1;
-        match value {
-            Err(Stop::Later) => Ok(Value::Deferred(Arc::new(Deferred {
-                expression: Arc::new(expression.clone()),
-                environment: scope.clone(),
-            }))),
-            value => value,
-        }
-    }
-
-    fn evaluate_now(
-        &mut self,
-        expression: &Expression,
-        scope: &Environment<ValueOf<P>>,
-    ) -> Result<ValueOf<P>, Stop> {
-        match &expression.kind {
+        let tail = |expression: &Arc<Expression>, scope: &Environment<ValueOf<P>>| {
+            let (expression, scope) = (expression.clone(), scope.clone());
+            Ok(Outcome::Tail(Tail { expression, scope, call: None }))
+        };
+        let value = match &expression.kind {
+            ExpressionKind::Apply(function, argument) => {
+                let called = self.evaluate(function, scope)?;
+                let value = self.evaluate(argument, scope)?;
+                return self.call(called, value, function.span, argument.span, expression.span);
+            }
+            ExpressionKind::Let(bindings, body) => return tail(body, &self.bind(bindings, scope)?),
+            ExpressionKind::MatchTag(matched, clauses, default) => {
+                let value = self.evaluate(matched, scope)?;
+                return tail(choose_tag(&value, clauses, default.as_ref(), matched.span)?, scope);
+            }
+            ExpressionKind::MatchSet(matched, clauses) => {
+                let value = self.evaluate(matched, scope)?;
+                return match self.split(value, matched.span)? {
+                    None => tail(&clauses.empty, scope),
+                    Some((element, rest)) => {
+                        let inner = scope
+                            .with(clauses.element.name.clone(), element)
+                            .with(clauses.rest.name.clone(), rest);
+                        tail(&clauses.otherwise, &inner)
+                    }
+                };
+            }
+            ExpressionKind::If(condition, positive, negative) => {
+                let chosen = if self.settings.holds(condition) { positive } else { negative };
+                return tail(chosen, scope);
+            }
             ExpressionKind::Zero => Ok(Value::Empty),
             ExpressionKind::Universe => Ok(Value::Universe),
             ExpressionKind::Name(name) => {
@@ -95,39 +163,12 @@ impl<'e, P: Phase> Evaluator<'e, P> {
                 environment: scope.clone(),
                 group: Arc::new([]),
             }))),
-            ExpressionKind::Apply(function, argument) => {
-                let called = self.evaluate(function, scope)?;
-                let argument_value = self.evaluate(argument, scope)?;
-                self.call(called, argument_value, function.span, argument.span).map_err(|stop| {
-                    match stop {
-                        Stop::Error(error) => Stop::Error(error.in_call(expression.span)),
-                        Stop::Later => Stop::Later,
-                    }
-                })
-            }
-            ExpressionKind::Let(bindings, body) => {
-                let inner = self.bind(bindings, scope)?;
-                self.evaluate(body, &inner)
-            }
-            ExpressionKind::MatchTag(matched, clauses, default) => {
-                let value = self.evaluate(matched, scope)?;
-                let chosen = choose_tag(&value, clauses, default.as_deref(), matched.span)?;
-                self.evaluate(chosen, scope)
-            }
-            ExpressionKind::MatchSet(matched, clauses) => {
-                let value = self.evaluate(matched, scope)?;
-                self.match_set(value, clauses, matched.span, scope)
-            }
             ExpressionKind::Try(first, second) => match self.evaluate(first, scope) {
                 Err(Stop::Error(Error { kind: ErrorKind::Unbound, .. })) => {
                     self.evaluate(second, scope)
                 }
                 value => value,
             },
-            ExpressionKind::If(condition, positive, negative) => {
-                let holds = self.settings.holds(condition);
-                self.evaluate(if holds { positive } else { negative }, scope)
-            }
             ExpressionKind::Elements(elements) => self.literal(elements, scope),
             ExpressionKind::IdentityOn(set) => self.identity_on(set, expression.span, scope),
             ExpressionKind::Postfix(operator, operand) => {
@@ -140,7 +181,8 @@ impl<'e, P: Phase> Evaluator<'e, P> {
             ExpressionKind::Chain(operator, operands) => {
                 self.chain(*operator, operands, expression.span, scope)
             }
-        }
+        };
+        value.map(Outcome::Value)
     }
 
     /// The value of what was deferred until now.
@@ -158,40 +200,26 @@ impl<'e, P: Phase> Evaluator<'e, P> {
         argument: ValueOf<P>,
         span: Span,
         argument_span: Span,
-    ) -> Result<ValueOf<P>, Stop> {
+        call: Span,
+    ) -> Result<Outcome<P>, Stop> {
         match called {
             Value::Function(function) => {
-                let scope =
-                    self.take_apart(&function.pattern, argument, argument_span, function.scope())?;
-                self.evaluate(&function.body, &scope)
+                let outer = function.scope();
+                let scope = self.take_apart(&function.pattern, argument, argument_span, outer)?;
+                let expression = function.body.clone();
+                Ok(Outcome::Tail(Tail { expression, scope, call: Some(call) }))
             }
-            Value::Builtin(builtin) => self.call_builtin(builtin, argument, argument_span),
+            Value::Builtin(builtin) => {
+                self.call_builtin(builtin, argument, argument_span).map(Outcome::Value)
+            }
             Value::Deferred(_) => Err(Stop::Later),
             other => {
                 let message = format!("this is {} and no function", other.describe());
                 let error = Error::new(ErrorKind::Type, span, message);
-                Err(error
-                    .with_help(
-                        "two things in a row are a call; between relations, `;` may be missing",
-                    )
-                    .into())
+                let help = "two things in a row are a call; between relations, `;` may be missing";
+                Err(error.with_help(help).into())
             }
         }
-    }
-
-    fn match_set(
-        &mut self,
-        value: ValueOf<P>,
-        clauses: &SetClauses,
-        span: Span,
-        scope: &Environment<ValueOf<P>>,
-    ) -> Result<ValueOf<P>, Stop> {
-        let Some((element, rest)) = self.split(value, span)? else {
-            return self.evaluate(&clauses.empty, scope);
-        };
-        let inner =
-            scope.with(clauses.element.name.clone(), element).with(clauses.rest.name.clone(), rest);
-        self.evaluate(&clauses.otherwise, &inner)
     }
 
     /// The first element of a set, and the others; none if it is empty.
@@ -200,7 +228,7 @@ impl<'e, P: Phase> Evaluator<'e, P> {
             Value::Empty => Ok(None),
             Value::Elements(elements) => {
                 let (first, rest) = elements.split_first().expect("it is not empty");
-                Ok(Some((first.clone(), Value::elements(rest.iter().cloned()))))
+                Ok(Some((first.clone(), Value::distinct(rest.to_vec()))))
             }
             Value::Event(event) => Ok(Some((Value::Event(event), Value::Empty))),
             Value::Pair(from, to) => Ok(Some((Value::Pair(from, to), Value::Empty))),
@@ -268,9 +296,9 @@ pub(crate) fn find<'v, V>(
 fn choose_tag<'c, S: PartialEq, R: PartialEq>(
     value: &Value<S, R>,
     clauses: &'c [TagClause],
-    default: Option<&'c Expression>,
+    default: Option<&'c Arc<Expression>>,
     span: Span,
-) -> Result<&'c Expression, Stop> {
+) -> Result<&'c Arc<Expression>, Stop> {
     match value {
         Value::Tag(tag) => {
             let is_chosen = |clause: &&TagClause| clause.tag.name == *tag;

@@ -12,6 +12,9 @@ use crate::program::Kind;
 use crate::source::Span;
 use crate::syntax::{Expression, Infix, Postfix};
 
+/// How large a set of values may become: they are compared one by one.
+const MAX_ELEMENTS: usize = 20_000;
+
 impl<P: Phase> Evaluator<'_, P> {
     /// `{a, b}`
     pub(super) fn literal(
@@ -205,7 +208,14 @@ impl<P: Phase> Evaluator<'_, P> {
             }
             (value, Value::Empty) => Ok(Value::elements([value])),
             (value, Value::Elements(elements)) => {
-                Ok(Value::elements(std::iter::once(value).chain(elements.iter().cloned())))
+                if elements.iter().any(|known| known.is_same(&value)) {
+                    return Ok(Value::Elements(elements));
+                }
+                if elements.len() >= MAX_ELEMENTS {
+                    let message = format!("this set has more than {MAX_ELEMENTS} elements");
+                    return Err(Error::new(ErrorKind::Unsupported, span, message).into());
+                }
+                Ok(Value::distinct([&[value], &elements[..]].concat()))
             }
             (value, set) => {
                 let message = format!("{} cannot be added to {}", value.describe(), set.describe());

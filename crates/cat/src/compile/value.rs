@@ -138,6 +138,11 @@ impl<S: Clone + PartialEq, R: Clone + PartialEq> Value<S, R> {
                 elements.push(value);
             }
         }
-        if elements.is_empty() { Value::Empty } else { Value::Elements(elements.into()) }
+        Value::distinct(elements)
+    }
+
+    /// The set of values of which no two are the same.
+    pub(crate) fn distinct(values: Vec<Value<S, R>>) -> Value<S, R> {
+        if values.is_empty() { Value::Empty } else { Value::Elements(values.into()) }
     }
 }

@@ -51,9 +51,9 @@ impl Cursor<'_, '_> {
         let start = self.advance().span;
         let condition = self.condition()?;
         self.expect_word("then")?;
-        let positive = Box::new(self.expression()?);
+        let positive = Arc::new(self.expression()?);
         self.expect_word("else")?;
-        let negative = Box::new(self.expression()?);
+        let negative = Arc::new(self.expression()?);
         Ok(self.finish(start, ExpressionKind::If(condition, positive, negative)))
     }
 
@@ -84,13 +84,13 @@ impl Cursor<'_, '_> {
     /// After the pattern `{}`.
     fn set_clauses(&mut self) -> Result<SetClauses, Error> {
         self.expect_mark("->")?;
-        let empty = self.expression()?;
+        let empty = Arc::new(self.expression()?);
         self.expect_mark("||")?;
         let element = self.name()?;
         self.expect_mark("++")?;
         let rest = self.name()?;
         self.expect_mark("->")?;
-        let otherwise = self.expression()?;
+        let otherwise = Arc::new(self.expression()?);
         Ok(SetClauses { empty, element, rest, otherwise })
     }
 
@@ -106,7 +106,7 @@ impl Cursor<'_, '_> {
             }
             let tag = self.tag()?;
             self.expect_mark("->")?;
-            clauses.push(TagClause { tag, expression: self.expression()? });
+            clauses.push(TagClause { tag, expression: Arc::new(self.expression()?) });
             if !self.take_mark("||") {
                 return Ok((clauses, None));
             }
