@@ -6,6 +6,8 @@
 
 #![allow(dead_code, reason = "each test uses a part of this")]
 
+pub(crate) mod world;
+
 use cat::program::{Input, Kind, Meaning};
 use cat::{Concrete, Datum, DatumOf, Given, Judgement, Program, Valuation, compute, judge};
 use relation::{Relation, Set};
