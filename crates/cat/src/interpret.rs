@@ -17,6 +17,7 @@ use crate::source::Span;
 use crate::syntax::{Identifier, Name};
 use relation::{Relation, Set};
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// An expression that waits for an execution.
 #[derive(Clone, Debug)]
@@ -78,6 +79,12 @@ impl Interpreted {
             Stop::Error(error) => error,
             Stop::Later => unreachable!("an execution is given"),
         })
+    }
+}
+
+impl fmt::Display for Interpreted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.waiting.expression)
     }
 }
 
@@ -155,15 +162,29 @@ impl Phase for Concrete {
             Kind::Relation => Value::Relation(self.empty_relation()),
         };
         let mut values: Vec<ValueOf<Concrete>> = kinds.iter().map(empty).collect();
-        // Each round but the last adds something to a value.
-        for _ in 0..=names.len() * self.events * self.events + 1 {
+        // Values that only grow come to an end.
+        loop {
             let next = step(self, &values)?;
             if next.iter().zip(&values).all(|(new, old)| new.is_same(old)) {
                 return Ok(values);
             }
+            let shrinks = next.iter().zip(&values).position(|(new, old)| !contains(new, old));
+            if let Some(index) = shrinks {
+                let message = format!("the recursion of `{}` is not monotone", names[index].name);
+                return Err(Error::new(ErrorKind::Recursion, names[index].span, message).into());
+            }
             values = next;
         }
-        let message = format!("the recursion of `{}` has no fixpoint", names[0].name);
-        Err(Error::new(ErrorKind::Recursion, names[0].span, message).into())
+    }
+}
+
+/// Whether a set or relation contains another one.
+fn contains(value: &ValueOf<Concrete>, other: &ValueOf<Concrete>) -> bool {
+    match (value, other) {
+        (Value::Set(set), Value::Set(other)) => other.clone().difference(set).is_empty(),
+        (Value::Relation(relation), Value::Relation(other)) => {
+            other.clone().without(relation).is_empty()
+        }
+        _ => false,
     }
 }

@@ -36,6 +36,7 @@ mod interpret;
 mod judge;
 mod lexer;
 mod library;
+mod listing;
 mod orders;
 pub mod parser;
 mod print;

@@ -154,7 +154,8 @@ fn solve_part(builder: &mut Builder, equations: Vec<Equation>) -> Result<Vec<Slo
         }
         Some((index, difference)) => inflate(builder, &equations).ok_or_else(|| {
             let name = &equations[index].name.name;
-            let message = format!("the recursion of `{name}` is not monotone: here, more in it makes less of it");
+            let message =
+                format!("the recursion of `{name}` is not monotone: this shrinks when what it defines grows");
             Error::new(ErrorKind::Recursion, builder.span(difference), message).with_help(
                 "what is defined recursively may not stand to the right of `\\` or under `~` in its own definition",
             )

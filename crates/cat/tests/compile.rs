@@ -72,6 +72,43 @@ fn closures_need_no_loop_and_loops_have_no_constants() {
 }
 
 #[test]
+fn programs_can_be_read() {
+    let listed = program(
+        "let rec x = (po; rf) | x; po; x
+         let loops = domain(x & id)
+         with y from map (fun e -> e ++ 0) loops
+         flag ~empty loops * ~W as loops
+         acyclic x | y
+         show x^-1 as back",
+    );
+    let expected = "\
+%0 = _
+%1 = [%0]
+%2 = po
+%3 = rf
+%4 = %2; %3
+loop %5 = %8
+  %5
+  %6 = %5; %2
+  %7 = %6; %5
+  %8 = %4 | %7
+%9 = %1 & %5
+%10 = domain(%9)
+%11 = W
+%12 = %0 \\ %11
+%13 = %10 * %12
+%14 = y
+%15 = %5 | %14
+%16 = %5^-1
+with y from match S with || {} -> {} || element ++ rest -> f element ++ over rest end
+flag ~empty %13 as loops
+acyclic %15
+show %16 as back
+";
+    assert_eq!(listed.to_string(), expected);
+}
+
+#[test]
 fn stages_follow_inputs_and_choices() {
     let staged = program(
         "let rec x = (po; rf) | x; po; x acyclic po^+ acyclic x with co from linear-orders (loc, x) acyclic co; po",

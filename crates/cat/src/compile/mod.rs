@@ -7,6 +7,7 @@
 mod bindings;
 mod builtins;
 pub(crate) mod carry;
+mod collections;
 mod environment;
 pub(crate) mod evaluator;
 mod include;

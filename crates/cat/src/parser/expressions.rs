@@ -4,10 +4,7 @@ use super::cursor::{Cursor, is_keyword};
 use crate::error::Error;
 use crate::lexer::TokenKind;
 use crate::source::Span;
-use crate::syntax::{
-    Binding, Bindings, Condition, Expression, ExpressionKind, Infix, Pattern, Postfix, SetClauses,
-    TagClause,
-};
+use crate::syntax::{Expression, ExpressionKind, Infix, Postfix, SetClauses, TagClause};
 use std::sync::Arc;
 
 /// The infix operators that make chains, from loosest to tightest.
@@ -111,39 +108,6 @@ impl Cursor<'_, '_> {
                 return Ok((clauses, None));
             }
         }
-    }
-
-    pub(super) fn condition(&mut self) -> Result<Condition, Error> {
-        self.nested(|cursor| {
-            let mut alternatives = vec![cursor.conjunction()?];
-            while cursor.take_mark("||") {
-                alternatives.push(cursor.conjunction()?);
-            }
-            Ok(single_or(alternatives, Condition::Or))
-        })
-    }
-
-    fn conjunction(&mut self) -> Result<Condition, Error> {
-        let mut parts = vec![self.simple_condition()?];
-        while self.take_mark("&&") {
-            parts.push(self.simple_condition()?);
-        }
-        Ok(single_or(parts, Condition::And))
-    }
-
-    fn simple_condition(&mut self) -> Result<Condition, Error> {
-        if self.take_word("not") {
-            let inner = self.nested(Cursor::simple_condition)?;
-            return Ok(Condition::Not(Box::new(inner)));
-        }
-        if self.take_mark("(") {
-            let inner = self.condition()?;
-            self.expect_mark(")")?;
-            return Ok(inner);
-        }
-        self.take_word("variant");
-        let variant = self.text("the name of a variant in quotes")?;
-        Ok(Condition::Variant(variant.to_owned()))
     }
 
     fn chain(&mut self, levels: &[(&str, Infix)]) -> Result<Expression, Error> {
@@ -292,62 +256,7 @@ impl Cursor<'_, '_> {
         }
     }
 
-    /// `let [rec] b and … and b`
-    pub(super) fn bindings(&mut self) -> Result<Bindings, Error> {
-        self.expect_word("let")?;
-        let recursive = self.take_word("rec");
-        let mut bindings = vec![self.binding()?];
-        while self.take_word("and") {
-            bindings.push(self.binding()?);
-        }
-        Ok(Bindings { recursive, bindings })
-    }
-
-    fn binding(&mut self) -> Result<Binding, Error> {
-        let pattern = self.pattern()?;
-        let mut parameters = Vec::new();
-        if let Pattern::Name(_) = pattern {
-            while !self.is_mark("=") {
-                let start = self.span();
-                if !matches!(self.peek(), TokenKind::Word(_) | TokenKind::Mark("(")) {
-                    return Err(self.unexpected("`=`"));
-                }
-                parameters.push((start, self.pattern()?));
-            }
-        }
-        self.expect_mark("=")?;
-        self.deepen(parameters.len())?;
-        let mut expression = self.expression()?;
-        self.shallow(parameters.len());
-        while let Some((start, pattern)) = parameters.pop() {
-            expression =
-                self.finish(start, ExpressionKind::Function(pattern, Arc::new(expression)));
-        }
-        Ok(Binding { pattern, expression: Arc::new(expression) })
-    }
-
-    pub(super) fn pattern(&mut self) -> Result<Pattern, Error> {
-        if !self.take_mark("(") {
-            return Ok(Pattern::Name(self.name()?));
-        }
-        let mut names = Vec::new();
-        if !self.take_mark(")") {
-            names.push(self.name()?);
-            while self.take_mark(",") {
-                names.push(self.name()?);
-            }
-            self.expect_mark(")")?;
-        }
-        Ok(match names.pop() {
-            Some(only) if names.is_empty() => Pattern::Name(only),
-            last => {
-                names.extend(last);
-                Pattern::Tuple(names)
-            }
-        })
-    }
-
-    fn finish(&self, start: Span, kind: ExpressionKind) -> Expression {
+    pub(super) fn finish(&self, start: Span, kind: ExpressionKind) -> Expression {
         Expression { kind, span: self.since(start) }
     }
 }
@@ -359,11 +268,4 @@ fn starts_argument(token: TokenKind<'_>) -> bool {
         TokenKind::Tag(_) | TokenKind::Mark("0" | "(" | "[" | "{") => true,
         TokenKind::Text(_) | TokenKind::Mark(_) | TokenKind::End => false,
     }
-}
-
-fn single_or(
-    mut conditions: Vec<Condition>,
-    join: impl FnOnce(Vec<Condition>) -> Condition,
-) -> Condition {
-    if conditions.len() > 1 { join(conditions) } else { conditions.remove(0) }
 }

@@ -4,6 +4,8 @@
 //! does, and not the order that its manual lists for `\` and `&`. `*` and `+` need no `^` in front of them when they are closures; a `*`
 //! with an operand after it is a product. `let`, `fun`, `if`, `try` and `match` are operands only in parentheses.
 
+mod bindings;
+mod conditions;
 mod cursor;
 mod expressions;
 mod instructions;
