@@ -1,8 +1,12 @@
-//! Finite binary relations over the numbers below `n`, as bit matrices, and orders that grow. Pure mathematics.
+//! Finite sets and binary relations over the numbers below `n`, as bit vectors and bit matrices, and orders that grow. Pure
+//! mathematics.
 
+mod algebra;
 pub mod order;
+mod set;
 
 pub use order::{Node, Order};
+pub use set::Set;
 
 /// A relation: row `a` has bit `b` set if `(a, b)` is in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,12 +38,7 @@ impl Relation {
 
     /// The numbers that `from` is related to, in ascending order.
     pub fn successors(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
-        let row = &self.rows[from * self.words_per_row..][..self.words_per_row];
-        row.iter().enumerate().flat_map(|(word, bits)| {
-            let rest = |bits: &u64| Some(*bits & (*bits - 1)).filter(|bits| *bits != 0);
-            std::iter::successors(Some(*bits).filter(|bits| *bits != 0), rest)
-                .map(move |bits| word * 64 + bits.trailing_zeros() as usize)
-        })
+        set::bits(&self.rows[from * self.words_per_row..][..self.words_per_row])
     }
 
     /// Adds every pair of another relation over the same numbers.

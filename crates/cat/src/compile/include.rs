@@ -1,0 +1,77 @@
+//! Files and what they include, each of them once.
+
+use super::Compiler;
+use crate::error::{Error, ErrorKind};
+use crate::library::{library_file, library_names};
+use crate::parser::parse;
+use crate::similar::nearest;
+use crate::source::{File, Span};
+
+impl Compiler<'_> {
+    /// The standard library, and then these files.
+    pub(super) fn files(&mut self, files: Vec<File>) -> Result<(), Error> {
+        let from = files.first().map_or_else(String::new, |file| file.path.clone());
+        if let Some(library) = self.find("stdlib.cat", &from) {
+            self.standard_library(library)?;
+        }
+        for file in files {
+            let title = self.file(file)?;
+            self.title = title;
+        }
+        Ok(())
+    }
+
+    /// Compiles the file that every model starts with. What needs names that the vocabulary does not have is not defined.
+    fn standard_library(&mut self, file: File) -> Result<(), Error> {
+        let id = self.sources.add(file.path.as_str(), file.text.as_str());
+        for instruction in &parse(id, &file.text)?.instructions {
+            match self.instruction(instruction, None) {
+                Err(error) if error.kind == ErrorKind::Unbound => {}
+                result => result?,
+            }
+        }
+        self.done.insert(file.path);
+        Ok(())
+    }
+
+    pub(super) fn include(&mut self, name: &str, span: Span) -> Result<(), Error> {
+        let from = self.sources.file(span.file).path.clone();
+        let Some(file) = self.find(name, &from) else {
+            let error = Error::new(
+                ErrorKind::Include,
+                span,
+                format!("there is no file \"{name}\" to include"),
+            );
+            return Err(match nearest(name, library_names()) {
+                Some(known) => error.with_help(format!("the standard library has \"{known}\"")),
+                None => error,
+            });
+        };
+        if self.open.contains(&file.path) {
+            let chain = self.open.iter().skip_while(|path| **path != file.path);
+            let chain: Vec<&str> = chain.map(String::as_str).chain([file.path.as_str()]).collect();
+            let message = format!("\"{name}\" includes itself");
+            let error = Error::new(ErrorKind::Include, span, message);
+            return Err(error.with_help(chain.join(" includes ")));
+        }
+        if !self.done.contains(&file.path) {
+            self.file(file)?;
+        }
+        Ok(())
+    }
+
+    fn find(&self, name: &str, from: &str) -> Option<File> {
+        self.loader.load(name, from).or_else(|| library_file(name))
+    }
+
+    /// Compiles a file and returns its title.
+    fn file(&mut self, file: File) -> Result<Vec<String>, Error> {
+        let id = self.sources.add(file.path.as_str(), file.text.as_str());
+        let model = parse(id, &file.text)?;
+        self.open.push(file.path.clone());
+        self.instructions(&model.instructions, None)?;
+        self.open.pop();
+        self.done.insert(file.path);
+        Ok(model.title)
+    }
+}
