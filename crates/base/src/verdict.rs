@@ -73,6 +73,8 @@ pub enum ViolationKind {
     Deadlock,
     /// A mutex or thread used against its rules.
     MutexMisuse,
+    /// A function of a library called against its rules.
+    LibraryMisuse,
     /// A thread joined twice, or something joined that is not a thread.
     ThreadMisuse,
     /// `__builtin_unreachable` or falling off the end of a function that must return.
@@ -88,7 +90,7 @@ pub enum ViolationKind {
 }
 
 impl ViolationKind {
-    pub const ALL: [ViolationKind; 21] = [
+    pub const ALL: [ViolationKind; 22] = [
         ViolationKind::Assertion,
         ViolationKind::ErrorReached,
         ViolationKind::NullPointer,
@@ -104,6 +106,7 @@ impl ViolationKind {
         ViolationKind::InvalidShift,
         ViolationKind::Deadlock,
         ViolationKind::MutexMisuse,
+        ViolationKind::LibraryMisuse,
         ViolationKind::ThreadMisuse,
         ViolationKind::UnreachableReached,
         ViolationKind::DataRace,
@@ -130,6 +133,7 @@ impl ViolationKind {
             ViolationKind::InvalidShift => "invalid-shift",
             ViolationKind::Deadlock => "deadlock",
             ViolationKind::MutexMisuse => "mutex-misuse",
+            ViolationKind::LibraryMisuse => "library-misuse",
             ViolationKind::ThreadMisuse => "thread-misuse",
             ViolationKind::UnreachableReached => "unreachable-reached",
             ViolationKind::DataRace => "data-race",

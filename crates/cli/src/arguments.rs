@@ -59,6 +59,10 @@ pub struct Check {
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
 
+    /// Take functions from a specification and do not run them: mutex, rwlock, queue, stack or a file; repeatable
+    #[arg(long, value_name = "NAME[:FUNCTION=NAME,…]")]
+    pub library: Vec<String>,
+
     /// Let every loop run at most N times
     #[arg(long, value_name = "N")]
     pub unroll: Option<u32>,

@@ -6,7 +6,7 @@ use crate::output::{complain, say, width};
 use crate::progress::Progress;
 use crate::sources::SourceFiles;
 use crate::watch::{Guard, Watch};
-use crate::{Exit, Rejection, engine, memory};
+use crate::{Exit, Rejection, engine, library, memory};
 use base::Verdict;
 use explore::result::Gap;
 use explore::{Config, Report, Statistics, Stop};
@@ -37,10 +37,12 @@ fn answer(
     limits: Limits,
     watch: &Watch,
 ) -> Result<Exit, Rejection> {
+    let libraries = library::load_all(&options.library)?;
     let request = Request {
         files: &options.files,
         compiler_flags: &options.compiler_flags,
         unroll: options.unroll,
+        libraries: &libraries,
     };
     let (loaded, stopped) = match load(&request, watch) {
         Ok(loaded) => (loaded, None),

@@ -12,6 +12,7 @@ pub mod engine;
 mod exit;
 mod include;
 mod input;
+mod library;
 pub mod load;
 mod memory;
 pub mod output;

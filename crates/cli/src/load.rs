@@ -9,9 +9,12 @@ use crate::Rejection;
 use crate::clang::Clang;
 use crate::include::IncludeFolder;
 use crate::input::{Language, read};
+use crate::library;
 use crate::watch::Watch;
 use base::Diagnostic;
 use explore::Stop;
+use libraries::Installed;
+use libraries::install::{install, replace_bodies};
 use program::passes::{self, PassConfig};
 use program::{Program, text};
 use std::ffi::OsString;
@@ -24,6 +27,8 @@ pub struct Request<'a> {
     pub compiler_flags: &'a [OsString],
     /// How often a loop may run.
     pub unroll: Option<u32>,
+    /// Whose functions are not run.
+    pub libraries: &'a [Installed],
 }
 
 /// A program, and what the compiler remarked on it.
@@ -56,6 +61,10 @@ pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
         return Err(Rejection::new(message).into());
     }
     let mut loaded = match (languages.as_slice(), request.files) {
+        ([Language::Heddle], [_]) if !request.libraries.is_empty() => {
+            let message = "libraries are for C and LLVM IR, not for .heddle files";
+            return Err(Rejection::new(message).into());
+        }
         ([Language::Heddle], [file]) => {
             Loaded { program: text_form(file)?, remarks: String::new() }
         }
@@ -63,7 +72,7 @@ pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
             let message = "a .heddle file is a whole program and cannot be linked with others";
             return Err(Rejection::new(message).into());
         }
-        (languages, files) => compile_and_link(files, languages, request.compiler_flags, watch)?,
+        (languages, _) => compile_and_link(request, languages, watch)?,
     };
     let config = PassConfig { bound: request.unroll, ..PassConfig::default() };
     passes::standard(&mut loaded.program, config);
@@ -99,15 +108,14 @@ struct Source {
 }
 
 fn compile_and_link(
-    files: &[PathBuf],
+    request: &Request<'_>,
     languages: &[Language],
-    flags: &[OsString],
     watch: &Watch,
 ) -> Result<Loaded, Refusal> {
     let mut remarks = String::new();
     let mut sources = Vec::new();
     let mut compiler = None;
-    for (file, language) in files.iter().zip(languages) {
+    for (file, language) in request.files.iter().zip(languages) {
         let name = file.display().to_string();
         let source = match language {
             Language::C => {
@@ -115,7 +123,8 @@ fn compile_and_link(
                     Some(compiler) => compiler,
                     None => compiler.insert((Clang::find()?, IncludeFolder::create()?)),
                 };
-                let compiled = clang.compile(file, include.path(), flags, watch)?;
+                let compiled =
+                    clang.compile(file, include.path(), request.compiler_flags, watch)?;
                 remarks.push_str(&compiled.warnings);
                 let path = format!("{name} (as LLVM IR)");
                 Source { file: name, path, text: compiled.text }
@@ -125,18 +134,22 @@ fn compile_and_link(
         };
         sources.push(source);
     }
-    let program = link(&sources)?;
+    let program = link(&sources, request.libraries)?;
     Ok(Loaded { program, remarks })
 }
 
-fn link(sources: &[Source]) -> Result<Program, Rejection> {
+fn link(sources: &[Source], libraries: &[Installed]) -> Result<Program, Rejection> {
     let mut units = Vec::new();
     for source in sources {
         let module = llvm::parse(&source.text).map_err(|problem| rejected(source, problem))?;
         units.push(llvm::Unit { path: source.path.clone(), module });
     }
-    llvm::lower(&units, &llvm::runtime())
-        .map_err(|error| rejected(&sources[error.unit], error.diagnostic))
+    let mut runtime = llvm::runtime();
+    install(&mut runtime, libraries);
+    let mut program = llvm::lower(&units, &runtime)
+        .map_err(|error| rejected(&sources[error.unit], error.diagnostic))?;
+    let found = replace_bodies(&mut program, libraries);
+    library::missing(libraries, &found).map_or(Ok(program), Err)
 }
 
 /// The rejection of a text; a complaint about nothing in particular in it is about the file.

@@ -43,6 +43,8 @@ pub enum ThreadStatus {
         mutex: Address,
         holder: ThreadId,
     },
+    /// A function of a library waits for another state of this object.
+    WaitsForObject(Address),
     /// It joins this thread.
     WaitsForEnd(ThreadId),
     /// An iteration of a loop changed nothing.

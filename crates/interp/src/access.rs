@@ -5,6 +5,7 @@
 //! and `pthread_mutex_init` leave there), a thread's handle means held by that thread. Static initialisers of
 //! other kinds of mutexes differ further back: see [`Thread::is_of_another_kind`].
 
+use crate::library;
 use crate::memory::initial_bits;
 use crate::place::Place;
 use crate::thread::{Progress, Thread, handle, thread_of};
@@ -13,7 +14,8 @@ use crate::{
 };
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
 use execution::{Cell, ReadKind, WriteKind};
-use program::{Access, Allocation, Instruction, Operand, eval};
+use program::library::Effect;
+use program::{Access, Allocation, Instruction, Operand, Program, eval};
 use std::rc::Rc;
 
 /// Acquired by those who read it to lock it, and released by those who unlock it.
@@ -34,7 +36,7 @@ struct Plan {
     otherwise: Option<(Operand, Ordering)>,
 }
 
-fn plan(instruction: &Instruction) -> Plan {
+fn plan(program: &Program, instruction: &Instruction) -> Plan {
     use Instruction as I;
     let (address, access, reads, writes) = match instruction {
         I::Load { address, access, .. } => (address, *access, Some(ReadKind::Load), None),
@@ -50,6 +52,17 @@ fn plan(instruction: &Instruction) -> Plan {
         I::MutexUnlock { mutex } => (mutex, MUTEX, None, Some(WriteKind::Unlock)),
         I::MutexDestroy { mutex } => {
             (mutex, MUTEX, Some(ReadKind::Destroy), Some(WriteKind::Exclusive))
+        }
+        I::CallLibrary { library, function, object, .. } => {
+            let function = library::function(program, *library, *function);
+            let access = library::access(function);
+            match function.effect {
+                Effect::Read => (object, access, Some(ReadKind::Load), None),
+                Effect::Write => (object, access, None, Some(WriteKind::Store)),
+                Effect::Update => {
+                    (object, access, Some(ReadKind::Exclusive), Some(WriteKind::Exclusive))
+                }
+            }
         }
         other => unreachable!("not an access: {other:?}"),
     };
@@ -80,7 +93,7 @@ impl Thread {
         base: usize,
         instruction: &Instruction,
     ) -> Result<(), Request> {
-        let plan = plan(instruction);
+        let plan = plan(context.program, instruction);
         let address = Address(self.decide(base, plan.address, "the address of an access")?);
         let uses_mutex = matches!(
             instruction,
@@ -105,23 +118,26 @@ impl Thread {
                     let progress = Progress::Reading { part: 0, so_far: Value::ZERO };
                     return Err(self.ask(&plan, address, grain, progress));
                 }
-                let new = self.written(base, instruction);
+                let new = self.written(context.program, base, instruction)?;
                 let progress = Progress::Writing { part: 0, old: Value::ZERO, new };
                 Err(self.ask(&plan, address, grain, progress))
             }
-            Place::Constant(value) => match self.have_read(base, instruction, value)? {
-                Outcome::Done => Ok(()),
-                Outcome::Write(_) | Outcome::MayFail => {
-                    unreachable!("writes to constants are refused")
+            Place::Constant(value) => {
+                match self.have_read(context.program, base, instruction, value)? {
+                    Outcome::Done => Ok(()),
+                    Outcome::Write(_) | Outcome::MayFail => {
+                        unreachable!("writes to constants are refused")
+                    }
                 }
-            },
+            }
             Place::Private { object, offset } => {
                 if plan
                     .reads
                     .is_some_and(|kind| kind != ReadKind::Load && kind != ReadKind::Exclusive)
                     || matches!(plan.writes, Some(WriteKind::Unlock | WriteKind::MutexInit))
+                    || matches!(instruction, Instruction::CallLibrary { .. })
                 {
-                    // A mutex is there to be shared.
+                    // A mutex is there to be shared, and so are objects of libraries.
                     return Err(Request::Discovered(Discovery::Shared(
                         self.allocation_of(context, object),
                     )));
@@ -179,7 +195,7 @@ impl Thread {
         let size = plan.access.size;
         let (old, new) = if plan.reads.is_some() {
             let old = self.read_private(context, object, offset, size);
-            match self.have_read(base, instruction, old)? {
+            match self.have_read(context.program, base, instruction, old)? {
                 Outcome::Done => return Ok(()),
                 Outcome::Write(new) => (old, new),
                 Outcome::MayFail => {
@@ -188,10 +204,10 @@ impl Thread {
                 }
             }
         } else {
-            (Value::ZERO, self.written(base, instruction))
+            (Value::ZERO, self.written(context.program, base, instruction)?)
         };
         self.write_private(context, object, offset, size, new);
-        self.have_written(base, instruction, old, new);
+        self.have_written(context.program, base, instruction, old, new);
         Ok(())
     }
 
@@ -240,7 +256,7 @@ impl Thread {
         instruction: &Instruction,
         answer: Value,
     ) -> Result<(), Request> {
-        let plan = plan(instruction);
+        let plan = plan(context.program, instruction);
         let address = Address(self.decide(base, plan.address, "the address of an access")?);
         let place =
             self.locate(context, objects, address, plan.access.size, plan.writes.is_some())?;
@@ -255,7 +271,7 @@ impl Thread {
                     undefined: so_far.undefined | answer.undefined << (8 * start),
                 };
                 let progress = if is_last_part(address, plan.access.size, grain, part) {
-                    match self.have_read(base, instruction, so_far)? {
+                    match self.have_read(context.program, base, instruction, so_far)? {
                         Outcome::Done => return Ok(()),
                         Outcome::Write(new) => Progress::Writing { part: 0, old: so_far, new },
                         Outcome::MayFail => {
@@ -279,7 +295,7 @@ impl Thread {
                     let progress = Progress::Writing { part: part + 1, old, new };
                     return Err(self.ask(&plan, address, grain, progress));
                 }
-                self.have_written(base, instruction, old, new);
+                self.have_written(context.program, base, instruction, old, new);
                 Ok(())
             }
             Progress::Fresh
@@ -307,9 +323,9 @@ impl Thread {
             unreachable!("private accesses ask for nothing else")
         };
         if let Some(new) = self.weak_answer(base, instruction, old, answer) {
-            let size = plan(instruction).access.size;
+            let size = plan(context.program, instruction).access.size;
             self.write_private(context, object, offset, size, new);
-            self.have_written(base, instruction, old, new);
+            self.have_written(context.program, base, instruction, old, new);
         }
         Ok(())
     }
@@ -396,22 +412,32 @@ impl Thread {
     }
 
     /// The value that an instruction writes without reading.
-    fn written(&self, base: usize, instruction: &Instruction) -> Value {
-        match instruction {
+    fn written(
+        &self,
+        program: &Program,
+        base: usize,
+        instruction: &Instruction,
+    ) -> Result<Value, Request> {
+        Ok(match instruction {
             Instruction::Store { value, access, .. } => {
                 self.value(base, *value).truncate(access.width())
             }
             Instruction::MutexInit { .. } | Instruction::MutexUnlock { .. } => {
                 Value::new(MUTEX_FREE)
             }
+            Instruction::CallLibrary { .. } => {
+                let (_, state) = self.call_library(program, base, instruction, Value::ZERO)?;
+                Value::new(state)
+            }
             other => unreachable!("writes only after reading: {other:?}"),
-        }
+        })
     }
 
     /// Takes the value that an instruction has read. Registers are set only when the instruction is
     /// done: until then its operands, which may be the same registers, are still needed.
     fn have_read(
         &mut self,
+        program: &Program,
         base: usize,
         instruction: &Instruction,
         old: Value,
@@ -461,13 +487,30 @@ impl Thread {
                     Err(Failure::new(ViolationKind::MutexMisuse, message).into())
                 }
             },
+            I::CallLibrary { target, library, function, .. } => {
+                let (value, state) = self.call_library(program, base, instruction, old)?;
+                match library::function(program, *library, *function).effect {
+                    Effect::Read => {
+                        self.set(base, *target, Value::new(value));
+                        Ok(Outcome::Done)
+                    }
+                    Effect::Update | Effect::Write => Ok(Outcome::Write(Value::new(state))),
+                }
+            }
             other => unreachable!("reads nothing: {other:?}"),
         }
     }
 
     /// Notes that an instruction has replaced `old` by `new`, which is its last act. An atomic
     /// update that leaves the value as it was is no effect: a spinning exchange waits.
-    fn have_written(&mut self, base: usize, instruction: &Instruction, old: Value, new: Value) {
+    fn have_written(
+        &mut self,
+        program: &Program,
+        base: usize,
+        instruction: &Instruction,
+        old: Value,
+        new: Value,
+    ) {
         use Instruction as I;
         let mut changed = true;
         match instruction {
@@ -488,6 +531,11 @@ impl Thread {
             I::MutexUnlock { mutex } => {
                 let mutex = self.value(base, *mutex).bits;
                 Rc::make_mut(&mut self.rare).held.retain(|held| held.0 != mutex);
+            }
+            I::CallLibrary { target, .. } => {
+                let returned = self.call_library(program, base, instruction, old);
+                let value = returned.map_or(0, |(value, _)| value);
+                self.set(base, *target, Value::new(value));
             }
             I::Store { .. } | I::MutexInit { .. } | I::MutexDestroy { .. } => {}
             other => unreachable!("writes nothing: {other:?}"),

@@ -17,6 +17,7 @@ mod access;
 mod divergence;
 mod failure;
 pub mod knowledge;
+mod library;
 pub mod memory;
 mod place;
 mod print;

@@ -74,6 +74,8 @@ pub enum Block {
     Spin,
     /// The mutex is held by this thread.
     Lock { mutex: Address, holder: ThreadId },
+    /// A function of a library waits for another state of this object.
+    Library { object: Address },
     /// The loop bound is reached.
     Bound,
     /// The engine found no place for what the thread wants to write: this is no execution, but a step on the way

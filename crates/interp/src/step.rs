@@ -115,6 +115,7 @@ impl Thread {
             | I::MutexInit { .. }
             | I::MutexLock { .. }
             | I::MutexTryLock { .. }
+            | I::CallLibrary { .. }
             | I::MutexUnlock { .. }
             | I::MutexDestroy { .. } => {
                 self.begin_access(context, objects, base, instruction)?;

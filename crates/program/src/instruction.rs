@@ -241,6 +241,16 @@ pub enum Instruction {
         mutex: Operand,
     },
 
+    /// Calls a function of a library; `target` gets what it returns.
+    CallLibrary {
+        target: Register,
+        /// Numbers in `Program::libraries` and `Library::functions`.
+        library: u32,
+        function: u32,
+        object: Operand,
+        argument: Operand,
+    },
+
     Allocate {
         target: Register,
         size: Operand,
@@ -387,7 +397,8 @@ impl Instruction {
                 visit(address);
                 visit(value);
             }
-            I::ReadModifyWrite { address, operand, .. } => {
+            I::ReadModifyWrite { address, operand, .. }
+            | I::CallLibrary { object: address, argument: operand, .. } => {
                 visit(address);
                 visit(operand);
             }
@@ -451,6 +462,7 @@ impl Instruction {
             | I::Join { target, .. }
             | I::CurrentThread { target }
             | I::MutexTryLock { target, .. }
+            | I::CallLibrary { target, .. }
             | I::Allocate { target, .. }
             | I::Choose { target, .. } => vec![*target],
             I::CompareExchange { target, success, .. } => vec![*target, *success],
@@ -494,6 +506,7 @@ impl Instruction {
             | I::Join { target, .. }
             | I::CurrentThread { target }
             | I::MutexTryLock { target, .. }
+            | I::CallLibrary { target, .. }
             | I::Allocate { target, .. }
             | I::Choose { target, .. } => change(target),
             I::CompareExchange { target, success, .. } => {

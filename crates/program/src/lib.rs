@@ -6,7 +6,7 @@
 //! operations are instructions. There is no parser of a source language, no memory model and no
 //! engine in here.
 //!
-//! In reading order: [`instruction`], [`structure`], [`eval`] (what the pure operations compute),
+//! In reading order: [`instruction`], [`structure`], [`library`] (calls that are not run), [`eval`] (what the pure operations compute),
 //! [`text`] (the text form), [`verify`](mod@verify) (what every consumer may rely on),
 //! [`flow`] (what can be known without running), [`passes`] (what makes programs faster to check).
 
@@ -14,6 +14,7 @@ pub mod eval;
 pub mod flow;
 pub mod instruction;
 pub mod layout;
+pub mod library;
 pub mod passes;
 pub mod structure;
 #[cfg(test)]
@@ -27,6 +28,7 @@ pub use instruction::{
     RmwOperation, Terminator,
 };
 pub use layout::Layout;
+pub use library::{Library, LibraryFunction};
 pub use structure::{
     Allocation, Block, BlockId, Function, FunctionId, Global, GlobalId, Program, Site, SiteId,
 };

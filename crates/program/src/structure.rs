@@ -2,6 +2,7 @@
 
 use crate::instruction::{Instruction, Terminator};
 use crate::layout::Layout;
+use crate::library::Library;
 use base::address::MAX_OBJECTS;
 use base::{Address, ObjectId, SourceId, SourcePosition, ThreadId};
 
@@ -45,6 +46,7 @@ pub struct Program {
     pub sites: Vec<Site>,
     /// Paths of the source files, indexed by [`SourceId`].
     pub sources: Vec<String>,
+    pub libraries: Vec<Library>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -74,7 +74,7 @@ fn column(
     let mut nodes = vec![head(end)];
     let _ = writeln!(text, "    {} [label={} shape=plain style=\"\"]", nodes[0], quoted(&title));
     for line in words.story.lines.iter().filter(|line| line.thread == thread) {
-        let mut label = format!("{}  {}\n", line.number, words.deed(&line.deed));
+        let mut label = format!("{}  {}\n", line.number, words.deed(line));
         if let Some(location) = location(subject, line) {
             let _ = writeln!(label, "{location}");
         }

@@ -63,6 +63,7 @@ fn is_an_act(kind: ViolationKind) -> bool {
         | ViolationKind::DivisionByZero
         | ViolationKind::InvalidShift
         | ViolationKind::MutexMisuse
+        | ViolationKind::LibraryMisuse
         | ViolationKind::ThreadMisuse
         | ViolationKind::DataRace
         | ViolationKind::UnreachableReached => true,

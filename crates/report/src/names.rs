@@ -12,7 +12,7 @@ use base::{Address, ObjectId, SourcePosition, Value, value::mask};
 use execution::Cell;
 use explore::Violation;
 use program::eval::signed;
-use program::{AllocationKind, Layout, Program};
+use program::{AllocationKind, Instruction, Layout, Library, LibraryFunction, Program};
 use std::collections::BTreeMap;
 
 /// The longest string constant that is shown whole.
@@ -62,6 +62,33 @@ impl<'a> Names<'a> {
                 format!("{name} ({} bytes)", cell.size)
             }
             _ => name,
+        }
+    }
+
+    /// The function of a library that a function of the program stands for.
+    pub(crate) fn library_function(
+        &self,
+        name: &str,
+    ) -> Option<(&'a Library, &'a LibraryFunction)> {
+        if self.program.libraries.is_empty() {
+            return None;
+        }
+        let function = self.program.functions.iter().find(|function| function.name == name)?;
+        let mut instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+        instructions.find_map(|instruction| match instruction {
+            Instruction::CallLibrary { library, function, .. } => {
+                let library = &self.program.libraries[*library as usize];
+                Some((library, &library.functions[*function as usize]))
+            }
+            _ => None,
+        })
+    }
+
+    /// The variable that is an object of a library.
+    pub(crate) fn object_of_library(&self, address: Address) -> String {
+        match address.object() {
+            Some((object, 0)) => self.object(object),
+            _ => self.mutex(address),
         }
     }
 

@@ -1,12 +1,14 @@
 //! What a thread did, in words.
 
 use crate::names::Names;
-use crate::story::{Access, Act, Deed, Reading, Story};
+use crate::story::{Access, Act, Deed, Line, Reading, Story};
 use base::{ThreadId, Value, ViolationKind};
 use execution::canonical::{Action, EventName};
 use execution::witness::{Step, ThreadEnd, ThreadStatus};
 use execution::{Cell, Witness};
 use explore::Violation;
+use program::library::Effect;
+use program::{Library, LibraryFunction};
 
 /// How a reader learns whom a read read from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,9 +28,12 @@ pub(crate) struct Words<'a> {
 }
 
 impl Words<'_> {
-    pub(crate) fn deed(&self, deed: &Deed) -> String {
-        match deed {
-            Deed::Access(access) => self.access(access),
+    pub(crate) fn deed(&self, line: &Line<'_>) -> String {
+        match &line.deed {
+            Deed::Access(access) => match self.names.library_function(line.function) {
+                Some((library, function)) => self.call(line.function, access, library, function),
+                None => self.access(access),
+            },
             Deed::Fence { ordering } => format!("fence ({ordering})"),
             Deed::Free { object } => self.names.end(*object),
             Deed::Create { thread } => match self.thread_end(*thread) {
@@ -69,6 +74,37 @@ impl Words<'_> {
             Act::InitialiseMutex => format!("initialise mutex {place}"),
             Act::DestroyMutex => format!("destroy mutex {place}"),
             Act::FailedDestroy => format!("destroy mutex {place}{}", holder(seen)),
+        }
+    }
+
+    /// A call of a function of a library.
+    fn call(
+        &self,
+        name: &str,
+        access: &Access,
+        library: &Library,
+        function: &LibraryFunction,
+    ) -> String {
+        let object = self.names.object_of_library(access.cell.address);
+        let state = match function.effect {
+            Effect::Read => access.read.as_ref().map(|reading| reading.value.bits),
+            Effect::Write | Effect::Update => access.written.map(|value| value.bits),
+        };
+        let last = state.and_then(|state| library.semantics.last_call(state));
+        match (function.effect, last) {
+            (Effect::Read, _) => format!("{name}({object})"),
+            (_, None) => format!("{name}({object}) waits"),
+            (_, Some((call, value))) => {
+                let argument = match function.takes_value {
+                    true => format!(", {}", call.argument),
+                    false => String::new(),
+                };
+                let value = match function.returns {
+                    true => format!(" = {value}"),
+                    false => String::new(),
+                };
+                format!("{name}({object}{argument}){value}")
+            }
         }
     }
 
@@ -194,6 +230,10 @@ fn deadlock(names: &Names<'_>, violation: &Violation) -> String {
                 next = Some(*other);
                 text.push_str(&format!("{subject} waits for the end of {other}"));
             }
+            ThreadStatus::WaitsForObject(object) => {
+                let object = names.object_of_library(*object);
+                text.push_str(&format!("{subject} waits for `{object}` to change"));
+            }
             ThreadStatus::Ended => text.push_str(&format!("{subject} has ended")),
             ThreadStatus::EndedProgram
             | ThreadStatus::Failed(_)
@@ -223,6 +263,7 @@ pub(crate) fn status(status: &ThreadStatus) -> String {
             format!("waits for a mutex that {holder} holds")
         }
         ThreadStatus::WaitsForEnd(thread) => format!("waits for the end of {thread}"),
+        ThreadStatus::WaitsForObject(_) => "waits for an object to change".to_owned(),
         ThreadStatus::WaitsInLoop => "waits in a loop".to_owned(),
         ThreadStatus::LoopsForEver => "loops for ever".to_owned(),
         ThreadStatus::StoppedByAssumption => "stopped by an assumption".to_owned(),

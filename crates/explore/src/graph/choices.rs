@@ -221,7 +221,10 @@ impl<M: Model> Explorer<'_, M> {
     pub(super) fn waits_in_vain(&self, slot: Slot, choice: Choice, is_first: bool) -> bool {
         let has_stopped = || {
             let request = self.slot_state(slot).request();
-            matches!(request, Request::Blocked(Block::Assume | Block::Spin))
+            let is_up_to_it = |block: &Block| {
+                matches!(block, Block::Assume | Block::Spin | Block::Library { .. })
+            };
+            matches!(request, Request::Blocked(block) if is_up_to_it(block))
         };
         let may_be_canonical = || {
             let Layer { graph, model, .. } = self.layer();

@@ -2,7 +2,8 @@
 //!
 //! A thread waits for the holder of the mutex that it wants, or for the thread that it joins. Following
 //! these from a waiting thread ends in a cycle or in a thread that has ended while holding the mutex, which is
-//! a deadlock, or in one that is stopped by an assumption or a spin loop, which is none.
+//! a deadlock, or in one that is stopped by an assumption or a spin loop, which is none. A function of a library that waits
+//! does so for anybody, so it waits for ever if nobody else can go on.
 
 use super::explorer::Explorer;
 use super::task::End;
@@ -50,7 +51,32 @@ impl<M: Model> Explorer<'_, M> {
                 return self.violation(slot, failure, &[]);
             }
         }
-        Ok(())
+        self.check_waiting_calls()
+    }
+
+    /// Looks for a function of a library that waits for ever: nobody can change the state that it has seen.
+    fn check_waiting_calls(&mut self) -> Result<(), End> {
+        let mut waiting = None;
+        for &slot in &self.order {
+            let Some(state) = self.layer().current[slot.index()] else { continue };
+            match self.states.get(state).request() {
+                Request::Blocked(Block::Library { .. }) => {
+                    let graph = &self.layer().graph;
+                    let read = graph.event(graph.last_of(slot).expect("the call has read"));
+                    let location = read.label.location().expect("a read has a location");
+                    if read.rf != graph.co_last(location) {
+                        return Ok(());
+                    }
+                    waiting.get_or_insert(slot);
+                }
+                Request::Finished(_)
+                | Request::Blocked(Block::Lock { .. })
+                | Request::Visible { operation: Operation::Join { .. }, .. } => {}
+                _ => return Ok(()),
+            }
+        }
+        let Some(slot) = waiting else { return Ok(()) };
+        self.violation(slot, Failure::new(ViolationKind::Deadlock, "deadlock"), &[])
     }
 
     /// The thread that a thread waits for in vain.

@@ -122,6 +122,7 @@ impl<M: Model> Explorer<'_, M> {
                 mutex: *mutex,
                 holder: self.waits_for(state.id()).unwrap_or(*holder),
             },
+            Request::Blocked(Block::Library { object }) => ThreadStatus::WaitsForObject(*object),
             Request::Blocked(Block::Bound) => ThreadStatus::StoppedByBound,
             Request::Blocked(Block::Diverged) => ThreadStatus::LoopsForEver,
             Request::Blocked(Block::Wrong) => ThreadStatus::Wrong,

@@ -23,7 +23,7 @@ impl<M: Model> Explorer<'_, M> {
                     waiting.get_or_insert((slot, reads));
                 }
                 Request::Finished(_)
-                | Request::Blocked(Block::Lock { .. } | Block::Diverged)
+                | Request::Blocked(Block::Lock { .. } | Block::Library { .. } | Block::Diverged)
                 | Request::Visible { operation: Operation::Join { .. }, .. } => {}
                 // An execution that was cut short, or will be reported for something else.
                 _ => return Ok(()),

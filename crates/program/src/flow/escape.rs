@@ -235,6 +235,7 @@ impl Walk<'_, '_> {
             | I::MutexInit { .. }
             | I::MutexLock { .. }
             | I::MutexTryLock { .. }
+            | I::CallLibrary { .. }
             | I::MutexUnlock { .. }
             | I::MutexDestroy { .. }
             | I::Free { .. }

@@ -128,7 +128,7 @@ fn step<'w>(program: &Program, words: &Words<'_>, line: &Line<'w>) -> Step<'w> {
         step: line.number,
         thread: line.thread.to_string(),
         action: action(&line.deed),
-        text: words.deed(&line.deed),
+        text: words.deed(line),
         location: line.position.map(|position| Location::new(program, position)),
         function: line.function,
         with_previous: match line.block {

@@ -60,7 +60,7 @@ fn interleaving(subject: &Subject<'_>, violation: &Violation, words: &Words<'_>)
             Some(last) if last < line.number => Kind::Aftermath(line.number),
             Some(_) | None => Kind::Step(line.number),
         };
-        let what = format!("{bracket}{}", words.deed(&line.deed));
+        let what = format!("{bracket}{}", words.deed(line));
         table.add(at(subject, Row::new(kind, line.thread, what), line.position));
         add_outputs(&mut table, story, line.number);
         if last == Some(line.number) {

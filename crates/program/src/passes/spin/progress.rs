@@ -46,6 +46,7 @@ fn always_has_effect(instruction: &Instruction) -> bool {
     matches!(
         instruction,
         Instruction::MutexLock { .. }
+            | Instruction::CallLibrary { .. }
             | Instruction::MutexUnlock { .. }
             | Instruction::Spawn { .. }
             | Instruction::Join { .. }

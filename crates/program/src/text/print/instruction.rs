@@ -141,6 +141,13 @@ impl Scope<'_> {
             I::MutexLock { mutex } => format!("lock {}", show(mutex)),
             I::MutexTryLock { mutex, .. } => format!("trylock {}", show(mutex)),
             I::MutexUnlock { mutex } => format!("unlock {}", show(mutex)),
+            I::CallLibrary { library, function, object, argument, .. } => {
+                let library = self.program.libraries.get(*library as usize);
+                let found = library.and_then(|library| library.functions.get(*function as usize));
+                let name = found.map_or("?", |function| &function.name);
+                let library = library.map_or("?", |library| &library.name);
+                format!("library {library} {name} {}, {}", show(object), show(argument))
+            }
             I::MutexDestroy { mutex } => format!("mutex_destroy {}", show(mutex)),
             I::Allocate { size, kind, site, .. } => {
                 format!("{} {}{}", kind.name(), show(size), self.site(*site))
