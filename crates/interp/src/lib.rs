@@ -10,7 +10,7 @@
 //! exploration starts again knowing better. What is known at the end is a function of the program's
 //! executions, never of the order in which they were explored.
 //!
-//! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`, `place`,
+//! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`, `mutex`, `place`,
 //! `runtime`, `print`, `divergence`.
 
 mod access;
@@ -18,6 +18,7 @@ mod divergence;
 mod failure;
 pub mod knowledge;
 pub mod memory;
+mod mutex;
 mod place;
 mod print;
 pub mod request;

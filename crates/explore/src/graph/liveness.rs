@@ -3,11 +3,11 @@
 //! A thread that waits in a loop goes on once it reads something else. Where nothing can run any more, it never will if what
 //! its last iteration read is the last in co of each location: every write becomes visible in the end, and no other is to come. If it
 //! read something older, it goes on in another execution. A loop that retries because others made progress is
-//! of the second kind.
+//! of the second kind, and one that retries because a weak compare-exchange failed for no reason: that does not happen for ever.
 
 use super::explorer::{Explorer, Walk};
 use base::ViolationKind;
-use execution::{EventId, Slot};
+use execution::{EventId, Label, Slot};
 use interp::{Block, Failure, Operation, Request};
 use models::Model;
 
@@ -38,11 +38,13 @@ impl<M: Model> Explorer<'_, M> {
     fn lasting_reads(&self, slot: Slot) -> Option<Vec<EventId>> {
         let graph = &self.layer().graph;
         let start = self.slot_state(slot).iteration_start() as usize;
-        let reads: Vec<EventId> = graph.thread(slot).events[start..]
-            .iter()
-            .copied()
-            .filter(|id| graph.event(*id).is_read())
-            .collect();
+        let iteration = &graph.thread(slot).events[start..];
+        let is_other_choice = |id: &EventId| matches!(graph.event(*id).label, Label::Choose { low, value } if value != low);
+        if iteration.iter().any(is_other_choice) {
+            return None;
+        }
+        let reads: Vec<EventId> =
+            iteration.iter().copied().filter(|id| graph.event(*id).is_read()).collect();
         let is_last = |id: &EventId| {
             let event = graph.event(*id);
             let location = event.label.location().expect("a read has a location");
