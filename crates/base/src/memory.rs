@@ -35,6 +35,15 @@ impl Ordering {
         }
     }
 
+    /// What of the order of an update concerns its read.
+    pub fn of_read(self) -> Ordering {
+        match self {
+            Ordering::Release => Ordering::Relaxed,
+            Ordering::AcquireRelease => Ordering::Acquire,
+            Ordering::Plain | Ordering::Relaxed | Ordering::Acquire | Ordering::SeqCst => self,
+        }
+    }
+
     /// The order with this name.
     pub fn from_name(name: &str) -> Option<Ordering> {
         Ordering::ALL.into_iter().find(|order| order.name() == name)

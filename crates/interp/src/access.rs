@@ -1,30 +1,20 @@
 //! Loads, stores, atomic updates and operations on mutexes: private ones are done at once, shared ones
 //! become requests, one for each cell.
 //!
-//! A mutex is the eight bytes at its address: zero is free (which is what both `PTHREAD_MUTEX_INITIALIZER`
-//! and `pthread_mutex_init` leave there), a thread's handle means held by that thread. Static initialisers of
-//! other kinds of mutexes differ further back: see [`Thread::is_of_another_kind`].
+//! A weak compare-exchange may fail although it reads what it expects; then its read has the order of a failure. That is chosen after the read if
+//! both orders mean the same for it, and otherwise before: it then reads with that order, and if that is not what it expects, this is no
+//! execution, because without such a failure it is one already.
 
 use crate::library;
-use crate::memory::initial_bits;
+use crate::mutex::{MUTEX, MUTEX_DESTROYED, MUTEX_FREE, mutex_state};
 use crate::place::Place;
-use crate::thread::{Progress, Thread, handle, thread_of};
-use crate::{
-    Block, Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Otherwise, Request,
-};
-use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
+use crate::thread::{Failing, Progress, Thread, handle};
+use crate::{Block, Context, Discovery, Failure, Objects, Operation, Otherwise, Request};
+use base::{Address, ObjectId, Ordering, Value, ViolationKind};
 use execution::{Cell, ReadKind, WriteKind};
 use program::library::Effect;
-use program::{Access, Allocation, Instruction, Operand, Program, eval};
+use program::{Access, Instruction, Operand, Program, eval};
 use std::rc::Rc;
-
-/// Acquired by those who read it to lock it, and released by those who unlock it.
-const MUTEX: Access = Access { size: 8, ordering: Ordering::AcquireRelease, tags: Tags::NONE };
-const MUTEX_FREE: u64 = 0;
-const MUTEX_DESTROYED: u64 = u64::MAX;
-/// How large a `pthread_mutex_t` is, and where in it the kind is, in glibc on 64-bit x86.
-const PTHREAD_MUTEX_SIZE: u64 = 40;
-const PTHREAD_MUTEX_KIND: u64 = 16;
 
 /// What an instruction does to memory.
 struct Plan {
@@ -74,6 +64,34 @@ fn plan(program: &Program, instruction: &Instruction) -> Plan {
     Plan { address: *address, access, reads, writes, otherwise }
 }
 
+impl Plan {
+    /// Whether its read is ordered in one way if it goes on to write, and in another if not.
+    fn has_two_orders(&self) -> bool {
+        let is_other =
+            |(_, failure): (Operand, Ordering)| failure.of_read() != self.access.ordering.of_read();
+        self.otherwise.is_some_and(is_other)
+    }
+}
+
+/// Whether an instruction that finds what it expects fails.
+fn failing(instruction: &Instruction) -> Failing {
+    match instruction {
+        Instruction::CompareExchange { weak: true, .. } => Failing::Either,
+        _ => Failing::Never,
+    }
+}
+
+/// The start of reading.
+fn reading(failing: Failing) -> Progress {
+    Progress::Reading { part: 0, so_far: Value::ZERO, failing }
+}
+
+/// Asks whether a weak compare-exchange fails although it need not. The first choice, and so the usual one, is
+/// to succeed.
+fn ask_weak(grouped: bool) -> Request {
+    Request::Visible { operation: Operation::Choose { low: 0, high: 1 }, grouped }
+}
+
 /// What follows once an access has all it needs.
 enum Outcome {
     /// The instruction is done.
@@ -115,15 +133,19 @@ impl Thread {
         match place {
             Place::Shared { grain } => {
                 if plan.reads.is_some() {
-                    let progress = Progress::Reading { part: 0, so_far: Value::ZERO };
-                    return Err(self.ask(&plan, address, grain, progress));
+                    let failing = failing(instruction);
+                    if failing == Failing::Either && plan.has_two_orders() {
+                        self.progress = Progress::Hesitating;
+                        return Err(ask_weak(self.in_open_block()));
+                    }
+                    return Err(self.ask(&plan, address, grain, reading(failing)));
                 }
                 let new = self.written(context.program, base, instruction)?;
                 let progress = Progress::Writing { part: 0, old: Value::ZERO, new };
                 Err(self.ask(&plan, address, grain, progress))
             }
             Place::Constant(value) => {
-                match self.have_read(context.program, base, instruction, value)? {
+                match self.have_read(context.program, base, instruction, value, Failing::Never)? {
                     Outcome::Done => Ok(()),
                     Outcome::Write(_) | Outcome::MayFail => {
                         unreachable!("writes to constants are refused")
@@ -147,42 +169,6 @@ impl Thread {
         }
     }
 
-    /// Whether a mutex has the contents of a recursive one, or of one that checks for errors: a global from the start,
-    /// others while they are still private, which they are until the first operation on the mutex unless other threads have
-    /// touched the object before. What is written to memory that is shared already is not noticed.
-    fn is_of_another_kind(
-        &self,
-        context: &Context<'_>,
-        objects: &dyn Objects,
-        mutex: Address,
-    ) -> bool {
-        let Some((object, offset)) = mutex.object() else { return false };
-        let fits = |size: u64| offset + PTHREAD_MUTEX_SIZE <= size;
-        let kind = if let Some(global) = context.program.global_of(object) {
-            let definition = context.program.global(global);
-            let is_private = self.id() == ThreadId::MAIN
-                && !context.knowledge.is_shared(Allocation::Global(global));
-            match (fits(definition.size), is_private) {
-                (false, _) => return false,
-                (true, true) => self.read_private(context, object, offset + PTHREAD_MUTEX_KIND, 4),
-                (true, false) => {
-                    let bytes = &definition.bytes;
-                    Value::new(initial_bits(bytes, offset + PTHREAD_MUTEX_KIND, 4))
-                }
-            }
-        } else {
-            let own = object.thread == self.id();
-            let found = if own { self.object(object.index) } else { objects.object(object) };
-            match found {
-                Some(Object { size, state: ObjectState::Private(bytes), .. }) if fits(*size) => {
-                    bytes.read(offset + PTHREAD_MUTEX_KIND, 4)
-                }
-                Some(_) | None => return false,
-            }
-        };
-        kind.defined().is_some_and(|kind| kind != 0)
-    }
-
     fn access_private(
         &mut self,
         context: &Context<'_>,
@@ -195,12 +181,13 @@ impl Thread {
         let size = plan.access.size;
         let (old, new) = if plan.reads.is_some() {
             let old = self.read_private(context, object, offset, size);
-            match self.have_read(context.program, base, instruction, old)? {
+            let failing = failing(instruction);
+            match self.have_read(context.program, base, instruction, old, failing)? {
                 Outcome::Done => return Ok(()),
                 Outcome::Write(new) => (old, new),
                 Outcome::MayFail => {
                     self.progress = Progress::Weak { old };
-                    return Err(self.ask_weak(false));
+                    return Err(ask_weak(self.in_open_block()));
                 }
             }
         } else {
@@ -264,23 +251,30 @@ impl Thread {
             return self.private_weak_answer(context, base, instruction, answer, place);
         };
         match self.progress {
-            Progress::Reading { part, so_far } => {
+            Progress::Hesitating => {
+                let failing = match answer.bits {
+                    0 => Failing::Never,
+                    _ => Failing::Always,
+                };
+                Err(self.ask(&plan, address, grain, reading(failing)))
+            }
+            Progress::Reading { part, so_far, failing } => {
                 let (start, _) = part_range(address, plan.access.size, grain, part);
                 let so_far = Value {
                     bits: so_far.bits | answer.bits << (8 * start),
                     undefined: so_far.undefined | answer.undefined << (8 * start),
                 };
                 let progress = if is_last_part(address, plan.access.size, grain, part) {
-                    match self.have_read(context.program, base, instruction, so_far)? {
+                    match self.have_read(context.program, base, instruction, so_far, failing)? {
                         Outcome::Done => return Ok(()),
                         Outcome::Write(new) => Progress::Writing { part: 0, old: so_far, new },
                         Outcome::MayFail => {
                             self.progress = Progress::Weak { old: so_far };
-                            return Err(self.ask_weak(true));
+                            return Err(ask_weak(true));
                         }
                     }
                 } else {
-                    Progress::Reading { part: part + 1, so_far }
+                    Progress::Reading { part: part + 1, so_far, failing }
                 };
                 Err(self.ask(&plan, address, grain, progress))
             }
@@ -347,13 +341,14 @@ impl Thread {
         };
         let is_whole = is_last_part(address, size, grain, 0);
         match progress {
-            Progress::Reading { part, .. } => {
+            Progress::Reading { part, failing, .. } => {
+                let may_succeed = is_whole && failing != Failing::Always;
                 let ordering = match plan.otherwise {
-                    Some((_, failure)) if !is_whole => failure,
+                    Some((_, failure)) if !may_succeed => failure,
                     _ => ordering,
                 };
                 let kind = plan.reads.expect("the instruction reads");
-                let otherwise = self.otherwise(plan, is_whole);
+                let otherwise = self.otherwise(plan).filter(|_| may_succeed);
                 let operation =
                     Operation::Read { cell: cell(part), kind, ordering, tags, otherwise };
                 Request::Visible { operation, grouped: part > 0 || self.in_open_block() }
@@ -377,18 +372,11 @@ impl Thread {
 
     /// How a compare-exchange is ordered that does not read what it expects. If it is split into cells, none of them
     /// tells, and all have the order of a failure, which is not the stronger one.
-    fn otherwise(&self, plan: &Plan, is_whole: bool) -> Option<Otherwise> {
-        let (expected, ordering) = plan.otherwise.filter(|_| is_whole)?;
+    fn otherwise(&self, plan: &Plan) -> Option<Otherwise> {
+        let (expected, ordering) = plan.otherwise?;
         let base = self.frame().base as usize;
         let expected = self.value(base, expected).truncate(plan.access.width()).bits;
         Some(Otherwise { expected, ordering })
-    }
-
-    /// Asks whether a weak compare-exchange fails although it need not. The first choice, and so the usual one, is
-    /// to succeed.
-    fn ask_weak(&self, is_shared: bool) -> Request {
-        let grouped = is_shared || self.in_open_block();
-        Request::Visible { operation: Operation::Choose { low: 0, high: 1 }, grouped }
     }
 
     /// What a weak compare-exchange writes, if it does not fail although it need not.
@@ -441,6 +429,7 @@ impl Thread {
         base: usize,
         instruction: &Instruction,
         old: Value,
+        failing: Failing,
     ) -> Result<Outcome, Request> {
         use Instruction as I;
         match instruction {
@@ -454,17 +443,20 @@ impl Thread {
                 let new = eval::rmw(*operation, access.width(), old, operand);
                 Ok(Outcome::Write(Value::new(new)))
             }
-            I::CompareExchange { target, success, expected, desired, weak, access, .. } => {
+            I::CompareExchange { target, success, expected, desired, access, .. } => {
                 let expected = self.decide(base, *expected, "the expected value of an exchange")?;
-                if initialised(old)? != expected {
-                    self.set(base, *target, old);
-                    self.set(base, *success, Value::ZERO);
-                    return Ok(Outcome::Done);
+                match (initialised(old)? == expected, failing) {
+                    (true, Failing::Never) => {
+                        Ok(Outcome::Write(self.value(base, *desired).truncate(access.width())))
+                    }
+                    (true, Failing::Either) => Ok(Outcome::MayFail),
+                    (true, Failing::Always) | (false, Failing::Never | Failing::Either) => {
+                        self.set(base, *target, old);
+                        self.set(base, *success, Value::ZERO);
+                        Ok(Outcome::Done)
+                    }
+                    (false, Failing::Always) => Err(Request::Blocked(Block::Assume)),
                 }
-                if *weak {
-                    return Ok(Outcome::MayFail);
-                }
-                Ok(Outcome::Write(self.value(base, *desired).truncate(access.width())))
             }
             I::MutexLock { mutex } => {
                 let mutex = Address(self.decide(base, *mutex, "the address of a mutex")?);
@@ -555,20 +547,6 @@ fn initialised(old: Value) -> Result<u64, Request> {
         let message = "an atomic update of memory that is not initialised";
         Failure::new(ViolationKind::UninitialisedRead, message).into()
     })
-}
-
-/// Who holds a mutex with this contents.
-fn mutex_state(state: Value) -> Result<Option<ThreadId>, Request> {
-    let misuse = |message: &str| Failure::new(ViolationKind::MutexMisuse, message);
-    match state.defined() {
-        Some(MUTEX_FREE) => Ok(None),
-        Some(MUTEX_DESTROYED) => Err(misuse("a mutex is used after it was destroyed").into()),
-        Some(state) => match thread_of(state) {
-            Some(holder) => Ok(Some(holder)),
-            None => Err(misuse("this is no mutex: it was overwritten with something else").into()),
-        },
-        None => Err(misuse("a mutex is used that was never initialised").into()),
-    }
 }
 
 /// The start in the access, in bytes, and the size of its `part`-th cell.

@@ -10,7 +10,7 @@
 //! exploration starts again knowing better. What is known at the end is a function of the program's
 //! executions, never of the order in which they were explored.
 //!
-//! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`, `place`,
+//! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`, `mutex`, `place`,
 //! `runtime`, `print`, `divergence`.
 
 mod access;
@@ -19,6 +19,7 @@ mod failure;
 pub mod knowledge;
 mod library;
 pub mod memory;
+mod mutex;
 mod place;
 mod print;
 pub mod request;

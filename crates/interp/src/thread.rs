@@ -27,8 +27,10 @@ pub(crate) struct Frame {
 pub(crate) enum Progress {
     /// It has not started.
     Fresh,
+    /// It waits to learn whether it fails although it need not, before it reads.
+    Hesitating,
     /// It waits for the `part`-th cell of what it reads; `so_far` are the cells before.
-    Reading { part: u8, so_far: Value },
+    Reading { part: u8, so_far: Value, failing: Failing },
     /// It has read `old` and waits to learn whether it fails although it need not.
     Weak { old: Value },
     /// It waits for the `part`-th cell of what it writes.
@@ -39,6 +41,15 @@ pub(crate) enum Progress {
     Printing,
     /// It ends the lives of the frame's shared objects, before the object with this index.
     Returning { next: u32 },
+}
+
+/// Whether a compare-exchange that finds what it expects fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Failing {
+    Never,
+    Always,
+    /// It is weak, and that is chosen after it has read.
+    Either,
 }
 
 /// A line the program printed.

@@ -206,7 +206,7 @@ impl Generator {
                 place: self.place(),
                 expected: Operand::Number(self.number()),
                 desired: self.operand(),
-                weak: self.random.chance(15),
+                weak: self.random.chance(35),
                 ordering: self.update_ordering(),
                 failure: self.random.pick(&[
                     Ordering::Relaxed,

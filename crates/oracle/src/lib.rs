@@ -1,13 +1,15 @@
 //! Random programs on which every engine must agree with brute force.
 //!
 //! A [`case::Case`] is a small concurrent program as a tree; [`generate`] makes random ones, [`lower`] turns
-//! one into a program, [`compare`] runs the engines on it and states what must be equal, and [`shrink`]
-//! makes a failing one small. The binary runs for a given number of seeds.
+//! one into a program, [`compare`] runs the engines on it and states what must be equal, [`monotone`] says what more order may not do
+//! ([`stronger`] asks for it), and [`shrink`] makes a failing one small. The binary runs for a given number of seeds.
 
 pub mod case;
 pub mod compare;
 pub mod generate;
 pub mod graphs;
 pub mod lower;
+pub mod monotone;
 pub mod random;
 pub mod shrink;
+pub mod stronger;

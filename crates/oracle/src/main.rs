@@ -1,13 +1,24 @@
-//! Runs the comparison for a number of seeds: `oracle FIRST COUNT [FAMILY…]`.
+//! Runs a comparison for a number of seeds: `oracle [monotone] FIRST COUNT [FAMILY…]`. It is with brute force, or with `monotone` of
+//! programs with stronger ones.
 
-use oracle::compare::{Outcome, compare};
+use oracle::case::Case;
+use oracle::compare::{self, Outcome};
 use oracle::generate::{Family, case};
 use oracle::lower::lower;
+use oracle::monotone;
 use oracle::shrink::shrink;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let is_first = |name: &str| arguments.first().is_some_and(|first| first == name);
+    let compare: fn(&Case) -> Outcome = match is_first("monotone") {
+        true => {
+            arguments.remove(0);
+            monotone::compare
+        }
+        false => compare::compare,
+    };
     let number = |index: usize, default: u64| {
         arguments.get(index).and_then(|text| text.parse().ok()).unwrap_or(default)
     };

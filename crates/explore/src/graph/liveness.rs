@@ -3,11 +3,11 @@
 //! A thread that waits in a loop goes on once it reads something else. Where nothing can run any more, it never will if what
 //! its last iteration read is the last in co of each location: every write becomes visible in the end, and no other is to come. If it
 //! read something older, it goes on in another execution. A loop that retries because others made progress is
-//! of the second kind.
+//! of the second kind, and one that retries because a weak compare-exchange failed for no reason: that does not happen for ever.
 
 use super::explorer::{Explorer, Walk};
 use base::ViolationKind;
-use execution::{EventId, Slot, Source};
+use execution::{EventId, Label, Slot, Source};
 use interp::{Block, Failure, Operation, Request};
 use models::Model;
 
@@ -61,6 +61,11 @@ impl<M: Model> Explorer<'_, M> {
     /// What the last iteration of a waiting thread read, if it will always read the same.
     fn lasting_reads(&self, slot: Slot) -> Option<Vec<EventId>> {
         let graph = &self.layer().graph;
+        let start = self.slot_state(slot).iteration_start() as usize;
+        let is_other_choice = |id: &EventId| matches!(graph.event(*id).label, Label::Choose { low, value } if value != low);
+        if graph.thread(slot).events[start..].iter().any(is_other_choice) {
+            return None;
+        }
         let reads = self.last_reads(slot);
         let is_last = |id: &EventId| {
             let event = graph.event(*id);

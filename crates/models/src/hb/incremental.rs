@@ -72,7 +72,7 @@ impl<S: Synchronisation> Causal<S> {
         graph: &Graph,
         pending: &Pending,
         source: Source,
-        scratch: &mut (Vec<u32>, Scratch),
+        scratch: &mut Option<(Vec<u32>, Scratch)>,
     ) -> bool {
         let Pending { thread, grouped, label } = pending;
         if self.psc.is_indifferent::<S>(label) {
@@ -83,7 +83,7 @@ impl<S: Synchronisation> Causal<S> {
             // Nothing comes after it.
             return true;
         };
-        let (clock, scratch) = scratch;
+        let (clock, scratch) = scratch.get_or_insert_default();
         let events = &graph.thread(*thread).events;
         let group = match events.last() {
             Some(last) if *grouped => graph.event(*last).group,
@@ -116,7 +116,7 @@ impl<S: Synchronisation> Model for Causal<S> {
 
     fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>) {
         let location = pending.label.location().expect("a read has a location");
-        let mut scratch = Default::default();
+        let mut scratch = None;
         self.visible(graph, pending, location, |source| {
             if self.is_sequential(graph, pending, source, &mut scratch) {
                 sources.push(source);
@@ -130,7 +130,7 @@ impl<S: Synchronisation> Model for Causal<S> {
             true => graph.pending_update(pending.thread, location),
             false => None,
         };
-        let mut scratch = Default::default();
+        let mut scratch = None;
         self.visible(graph, pending, location, |place| {
             // Nothing comes between what an update reads and what it writes.
             let divides = graph

@@ -175,7 +175,7 @@ impl Psc {
         let kept = other.nodes.iter().zip(renamed).filter(|(_, new)| new.is_some());
         self.nodes.extend(kept.map(|(node, _)| *node));
         let is_exact = self.order.keep_from(&other.order, self.nodes.iter().flatten().copied());
-        self.members.rebuild(restricted, &self.nodes);
+        self.members.restrict_from(&other.members, restricted, &self.nodes);
         if !is_exact || self.members.has_fences() && carried(graph, renamed) {
             self.rebuild(restricted, clocks);
         }

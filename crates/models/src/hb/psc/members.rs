@@ -31,11 +31,17 @@ pub(super) struct Members {
     threads: Vec<ThreadMembers>,
     accesses: usize,
     fences: usize,
+    joins: usize,
 }
 
 impl Members {
     pub(super) fn new(threads: usize) -> Members {
-        Members { threads: vec![ThreadMembers::default(); threads], accesses: 0, fences: 0 }
+        Members {
+            threads: vec![ThreadMembers::default(); threads],
+            accesses: 0,
+            fences: 0,
+            joins: 0,
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -70,6 +76,7 @@ impl Members {
         let event = graph.event(id);
         if let Label::Join { slot, .. } = event.label {
             self.threads[slot.index()].join.get_or_insert(id);
+            self.joins += 1;
         }
         let Some(node) = node else { return };
         let member = Member { event: id, node, group: event.group };
@@ -88,6 +95,7 @@ impl Members {
         let event = graph.event(id);
         if let Label::Join { slot, .. } = event.label {
             self.threads[slot.index()].join.take_if(|join| *join == id);
+            self.joins -= 1;
         }
         if !is_node {
             return;
@@ -102,15 +110,29 @@ impl Members {
         }
     }
 
-    /// Becomes the nodes of a graph; `nodes` has them by event.
-    pub(super) fn rebuild(&mut self, graph: &Graph, nodes: &[Option<Node>]) {
-        (self.accesses, self.fences) = (0, 0);
-        for thread in &mut self.threads {
-            thread.all.clear();
-            thread.fences.clear();
-            thread.join = None;
+    /// Becomes what is left of `other` in a restricted graph; `nodes` has the nodes of that by event.
+    pub(super) fn restrict_from(
+        &mut self,
+        other: &Members,
+        restricted: &Graph,
+        nodes: &[Option<Node>],
+    ) {
+        if !self.is_blank() {
+            for thread in &mut self.threads {
+                thread.all.clear();
+                thread.fences.clear();
+                thread.join = None;
+            }
+            (self.accesses, self.fences, self.joins) = (0, 0, 0);
         }
-        graph.events().for_each(|(id, _)| self.push(graph, id, nodes[id.index()]));
+        if !other.is_blank() {
+            restricted.events().for_each(|(id, _)| self.push(restricted, id, nodes[id.index()]));
+        }
+    }
+
+    /// Whether there is nothing to remember.
+    fn is_blank(&self) -> bool {
+        self.is_empty() && self.joins == 0
     }
 }
 

@@ -1,0 +1,72 @@
+//! What is in a mutex.
+//!
+//! A mutex is the eight bytes at its address: zero is free (which is what both `PTHREAD_MUTEX_INITIALIZER`
+//! and `pthread_mutex_init` leave there), a thread's handle means held by that thread. Static initialisers of
+//! other kinds of mutexes differ further back: see [`Thread::is_of_another_kind`].
+
+use crate::memory::initial_bits;
+use crate::thread::{Thread, thread_of};
+use crate::{Context, Failure, Object, ObjectState, Objects, Request};
+use base::{Address, Ordering, Tags, ThreadId, Value, ViolationKind};
+use program::{Access, Allocation};
+
+/// Acquired by those who read it to lock it, and released by those who unlock it.
+pub(crate) const MUTEX: Access =
+    Access { size: 8, ordering: Ordering::AcquireRelease, tags: Tags::NONE };
+pub(crate) const MUTEX_FREE: u64 = 0;
+pub(crate) const MUTEX_DESTROYED: u64 = u64::MAX;
+/// How large a `pthread_mutex_t` is, and where in it the kind is, in glibc on 64-bit x86.
+const PTHREAD_MUTEX_SIZE: u64 = 40;
+const PTHREAD_MUTEX_KIND: u64 = 16;
+
+impl Thread {
+    /// Whether a mutex has the contents of a recursive one, or of one that checks for errors: a global from the start,
+    /// others while they are still private, which they are until the first operation on the mutex unless other threads have
+    /// touched the object before. What is written to memory that is shared already is not noticed.
+    pub(crate) fn is_of_another_kind(
+        &self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        mutex: Address,
+    ) -> bool {
+        let Some((object, offset)) = mutex.object() else { return false };
+        let fits = |size: u64| offset + PTHREAD_MUTEX_SIZE <= size;
+        let kind = if let Some(global) = context.program.global_of(object) {
+            let definition = context.program.global(global);
+            let is_private = self.id() == ThreadId::MAIN
+                && !context.knowledge.is_shared(Allocation::Global(global));
+            match (fits(definition.size), is_private) {
+                (false, _) => return false,
+                (true, true) => self.read_private(context, object, offset + PTHREAD_MUTEX_KIND, 4),
+                (true, false) => {
+                    let bytes = &definition.bytes;
+                    Value::new(initial_bits(bytes, offset + PTHREAD_MUTEX_KIND, 4))
+                }
+            }
+        } else {
+            let own = object.thread == self.id();
+            let found = if own { self.object(object.index) } else { objects.object(object) };
+            match found {
+                Some(Object { size, state: ObjectState::Private(bytes), .. }) if fits(*size) => {
+                    bytes.read(offset + PTHREAD_MUTEX_KIND, 4)
+                }
+                Some(_) | None => return false,
+            }
+        };
+        kind.defined().is_some_and(|kind| kind != 0)
+    }
+}
+
+/// Who holds a mutex with this contents.
+pub(crate) fn mutex_state(state: Value) -> Result<Option<ThreadId>, Request> {
+    let misuse = |message: &str| Failure::new(ViolationKind::MutexMisuse, message);
+    match state.defined() {
+        Some(MUTEX_FREE) => Ok(None),
+        Some(MUTEX_DESTROYED) => Err(misuse("a mutex is used after it was destroyed").into()),
+        Some(state) => match thread_of(state) {
+            Some(holder) => Ok(Some(holder)),
+            None => Err(misuse("this is no mutex: it was overwritten with something else").into()),
+        },
+        None => Err(misuse("a mutex is used that was never initialised").into()),
+    }
+}
