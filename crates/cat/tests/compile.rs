@@ -258,6 +258,19 @@ fn choices_can_be_interpreted() {
     assert!(allowed.iter().all(|judgement| judgement.flags.len() == 1));
 }
 
+/// What waits for an execution may be a part of a tuple.
+#[test]
+fn tuples_wait_with_their_parts() {
+    let compiled = program(
+        "let but-one S = match S with || {} -> {} || e ++ rest -> rest end
+         let pair = (but-one W, po)
+         with order from linearisations pair
+         acyclic order",
+    );
+    // Of four writes, two of them initial, three are left, and nothing orders them.
+    assert_eq!(Execution::new("Wx1 Wx2 | Ry0").judgements(&compiled).len(), 6);
+}
+
 #[test]
 fn linear_orders_are_chosen_by_location() {
     let text = "with co from generate_orders (W, co0) acyclic co";
