@@ -20,6 +20,12 @@ pub struct Valuation<D: Domain> {
     slots: Vec<Option<DatumOf<D>>>,
 }
 
+impl<D: Domain> Clone for Valuation<D> {
+    fn clone(&self) -> Valuation<D> {
+        Valuation { slots: self.slots.clone() }
+    }
+}
+
 impl<D: Domain> Valuation<D> {
     /// Nothing is in any slot.
     pub fn new(program: &Program) -> Valuation<D> {

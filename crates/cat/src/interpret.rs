@@ -89,6 +89,16 @@ impl fmt::Display for Interpreted {
 }
 
 impl Source {
+    /// The same with other slots.
+    pub(crate) fn rename(&self, rename: impl Fn(Slot) -> Slot) -> Source {
+        match self {
+            Source::Orders { classes, order } => {
+                Source::Orders { classes: rename(*classes), order: rename(*order) }
+            }
+            Source::Interpreted(interpreted) => Source::Interpreted(interpreted.rename(rename)),
+        }
+    }
+
     /// The slots that must be filled before the choice.
     pub fn slots(&self) -> BTreeSet<Slot> {
         match self {

@@ -13,7 +13,6 @@
 
 use crate::domain::Boolean;
 use crate::program::{Check, Choice, Input, Kind, Meaning, Operator, Program, Slot, Source};
-use crate::syntax::Role;
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Slot {
@@ -34,14 +33,8 @@ impl Display for Input {
 
 impl Display for Check {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.role {
-            Role::Axiom => "",
-            Role::Flag => "flag ",
-            Role::UndefinedUnless => "undefined_unless ",
-            Role::Assert => "assert ",
-        })?;
         let negation = if self.negated { "~" } else { "" };
-        write!(f, "{negation}{} {}", self.test, self.slot)?;
+        write!(f, "{}{negation}{} {}", self.role.prefix(), self.test, self.slot)?;
         self.name.iter().try_for_each(|name| write!(f, " as {name}"))
     }
 }

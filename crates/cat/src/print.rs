@@ -85,15 +85,21 @@ fn instruction_at(f: &mut Formatter<'_>, kind: &InstructionKind, indent: usize) 
 
 impl Display for Check {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.role {
+        let negation = if self.negated { "~" } else { "" };
+        write!(f, "{}{negation}{} {}", self.role.prefix(), self.test, self.expression)?;
+        self.name.iter().try_for_each(|name| write!(f, " as {name}"))
+    }
+}
+
+impl Role {
+    /// What stands before the test.
+    pub(crate) fn prefix(self) -> &'static str {
+        match self {
             Role::Axiom => "",
             Role::Flag => "flag ",
             Role::UndefinedUnless => "undefined_unless ",
             Role::Assert => "assert ",
-        })?;
-        let negation = if self.negated { "~" } else { "" };
-        write!(f, "{negation}{} {}", self.test, self.expression)?;
-        self.name.iter().try_for_each(|name| write!(f, " as {name}"))
+        }
     }
 }
 

@@ -211,35 +211,4 @@ impl Program {
             self.recursions.iter().find(|recursion| recursion.body.contains(&slot.index()));
         around.map_or(slot.index() + 1, |recursion| recursion.body.end)
     }
-
-    /// For each slot, the largest of the stages of the inputs and choices that it depends on: what is of an earlier stage
-    /// need not be computed again when something of a later stage changes.
-    pub fn stages(
-        &self,
-        input: impl Fn(&Input) -> usize,
-        choice: impl Fn(usize) -> usize,
-    ) -> Vec<usize> {
-        let mut stages = vec![0; self.instructions.len()];
-        // A recursion is of one stage as a whole, which what follows it learns in the next round.
-        loop {
-            let before = stages.clone();
-            for (index, instruction) in self.instructions.iter().enumerate() {
-                let own = match instruction.operator {
-                    Operator::Input(index) => input(&self.inputs[index]),
-                    Operator::Choice(index) => choice(index),
-                    operator => {
-                        operator.arguments().map(|slot| stages[slot.index()]).max().unwrap_or(0)
-                    }
-                };
-                stages[index] = stages[index].max(own);
-            }
-            for recursion in &self.recursions {
-                let highest = stages[recursion.body.clone()].iter().copied().max().unwrap_or(0);
-                stages[recursion.body.clone()].fill(highest);
-            }
-            if stages == before {
-                return stages;
-            }
-        }
-    }
 }

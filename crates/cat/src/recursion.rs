@@ -13,7 +13,7 @@
 use crate::builder::{Builder, Group};
 use crate::domain::{Boolean, Domain};
 use crate::error::{Error, ErrorKind};
-use crate::program::{Kind, Operator, Slot};
+use crate::program::{Operator, Slot};
 use crate::syntax::Identifier;
 use relation::Relation;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -261,11 +261,11 @@ fn substitute(builder: &mut Builder, root: Slot, known: &FxHashMap<Slot, Slot>) 
     for slot in slots {
         if !renamed.contains_key(&slot) {
             let operator = builder.operator(slot).map(|argument| renamed[&argument]);
-            let kind: Kind = builder.kind(slot);
             let new = if operator == builder.operator(slot) {
                 slot
             } else {
-                builder.apply(operator, kind)
+                builder.locate(builder.span(slot));
+                builder.apply(operator, builder.kind(slot))
             };
             renamed.insert(slot, new);
         }

@@ -197,6 +197,24 @@ fn files_are_included_once() {
     assert_eq!(compiled.title, ["title"]);
 }
 
+/// A file that is another one whenever it is asked for.
+struct Endless;
+
+impl Loader for Endless {
+    fn load(&self, name: &str, from: &str) -> Option<File> {
+        let text = "include \"again.cat\"".to_owned();
+        (name == "again.cat").then(|| File { path: format!("{from}+"), text })
+    }
+}
+
+#[test]
+fn endless_includes_are_refused() {
+    let vocabulary = Vocabulary::basic();
+    let options = Options { vocabulary: &vocabulary, variants: &[], loader: &Endless };
+    let failure = compile(vec![file("include \"again.cat\"")], &options).unwrap_err();
+    assert_eq!(failure.error.kind, cat::ErrorKind::Include);
+}
+
 /// Matching pairs of nested sections, found from the inside out: a recursion that is not monotone, but in which one relation only grows.
 #[test]
 fn sections_are_matched_by_a_recursion_that_grows() {
@@ -238,6 +256,19 @@ fn choices_can_be_interpreted() {
     let allowed: Vec<_> = judgements.iter().filter(|judgement| judgement.is_allowed()).collect();
     assert_eq!(allowed.len(), 8);
     assert!(allowed.iter().all(|judgement| judgement.flags.len() == 1));
+}
+
+/// What waits for an execution may be a part of a tuple.
+#[test]
+fn tuples_wait_with_their_parts() {
+    let compiled = program(
+        "let but-one S = match S with || {} -> {} || e ++ rest -> rest end
+         let pair = (but-one W, po)
+         with order from linearisations pair
+         acyclic order",
+    );
+    // Of four writes, two of them initial, three are left, and nothing orders them.
+    assert_eq!(Execution::new("Wx1 Wx2 | Ry0").judgements(&compiled).len(), 6);
 }
 
 #[test]

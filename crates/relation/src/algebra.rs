@@ -112,6 +112,15 @@ mod tests {
                 check(relation(&a).without(&relation(&b)), &|x, y| {
                     a.contains(&(x, y)) && !b.contains(&(x, y))
                 });
+                check(relation(&a).then(&relation(&b)), &|x, y| {
+                    (0..size).any(|z| a.contains(&(x, z)) && b.contains(&(z, y)))
+                });
+                let closure = relation(&a).transitive_closure();
+                check(closure.clone(), &|x, y| {
+                    let first = a.iter().filter(|(from, _)| *from == x);
+                    first.clone().any(|(_, next)| *next == y || closure.contains(*next, y))
+                });
+                assert!(closure.then(&closure).without(&closure).is_empty());
                 check(relation(&a).inverse(), &|x, y| a.contains(&(y, x)));
                 check(Relation::product(&set(&s), &set(&t)), &|x, y| {
                     s.contains(&x) && t.contains(&y)

@@ -63,6 +63,12 @@ impl Relation {
         assert_eq!(self.size, other.size, "relations over the same numbers");
         let width = self.words_per_row;
         let mut composed = Relation::new(self.size);
+        if width == 1 {
+            for (own, row) in composed.rows.iter_mut().zip(&self.rows) {
+                *own = set::bits(&[*row]).fold(0, |joined, middle| joined | other.rows[middle]);
+            }
+            return composed;
+        }
         for from in 0..self.size {
             for middle in self.successors(from) {
                 let row = &other.rows[middle * width..][..width];
@@ -93,6 +99,14 @@ impl Relation {
     /// The least transitive relation that contains this one (Warshall).
     pub fn transitive_closure(mut self) -> Relation {
         let width = self.words_per_row;
+        if width == 1 {
+            for middle in 0..self.size {
+                let row = self.rows[middle];
+                let joins = |own: &&mut u64| **own >> middle & 1 == 1;
+                self.rows.iter_mut().filter(joins).for_each(|own| *own |= row);
+            }
+            return self;
+        }
         for middle in 0..self.size {
             let row: Vec<u64> = self.rows[middle * width..][..width].to_vec();
             for from in 0..self.size {

@@ -53,6 +53,16 @@ impl<P: Phase> Evaluator<'_, P> {
     /// Whether it can be an operand of union and its kin.
     pub(super) fn expect_collection(&self, value: &ValueOf<P>, span: Span) -> Result<(), Error> {
         match value {
+            Value::Empty
+            | Value::Universe
+            | Value::Unknown
+            | Value::Set(_)
+            | Value::Relation(_)
+            | Value::Event(_)
+            | Value::Pair(..)
+            | Value::Elements(_)
+            | Value::Orders(..)
+            | Value::Deferred(_) => Ok(()),
             Value::Tag(_)
             | Value::Tuple(_)
             | Value::Function(_)
@@ -62,7 +72,6 @@ impl<P: Phase> Evaluator<'_, P> {
                     format!("expected a set or a relation, but this is {}", value.describe());
                 Err(Error::new(ErrorKind::Type, span, message))
             }
-            _ => Ok(()),
         }
     }
 

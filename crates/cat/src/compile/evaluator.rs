@@ -190,6 +190,11 @@ impl<'e, P: Phase> Evaluator<'e, P> {
         match value {
             Value::Deferred(deferred) => self.evaluate(&deferred.expression, &deferred.environment),
             Value::Orders(classes, order) => self.phase.orders(&classes, &order),
+            Value::Tuple(parts) => {
+                let parts: Result<Vec<_>, Stop> =
+                    parts.iter().map(|part| self.force(part.clone())).collect();
+                Ok(Value::Tuple(parts?.into()))
+            }
             value => Ok(value),
         }
     }

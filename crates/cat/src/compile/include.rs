@@ -7,6 +7,9 @@ use crate::parser::parse;
 use crate::similar::nearest;
 use crate::source::{File, Span};
 
+/// How deep includes may be nested: a file may include itself by ever new paths.
+const MAX_DEPTH: usize = 50;
+
 impl Compiler<'_> {
     /// The standard library, and then these files.
     pub(super) fn files(&mut self, files: Vec<File>) -> Result<(), Error> {
@@ -53,6 +56,10 @@ impl Compiler<'_> {
             let message = format!("\"{name}\" includes itself");
             let error = Error::new(ErrorKind::Include, span, message);
             return Err(error.with_help(chain.join(" includes ")));
+        }
+        if self.open.len() >= MAX_DEPTH {
+            let message = "files include each other too deeply";
+            return Err(Error::new(ErrorKind::Include, span, message));
         }
         if !self.done.contains(&file.path) {
             self.file(file)?;

@@ -141,7 +141,17 @@ impl Compiler<'_> {
             Value::Empty | Value::Universe => {
                 self.run(span, |evaluator| evaluator.relation(value, span)).map(Some)
             }
-            _ => Ok(None),
+            Value::Unknown
+            | Value::Event(_)
+            | Value::Pair(..)
+            | Value::Tag(_)
+            | Value::Elements(_)
+            | Value::Tuple(_)
+            | Value::Function(_)
+            | Value::Builtin(_)
+            | Value::Procedure(_)
+            | Value::Orders(..)
+            | Value::Deferred(_) => Ok(None),
         }
     }
 

@@ -23,7 +23,7 @@ use crate::domain::Domain;
 use crate::error::Error;
 use crate::library::Loader;
 use crate::program::{
-    Annotation, Check, Choice, Input, Instruction, Kind, Meaning, Operator, Program, Slot, Source,
+    Annotation, Check, Choice, Input, Instruction, Kind, Meaning, Operator, Program, Slot,
 };
 use crate::schedule::Schedule;
 use crate::source::{File, Sources, Span};
@@ -155,12 +155,7 @@ impl<'o> Compiler<'o> {
         }
         let choices = self.choices.into_iter().map(|choice| Choice {
             slot: choice.slot.and_then(|slot| schedule.find(slot)),
-            source: match choice.source {
-                Source::Orders { classes, order } => {
-                    Source::Orders { classes: place(classes), order: place(order) }
-                }
-                Source::Interpreted(interpreted) => Source::Interpreted(interpreted.rename(place)),
-            },
+            source: choice.source.rename(place),
             ..choice
         });
         let choices = choices.collect();

@@ -7,6 +7,7 @@
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 pub(crate) mod world;
+pub(crate) mod writer;
 
 use cat::program::{Input, Kind, Meaning};
 use cat::{Concrete, Datum, DatumOf, Given, Judgement, Program, Valuation, compute, judge};
