@@ -77,7 +77,8 @@ impl Expression {
         Expression::Operation(operation, Box::new(first), Box::new(second))
     }
 
-    pub fn add(self, second: Expression) -> Expression {
+    /// The sum; without a zero, so that an address stays what it is.
+    pub fn plus(self, second: Expression) -> Expression {
         match second {
             Expression::Constant(0) => self,
             second => Expression::operation(Operation::Add, self, second),
@@ -173,10 +174,14 @@ pub enum Instruction {
     Jump {
         target: usize,
     },
-    /// The thread goes on only if this is not zero; other executions are not looked at.
-    Assume {
-        condition: Expression,
-    },
+    /// In a structured language, what a branch decides ends somewhere: events after `End` do not depend on branches since its `Begin`.
+    Scope(Scope),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    Begin,
+    End,
 }
 
 /// A thread, ready to be run.

@@ -100,8 +100,8 @@ fn skip_blanks(text: &str, mut at: usize, end: usize, style: Style) -> Result<us
 pub(crate) fn comment(text: &str, style: Style) -> Result<Option<usize>, ()> {
     if text.starts_with("//") {
         Ok(Some(text.find('\n').unwrap_or(text.len())))
-    } else if text.starts_with("/*") {
-        text[2..].find("*/").map(|end| Some(end + 4)).ok_or(())
+    } else if let Some(rest) = text.strip_prefix("/*") {
+        rest.find("*/").map(|end| Some(end + 4)).ok_or(())
     } else if text.starts_with("(*") && style != Style::C {
         nested_comment(text).map(Some).ok_or(())
     } else {

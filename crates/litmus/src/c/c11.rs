@@ -5,7 +5,9 @@
 
 use super::Lowering;
 use super::expression::Called;
-use crate::code::{Access, Expression, Instruction, Operation, Otherwise, Shape, Tags, Update};
+use crate::code::{
+    Access, Expression, Instruction, Operation, Otherwise, Scope, Shape, Tags, Update,
+};
 use base::Diagnostic;
 
 pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
@@ -114,8 +116,10 @@ fn compare_exchange(lowering: &mut Lowering<'_>, explicit: bool) -> Result<Calle
         around: None,
     })));
     let end = lowering.builder.fresh_label();
+    lowering.builder.push(Instruction::Scope(Scope::Begin));
     lowering.builder.branch(success.into(), &end, span);
     lowering.store(expected_at, old.into(), &["NA"]);
     lowering.builder.place(&end);
+    lowering.builder.push(Instruction::Scope(Scope::End));
     Ok(success.into())
 }

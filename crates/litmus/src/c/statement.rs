@@ -1,7 +1,7 @@
 //! Statements: declarations, assignments, `if`, loops, and calls for their effect.
 
 use super::Lowering;
-use crate::code::{Expression, Operation};
+use crate::code::{Expression, Instruction, Operation, Scope};
 use crate::token::Kind;
 use base::Diagnostic;
 
@@ -64,6 +64,24 @@ impl Lowering<'_> {
             }
             return Ok(());
         }
+        if ["if", "while", "do"].iter().any(|word| self.cursor.is(word)) {
+            self.builder.push(Instruction::Scope(Scope::Begin));
+            self.controlled_statement()?;
+            self.builder.push(Instruction::Scope(Scope::End));
+            return Ok(());
+        }
+        let span = self.cursor.peek().span.clone();
+        for word in ["for", "switch", "goto", "return", "break", "continue"] {
+            if self.cursor.is(word) {
+                return Err(Diagnostic::new(format!("`{word}` is not supported"), span));
+            }
+        }
+        self.simple_statement()?;
+        self.cursor.expect(";")
+    }
+
+    /// What is decided by a condition.
+    fn controlled_statement(&mut self) -> Result<(), Diagnostic> {
         let span = self.cursor.peek().span.clone();
         if self.cursor.accept("if") {
             return self.if_statement();
@@ -78,21 +96,13 @@ impl Lowering<'_> {
             self.builder.place(&end);
             return Ok(());
         }
-        if self.cursor.accept("do") {
-            let start = self.builder.fresh_label();
-            self.builder.place(&start);
-            self.statement()?;
-            self.cursor.expect("while")?;
-            let condition = self.condition()?;
-            self.builder.branch(condition, &start, span);
-            return self.cursor.expect(";");
-        }
-        for word in ["for", "switch", "goto", "return", "break", "continue"] {
-            if self.cursor.is(word) {
-                return Err(Diagnostic::new(format!("`{word}` is not supported"), span));
-            }
-        }
-        self.simple_statement()?;
+        self.cursor.expect("do")?;
+        let start = self.builder.fresh_label();
+        self.builder.place(&start);
+        self.statement()?;
+        self.cursor.expect("while")?;
+        let condition = self.condition()?;
+        self.builder.branch(condition, &start, span);
         self.cursor.expect(";")
     }
 

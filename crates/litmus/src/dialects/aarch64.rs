@@ -156,7 +156,7 @@ fn address(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Express
     operands.expect("[")?;
     let mut address = source(operands, builder)?;
     if operands.accept(",") {
-        address = address.add(value(operands, builder)?);
+        address = address.plus(value(operands, builder)?);
         extension(operands)?;
     }
     operands.expect("]")?;

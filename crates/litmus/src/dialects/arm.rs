@@ -128,7 +128,7 @@ fn address(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Express
     operands.expect("[")?;
     let mut address = Expression::from(operands.register(builder)?);
     if operands.accept(",") {
-        address = address.add(operands.value(builder)?);
+        address = address.plus(operands.value(builder)?);
     }
     operands.expect("]")?;
     Ok(address)

@@ -196,7 +196,7 @@ fn address(
     operands.expect("(")?;
     let base = Expression::from(operands.register(builder)?);
     operands.expect(")")?;
-    Ok(base.add(Expression::Constant(offset)))
+    Ok(base.plus(Expression::Constant(offset)))
 }
 
 fn branch(

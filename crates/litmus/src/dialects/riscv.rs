@@ -147,7 +147,7 @@ fn address(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Express
     operands.expect("(")?;
     let base = source(operands, builder)?;
     operands.expect(")")?;
-    Ok(base.add(Expression::Constant(offset)))
+    Ok(base.plus(Expression::Constant(offset)))
 }
 
 fn branch(
