@@ -78,17 +78,7 @@ fn check_sizes(threads: &[Vec<Trace>]) -> Result<(), Refusal> {
 /// What states show: what the test observes and what its condition is about, registers first.
 fn observed(test: &Test) -> Vec<Place> {
     let places = test.locations.iter().chain(test.condition.proposition.places());
-    let mut places: Vec<Place> = places.cloned().collect();
-    places.sort_by_key(|place| match place {
-        Place::Register { thread, name } => {
-            let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
-            let number: u64 = name[stem.len()..].parse().unwrap_or(0);
-            (0, *thread, stem.to_owned(), number)
-        }
-        Place::Location { name, index } => (1, 0, name.clone(), index.unwrap_or(0) as u64),
-    });
-    places.dedup();
-    places
+    Place::observed(test.architecture, places.cloned())
 }
 
 struct Search<'s> {

@@ -91,12 +91,18 @@ fn public_tests_have_the_expected_outcomes() {
     };
     let mut wrong = Vec::new();
     for (set, name) in SETS {
-        let model = Model::compile(vec![bundled_model(name).unwrap()], &LibraryOnly).unwrap();
+        let model = Model::compile(vec![bundled_model(name).unwrap()], &LibraryOnly);
+        let model = model.unwrap_or_else(|failure| panic!("{failure}"));
         let (mut right, mut same_counts, mut open) = (0, 0, Vec::new());
         let start = Instant::now();
         let expected = expected(&folder.join(set));
         for line in &expected {
+            let clock = Instant::now();
             let answer = answer(&folder.join(set).join(&line.file), &model, 20.0);
+            let seconds = clock.elapsed().as_secs_f64();
+            if seconds > 0.5 {
+                eprintln!("  {set}/{}: {seconds:.1} s", line.file);
+            }
             match answer {
                 // What herd did not answer cannot be compared.
                 answer if line.verdict.is_empty() => {

@@ -2,6 +2,7 @@
 //!
 //! The format is that of herd and litmus: Alglave, Maranget, Tautschnig, *Herding Cats*, TOPLAS 2014, §8, and their manual.
 
+use crate::dialects::register_order;
 use std::fmt;
 use std::ops::Range;
 
@@ -81,6 +82,26 @@ pub enum Place {
         name: String,
         index: Option<usize>,
     },
+}
+
+impl Place {
+    /// The places that states show, in order and as they are shown: registers by thread, then locations by name.
+    pub fn observed(
+        architecture: Architecture,
+        places: impl IntoIterator<Item = Place>,
+    ) -> Vec<Place> {
+        let shown = places.into_iter().map(|place| match place {
+            Place::Register { thread, name } => {
+                let (order, name) = register_order(architecture, &name);
+                ((0, thread, order), Place::Register { thread, name })
+            }
+            place @ Place::Location { .. } => ((1, 0, 0), place),
+        });
+        let mut shown: Vec<_> = shown.collect();
+        shown.sort();
+        shown.dedup();
+        shown.into_iter().map(|(_, place)| place).collect()
+    }
 }
 
 /// A value that is written in a test.

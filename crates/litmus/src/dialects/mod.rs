@@ -19,6 +19,12 @@ trait Dialect {
     /// How a register is called inside: one name, however it is spelled and however much of it is meant; none if it is no register.
     fn register(&self, word: &str) -> Option<String>;
 
+    /// Where a register stands among the others in a state, by its name inside, and how it is shown there if not as the test spells it.
+    fn order(&self, name: &str) -> (usize, Option<String>) {
+        let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        (name[stem.len()..].parse().unwrap_or(0), Some(name.to_owned()))
+    }
+
     /// Adds what an instruction does; its name has been read, and is in lower case.
     fn instruction(
         &self,
@@ -53,6 +59,14 @@ pub(crate) fn register_name(architecture: Architecture, word: &str) -> Option<St
         Some(dialect) => dialect.register(word),
         None => Some(word.to_owned()),
     }
+}
+
+/// Where a register stands in a state, and how it is shown there.
+pub(crate) fn register_order(architecture: Architecture, word: &str) -> (usize, String) {
+    let known =
+        dialect(architecture).and_then(|dialect| Some(dialect.order(&dialect.register(word)?)));
+    let (place, shown) = known.unwrap_or((0, None));
+    (place, shown.unwrap_or_else(|| word.to_owned()))
 }
 
 /// Reads the instructions of a thread.

@@ -29,6 +29,12 @@ impl Dialect for X86 {
         REGISTERS.contains(&upper.as_str()).then_some(upper)
     }
 
+    /// Registers keep the spelling that the test has for them.
+    fn order(&self, name: &str) -> (usize, Option<String>) {
+        let place = REGISTERS.iter().position(|known| *known == name);
+        (place.unwrap_or(REGISTERS.len()), None)
+    }
+
     fn instruction(
         &self,
         name: &str,

@@ -27,6 +27,12 @@ impl Dialect for X86_64 {
         REGISTERS.contains(&short).then(|| format!("E{short}"))
     }
 
+    /// Registers keep the spelling that the test has for them.
+    fn order(&self, name: &str) -> (usize, Option<String>) {
+        let place = REGISTERS.iter().position(|known| name.ends_with(known));
+        (place.unwrap_or(REGISTERS.len()), None)
+    }
+
     fn instruction(
         &self,
         name: &str,
