@@ -180,7 +180,7 @@ impl Given<Concrete> for Execution {
             (Meaning::Tagged(tag), _) => {
                 // Tags are in lower case in models, and capitalised as sets: 'mb and Mb.
                 let matches = |known: &&str| known.eq_ignore_ascii_case(tag);
-                Datum::Set(self.set(|(_, event)| event.tags.iter().any(|known| matches(&known))))
+                Datum::Set(self.set(|(_, event)| event.tags.iter().any(&matches)))
             }
             (Meaning::Scope(_), _) => Datum::Relation(self.int.clone()),
         }

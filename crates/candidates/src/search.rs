@@ -6,10 +6,12 @@ use crate::model::{Model, READS_FROM};
 use crate::outcome::{Outcome, Refusal, State};
 use crate::trace::{Kind, Trace};
 use crate::values::all_traces;
+use cat::program::Source;
 use cat::syntax::Role;
 use cat::{Concrete, Valuation, compute, perform};
 use litmus::Lowered;
 use litmus::tree::{Constant, Place, Test};
+use relation::Relation;
 use std::collections::BTreeSet;
 
 /// More ways through one thread are no litmus test.
@@ -81,6 +83,14 @@ fn observed(test: &Test) -> Vec<Place> {
     Place::observed(test.architecture, places.cloned())
 }
 
+/// The classes of an equivalence that have something to order.
+fn classes_of(equivalence: &Relation) -> Vec<Vec<usize>> {
+    let first = |event: &usize| equivalence.successors(*event).next() == Some(*event);
+    let firsts = (0..equivalence.size()).filter(first);
+    let classes = firsts.map(|event| equivalence.successors(event).collect());
+    classes.filter(|class: &Vec<usize>| class.len() > 1).collect()
+}
+
 struct Search<'s> {
     test: &'s Test,
     lowered: &'s Lowered,
@@ -135,6 +145,24 @@ impl Search<'_> {
             .all(|index| perform(&staged.program.checks[*index], &candidate.valuation).is_ok())
     }
 
+    /// Whether the axioms hold that a part of what a stage chooses can break for good.
+    fn early(&self, candidate: &mut Candidate<'_>, stage: usize) -> bool {
+        let program = &self.model.staged.program;
+        let early = &self.model.early[stage];
+        for range in &early.ranges {
+            compute(
+                program,
+                &mut candidate.world,
+                &candidate.execution,
+                range.clone(),
+                &mut candidate.valuation,
+            );
+        }
+        let holds = |index: &usize| perform(&program.checks[*index], &candidate.valuation).is_ok();
+        let has_order = |slot| candidate.valuation.relation(slot).find_cycle().is_none();
+        early.axioms.iter().all(holds) && early.order.is_none_or(has_order)
+    }
+
     /// Lets each read have each source with its value.
     fn reads_from(&mut self, candidate: &mut Candidate<'_>, reads: &[usize]) {
         let Some((read, rest)) = reads.split_first() else {
@@ -154,10 +182,13 @@ impl Search<'_> {
                     && value.is_some()
             })
             .collect();
+        let is_open = sources.len() > 1;
         for source in sources {
             let before = candidate.execution.rf.clone();
             candidate.execution.rf.insert(source, *read);
-            self.reads_from(candidate, rest);
+            if !is_open || self.early(candidate, READS_FROM) {
+                self.reads_from(candidate, rest);
+            }
             candidate.execution.rf = before;
             if self.refusal.is_some() {
                 return;
@@ -172,6 +203,13 @@ impl Search<'_> {
             self.finish(candidate);
             return;
         };
+        if let Source::Orders { classes, order } = &choice.source {
+            let classes = candidate.valuation.relation(*classes).clone();
+            let order = candidate.valuation.relation(*order).clone().and(&classes);
+            candidate.execution.choices[index] = Some(order.clone());
+            self.put_in_order(candidate, index, &order, &mut classes_of(&classes));
+            return;
+        }
         let relations = match choice.source.relations(candidate.world, &candidate.valuation) {
             Ok(relations) => relations,
             Err(error) => {
@@ -181,13 +219,60 @@ impl Search<'_> {
         };
         for relation in relations {
             candidate.execution.choices[index] = Some(relation);
-            if self.stage(candidate, READS_FROM + 1 + index) {
-                self.choose(candidate, index + 1);
-            }
+            self.chosen(candidate, index);
             if self.refusal.is_some() {
                 return;
             }
         }
+    }
+
+    /// A choice is made: goes on if its axioms hold.
+    fn chosen(&mut self, candidate: &mut Candidate<'_>, index: usize) {
+        if !(self.go_on)() {
+            self.refusal = Some(Refusal::Stopped);
+            return;
+        }
+        if self.stage(candidate, READS_FROM + 1 + index) {
+            self.choose(candidate, index + 1);
+        }
+    }
+
+    /// Orders the classes one by one, each by what comes next in it.
+    fn put_in_order(
+        &mut self,
+        candidate: &mut Candidate<'_>,
+        index: usize,
+        order: &Relation,
+        classes: &mut Vec<Vec<usize>>,
+    ) {
+        let Some(class) = classes.pop() else {
+            self.chosen(candidate, index);
+            return;
+        };
+        let is_next = |event: &usize| {
+            !class.iter().any(|other| other != event && order.contains(*other, *event))
+        };
+        let possible: Vec<usize> = class.iter().copied().filter(is_next).collect();
+        for event in &possible {
+            let before = candidate.execution.choices[index].clone();
+            let rest: Vec<usize> = class.iter().copied().filter(|other| other != event).collect();
+            let chosen = candidate.execution.choices[index].as_mut().expect("it was started");
+            rest.iter().for_each(|other| chosen.insert(*event, *other));
+            if possible.len() == 1 || self.early(candidate, READS_FROM + 1 + index) {
+                if rest.len() > 1 {
+                    classes.push(rest);
+                    self.put_in_order(candidate, index, order, classes);
+                    classes.pop();
+                } else {
+                    self.put_in_order(candidate, index, order, classes);
+                }
+            }
+            candidate.execution.choices[index] = before;
+            if self.refusal.is_some() {
+                break;
+            }
+        }
+        classes.push(class);
     }
 
     /// An execution that the model allows.

@@ -46,7 +46,7 @@ pub struct Event {
     pub size: u8,
     pub read: Option<i64>,
     pub written: Option<i64>,
-    /// The reads of the thread that the address, the data, and that it happens at all, depend on.
+    /// The events of the thread, reads but for a few, that the address, the data, and that it happens at all, depend on.
     pub addr: Events,
     pub data: Events,
     pub ctrl: Events,
@@ -280,7 +280,14 @@ impl Runner<'_> {
                     let value = state.evaluate(value);
                     state.write(access, access.tags, at, value);
                 }
-                Instruction::StoreExclusive { access, value, status, success, failure } => {
+                Instruction::StoreExclusive {
+                    access,
+                    value,
+                    status,
+                    success,
+                    failure,
+                    carries_dependency,
+                } => {
                     let Some(at) = self.address(&state, access) else { return };
                     let reserved = state.reserved.take();
                     let mut failed = state.clone();
@@ -294,7 +301,8 @@ impl Runner<'_> {
                     state.write(access, access.tags, at, value);
                     let write = state.events.len() - 1;
                     state.events[write].rmw = Some((read, false));
-                    state.set(*status, Held { value: *success, from: 0 });
+                    let from = if *carries_dependency { 1 << write } else { 0 };
+                    state.set(*status, Held { value: *success, from });
                 }
                 Instruction::Update(update) => {
                     self.update(&state, update);

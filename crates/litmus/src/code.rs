@@ -152,13 +152,15 @@ pub enum Instruction {
         access: Access,
         value: Expression,
     },
-    /// A store that may fail, and fails without a load before it that is exclusive: `status` gets `success` or `failure`.
+    /// A store that may fail, and fails without a load before it that is exclusive: `status` gets `success` or `failure`. What is computed from a success
+    /// may depend on the store.
     StoreExclusive {
         access: Access,
         value: Expression,
         status: Register,
         success: i64,
         failure: i64,
+        carries_dependency: bool,
     },
     Update(Box<Update>),
     /// An event without a location, or about one.

@@ -2,6 +2,7 @@
 //!
 //! The format is that of herd and litmus: Alglave, Maranget, Tautschnig, *Herding Cats*, TOPLAS 2014, §8, and their manual.
 
+use crate::c;
 use crate::dialects::register_order;
 use std::fmt;
 use std::ops::Range;
@@ -20,6 +21,16 @@ pub struct Test {
     /// Executions whose final state does not have this are not counted.
     pub filter: Option<Proposition>,
     pub condition: Condition,
+}
+
+impl Test {
+    /// Whether it is in the C of the Linux kernel, and not in C11.
+    pub fn is_kernel(&self) -> bool {
+        match &self.threads {
+            Threads::Functions(functions) => c::is_kernel(functions),
+            Threads::Columns(_) => false,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

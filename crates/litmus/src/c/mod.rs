@@ -21,14 +21,25 @@ enum Dialect {
     Kernel,
 }
 
+impl Dialect {
+    fn of(functions: &[Function]) -> Dialect {
+        let is_c11 = functions.iter().any(|function| {
+            let signs = ["memory_order", "atomic_load", "atomic_store", "atomic_thread_fence"];
+            signs.iter().any(|sign| function.body.contains(sign))
+                || ["atomic_int", "_Atomic"].iter().any(|sign| function.parameters.contains(sign))
+        });
+        if is_c11 { Dialect::C11 } else { Dialect::Kernel }
+    }
+}
+
+/// Whether threads are in the C of the Linux kernel.
+pub(crate) fn is_kernel(functions: &[Function]) -> bool {
+    Dialect::of(functions) == Dialect::Kernel
+}
+
 /// Lowers all threads.
 pub(crate) fn lower(text: &str, functions: &[Function]) -> Result<Vec<Code>, Diagnostic> {
-    let is_c11 = functions.iter().any(|function| {
-        let signs = ["memory_order", "atomic_load", "atomic_store", "atomic_thread_fence"];
-        signs.iter().any(|sign| function.body.contains(sign))
-            || ["atomic_int", "_Atomic"].iter().any(|sign| function.parameters.contains(sign))
-    });
-    let dialect = if is_c11 { Dialect::C11 } else { Dialect::Kernel };
+    let dialect = Dialect::of(functions);
     functions.iter().map(|function| lower_function(text, function, dialect)).collect()
 }
 

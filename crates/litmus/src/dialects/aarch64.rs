@@ -231,6 +231,7 @@ fn access_memory(
                 status,
                 success: 0,
                 failure: 1,
+                carries_dependency: false,
             });
         }
     }

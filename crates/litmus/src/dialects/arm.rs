@@ -89,6 +89,7 @@ impl Dialect for Arm {
                     status,
                     success: 0,
                     failure: 1,
+                    carries_dependency: false,
                 });
             }
             "dmb" | "dsb" | "isb" => {

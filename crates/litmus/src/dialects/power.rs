@@ -129,6 +129,7 @@ fn instruction(
                 status,
                 success: 0,
                 failure: 1,
+                carries_dependency: false,
             });
         }
         "nop" => {}

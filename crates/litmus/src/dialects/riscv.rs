@@ -245,6 +245,7 @@ fn exclusive(
             status: first,
             success: 0,
             failure: 1,
+            carries_dependency: true,
         });
     }
     Ok(Known::Yes)
