@@ -18,6 +18,6 @@ mod values;
 mod vocabulary;
 
 pub use model::Model;
-pub use outcome::{Observation, Outcome, Refusal, State, Verdict};
+pub use outcome::{Observation, Outcome, Refusal, State, Value, Verdict};
 pub use search::run;
 pub use vocabulary::vocabulary;

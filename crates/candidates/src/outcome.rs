@@ -3,8 +3,16 @@
 use litmus::tree::{Place, Quantifier};
 use std::collections::BTreeSet;
 
-/// What the observed places hold at the end of an execution, in the order of [`Outcome::places`], as people write it.
-pub type State = Vec<String>;
+/// What the observed places hold at the end of an execution, in the order of [`Outcome::places`].
+pub type State = Vec<Value>;
+
+/// A value; values are ordered as numbers.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Value {
+    pub number: i64,
+    /// As people write it: an address is the name of its location.
+    pub shown: String,
+}
 
 /// Everything that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,7 +96,7 @@ impl Outcome {
             .places
             .iter()
             .zip(state)
-            .map(|(place, value)| format!("{place}={value};"))
+            .map(|(place, value)| format!("{place}={};", value.shown))
             .collect();
         parts.join(" ")
     }

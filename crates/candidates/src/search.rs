@@ -3,7 +3,7 @@
 use crate::execution::Execution;
 use crate::join::join;
 use crate::model::{Model, READS_FROM};
-use crate::outcome::{Outcome, Refusal, State};
+use crate::outcome::{Outcome, Refusal, State, Value};
 use crate::trace::{Kind, Trace};
 use crate::values::all_traces;
 use cat::program::Source;
@@ -16,6 +16,9 @@ use std::collections::BTreeSet;
 
 /// More ways through one thread are no litmus test.
 const MOST_TRACES: usize = 200_000;
+
+/// What herd calls the flag of an undefined test.
+const UNDEFINED: &str = "*undef*";
 
 /// Finds the outcomes of a test under a model. `go_on` is asked now and then.
 pub fn run(
@@ -290,7 +293,10 @@ impl Search<'_> {
             return;
         }
         let holds = self.test.condition.proposition.holds(&equal);
-        let shown = |place: &Place| self.lowered.layout.show(values(place));
+        let shown = |place: &Place| {
+            let number = values(place);
+            Value { number, shown: self.lowered.layout.show(number) }
+        };
         let state: State = self.outcome.places.iter().map(shown).collect();
         self.outcome.states.insert(state);
         *(if holds { &mut self.outcome.positive } else { &mut self.outcome.negative }) += 1;
@@ -307,7 +313,10 @@ impl Search<'_> {
                     let name = check.name.as_deref().unwrap_or("?");
                     self.outcome.flags.insert(name.to_owned());
                 }
-                Role::UndefinedUnless if !holds => self.outcome.is_undefined = true,
+                Role::UndefinedUnless if !holds => {
+                    self.outcome.is_undefined = true;
+                    self.outcome.flags.insert(UNDEFINED.to_owned());
+                }
                 Role::Assert if !holds => {
                     let name = check.name.as_deref().unwrap_or("an assertion");
                     self.refusal = Some(Refusal::Model(format!("`{name}` of the model fails")));

@@ -14,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub type Events = u64;
 /// No thread has more events than that; longer ones are cut off like loops.
 const MOST_EVENTS: usize = 64;
+/// No way through a thread has more instructions than that; longer ones are cut off, too.
+const MOST_STEPS: usize = 2000;
 /// How often each jump backwards is taken, as herd does it by default.
 const MOST_ROUNDS: usize = 2;
 
@@ -112,6 +114,7 @@ pub(crate) fn traces(setting: &Setting<'_>) -> Traces {
         scopes: Vec::new(),
         reserved: None,
         rounds: BTreeMap::new(),
+        steps: 0,
     };
     let mut runner = Runner { setting, found: Traces::default() };
     runner.run(state);
@@ -137,6 +140,7 @@ struct State {
     reserved: Option<(usize, i64)>,
     /// How often each jump backwards was taken.
     rounds: BTreeMap<usize, usize>,
+    steps: usize,
 }
 
 impl State {
@@ -219,8 +223,9 @@ impl Runner<'_> {
     fn run(&mut self, mut state: State) {
         let code = &self.setting.thread.code.instructions;
         while let Some(instruction) = code.get(state.place) {
+            state.steps += 1;
             // An update with its fences is four events.
-            if state.events.len() + 4 > MOST_EVENTS {
+            if state.events.len() + 4 > MOST_EVENTS || state.steps > MOST_STEPS {
                 self.found.is_cut = true;
                 return;
             }

@@ -2,10 +2,11 @@
 
 use crate::source::File;
 
-const MODELS: [(&str, &str); 7] = [
+const MODELS: [(&str, &str); 8] = [
     ("sc", include_str!("../models/sc.cat")),
     ("x86-tso", include_str!("../models/x86-tso.cat")),
     ("power", include_str!("../models/power.cat")),
+    ("armv7", include_str!("../models/armv7.cat")),
     ("aarch64", include_str!("../models/aarch64.cat")),
     ("riscv", include_str!("../models/riscv.cat")),
     ("rc11", include_str!("../models/rc11.cat")),

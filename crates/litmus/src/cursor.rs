@@ -8,7 +8,12 @@ use std::ops::Range;
 pub(crate) struct Cursor<'t> {
     tokens: Vec<Token<'t>>,
     at: usize,
+    /// How deep in what is being read we are.
+    depth: usize,
 }
+
+/// Deeper nesting is no litmus test.
+const DEEPEST: usize = 200;
 
 impl<'t> Cursor<'t> {
     pub(crate) fn new(
@@ -16,7 +21,20 @@ impl<'t> Cursor<'t> {
         range: Range<usize>,
         style: Style,
     ) -> Result<Cursor<'t>, Diagnostic> {
-        Ok(Cursor { tokens: tokens(text, range, style)?, at: 0 })
+        Ok(Cursor { tokens: tokens(text, range, style)?, at: 0, depth: 0 })
+    }
+
+    /// Goes one level deeper, or complains that it is too deep. What fails does not go on, and need not leave.
+    pub(crate) fn enter(&mut self) -> Result<(), Diagnostic> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(Diagnostic::new("this is nested too deeply", self.peek().span.clone()));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.depth -= 1;
     }
 
     pub(crate) fn peek(&self) -> &Token<'t> {

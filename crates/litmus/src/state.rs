@@ -128,7 +128,9 @@ pub(crate) fn constant(cursor: &mut Cursor<'_>) -> Result<Constant, Diagnostic> 
                 return Err(Diagnostic::new(message, token.span));
             }
             cursor.expect("(")?;
+            cursor.enter()?;
             let value = constant(cursor)?;
+            cursor.leave();
             cursor.expect(")")?;
             value
         }
@@ -198,12 +200,15 @@ fn quantifier(cursor: &mut Cursor<'_>) -> Result<Quantifier, Diagnostic> {
 
 /// Implications are weakest and lean to the right, then `\/`, then `/\`, then `~`.
 pub(crate) fn proposition(cursor: &mut Cursor<'_>) -> Result<Proposition, Diagnostic> {
+    cursor.enter()?;
     let first = disjunction(cursor)?;
-    if cursor.accept("=>") {
-        let second = proposition(cursor)?;
-        return Ok(Proposition::Implies(Box::new(first), Box::new(second)));
-    }
-    Ok(first)
+    let whole = if cursor.accept("=>") {
+        Proposition::Implies(Box::new(first), Box::new(proposition(cursor)?))
+    } else {
+        first
+    };
+    cursor.leave();
+    Ok(whole)
 }
 
 fn disjunction(cursor: &mut Cursor<'_>) -> Result<Proposition, Diagnostic> {
@@ -223,13 +228,11 @@ fn conjunction(cursor: &mut Cursor<'_>) -> Result<Proposition, Diagnostic> {
 }
 
 fn atom(cursor: &mut Cursor<'_>) -> Result<Proposition, Diagnostic> {
-    let negation = cursor.peek().span.clone();
     if cursor.accept("~") || cursor.accept("not") || cursor.accept("!") {
-        // Deep nesting of negations is no test, and would be deep recursion.
-        if cursor.is("~") {
-            return Err(Diagnostic::new("a negation of a negation", negation));
-        }
-        return Ok(Proposition::Not(Box::new(atom(cursor)?)));
+        cursor.enter()?;
+        let negation = Proposition::Not(Box::new(atom(cursor)?));
+        cursor.leave();
+        return Ok(negation);
     }
     if cursor.accept("(") {
         let inner = proposition(cursor)?;

@@ -20,12 +20,12 @@ const LEVELS: [&[(&str, Operation)]; 8] = [
 
 impl Lowering<'_> {
     pub(super) fn expression(&mut self) -> Result<Expression, Diagnostic> {
-        self.enter()?;
+        self.cursor.enter()?;
         let value = self.disjunction()?;
         if self.cursor.is("?") {
             return Err(self.cursor.unexpected("an expression without `?`"));
         }
-        self.leave();
+        self.cursor.leave();
         Ok(value)
     }
 
@@ -79,9 +79,9 @@ impl Lowering<'_> {
     }
 
     pub(super) fn unary(&mut self) -> Result<Expression, Diagnostic> {
-        self.enter()?;
+        self.cursor.enter()?;
         let value = self.unary_inside()?;
-        self.leave();
+        self.cursor.leave();
         Ok(value)
     }
 
@@ -150,16 +150,17 @@ impl Lowering<'_> {
                 Dialect::C11 => c11::call(self, token.text)?,
                 Dialect::Kernel => kernel::call(self, token.text)?,
             };
-            self.cursor.expect(")")?;
-            return match result {
-                Called::Value(value) => Ok(value),
+            let value = match result {
+                Called::Value(value) => value,
                 // What a statement wants of it is only that it happens.
-                Called::Nothing => Ok(Expression::Constant(0)),
+                Called::Nothing => Expression::Constant(0),
                 Called::Unknown => {
                     let message = format!("`{}` is no function that is known here", token.text);
-                    Err(Diagnostic::new(message, token.span))
+                    return Err(Diagnostic::new(message, token.span));
                 }
             };
+            self.cursor.expect(")")?;
+            return Ok(value);
         }
         if self.cursor.is("[") || self.cursor.is("->") || self.cursor.is(".") {
             return Err(self.cursor.unexpected("something without elements and members"));

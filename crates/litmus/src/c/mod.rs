@@ -46,8 +46,7 @@ pub(crate) fn lower(text: &str, functions: &[Function]) -> Result<Vec<Code>, Dia
 fn lower_function(text: &str, function: &Function, dialect: Dialect) -> Result<Code, Diagnostic> {
     let parameters = parameters(text, function)?;
     let cursor = Cursor::new(text, function.body_span.clone(), Style::C)?;
-    let mut lowering =
-        Lowering { cursor, builder: Builder::default(), dialect, parameters, depth: 0 };
+    let mut lowering = Lowering { cursor, builder: Builder::default(), dialect, parameters };
     while !lowering.cursor.is_at_end() {
         lowering.statement()?;
     }
@@ -88,30 +87,9 @@ struct Lowering<'t> {
     builder: Builder,
     dialect: Dialect,
     parameters: Vec<String>,
-    /// How deep in statements and expressions we are.
-    depth: usize,
 }
 
-/// Deeper nesting is no litmus test.
-const DEEPEST: usize = 200;
-
 impl Lowering<'_> {
-    /// Goes one level deeper, or complains that it is too deep.
-    fn enter(&mut self) -> Result<(), Diagnostic> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(Diagnostic::new(
-                "this is nested too deeply",
-                self.cursor.peek().span.clone(),
-            ));
-        }
-        Ok(())
-    }
-
-    fn leave(&mut self) {
-        self.depth -= 1;
-    }
-
     /// The register that a name is: a location's address or a variable.
     fn variable(&mut self, name: &str) -> Register {
         if self.parameters.iter().any(|known| known == name) {

@@ -45,9 +45,9 @@ pub(super) fn is_type(word: &str) -> bool {
 
 impl Lowering<'_> {
     pub(super) fn statement(&mut self) -> Result<(), Diagnostic> {
-        self.enter()?;
+        self.cursor.enter()?;
         self.statement_inside()?;
-        self.leave();
+        self.cursor.leave();
         Ok(())
     }
 
