@@ -12,6 +12,8 @@ mod execution;
 mod join;
 mod model;
 mod outcome;
+#[cfg(test)]
+mod plain;
 mod plan;
 mod search;
 pub mod trace;
