@@ -73,7 +73,7 @@ fn check_sizes(threads: &[Vec<Trace>]) -> Result<(), Refusal> {
     let accesses: BTreeSet<(i64, u8)> =
         accesses.filter_map(|event| Some((event.address?, event.size))).collect();
     let overlaps = |first: &(i64, u8), second: &(i64, u8)| {
-        first.0 < second.0 && first.0 + i64::from(first.1) > second.0
+        first < second && first.0 + i64::from(first.1) > second.0
     };
     let mixed = accesses.iter().any(|first| accesses.iter().any(|second| overlaps(first, second)));
     if mixed {
@@ -315,16 +315,16 @@ impl<'s> Search<'s> {
 
     /// An execution that the model allows.
     fn finish(&mut self, candidate: &Candidate<'_>) {
+        if let Some(address) = candidate.traces.iter().find_map(|trace| trace.fault) {
+            let message = format!("a thread accesses {address}, which is no location");
+            self.refusal = Some(Refusal::Unsupported(message));
+            return;
+        }
         let values = |place: &Place| self.final_value(candidate, place);
         let equal = |place: &Place, constant: &Constant| {
             self.lowered.layout.value(constant) == Some(values(place))
         };
         if self.test.filter.as_ref().is_some_and(|filter| !filter.holds(&equal)) {
-            return;
-        }
-        if let Some(address) = candidate.traces.iter().find_map(|trace| trace.fault) {
-            let message = format!("a thread accesses {address}, which is no location");
-            self.refusal = Some(Refusal::Unsupported(message));
             return;
         }
         let holds = self.test.condition.proposition.holds(&equal);
