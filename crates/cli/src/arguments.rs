@@ -58,7 +58,8 @@ Examples:
 Models that come with Heddle: sc, x86-tso, pso, rmo, alpha, power, armv7, aarch64, riscv, ra, rc11 (for C11), lkmm (for the C
 of the Linux kernel).
 
-Exit status: 0 all tests were answered, 2 some not (a limit, something not supported), 3 bad input, 4 a bug in Heddle.";
+Exit status: 0 all tests were answered, 1 some differ from the log, 2 some were not answered (a limit, something not
+supported), 3 bad input, 4 a bug in Heddle.";
 
 #[derive(Args, Clone, Debug)]
 pub struct Litmus {
@@ -90,6 +91,10 @@ pub struct Litmus {
     /// Give up on a test after so long
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<f64>,
+
+    /// Print only what differs from the results in a log of herd, litmus7 or Heddle
+    #[arg(long, value_name = "LOG", conflicts_with = "format")]
+    pub compare: Option<PathBuf>,
 }
 
 #[derive(Args, Clone, Debug)]

@@ -14,7 +14,7 @@ use crate::{Exit, Rejection};
 use candidates::Refusal;
 use model::Models;
 use report::Limits;
-use report::litmus::{Answer, json, json_failure, text};
+use report::litmus::{Answer, Comparison, Recorded, json, json_failure, text};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -25,10 +25,14 @@ use std::time::Instant;
 pub fn run(options: &Litmus) -> Exit {
     let watch = Watch::new(Limits { seconds: None, memory_bytes: None });
     watch.listen();
-    let prepared =
-        files::find(&options.files).and_then(|files| Ok((files, Models::load(options)?)));
+    let prepared = files::find(&options.files).and_then(|files| {
+        let recorded = options.compare.as_deref().map(read).transpose()?;
+        let recorded = recorded.map(|log| Recorded::parse(&log));
+        let task = Task { options, models: Models::load(options)?, recorded, watch: &watch };
+        Ok((files, task))
+    });
     match prepared {
-        Ok((files, models)) => answer_all(options, &files, &models, &watch),
+        Ok((files, task)) => answer_all(&files, &task),
         Err(rejection) => {
             complain(&rejection.render());
             Exit::BadInput
@@ -36,16 +40,25 @@ pub fn run(options: &Litmus) -> Exit {
     }
 }
 
-fn answer_all(options: &Litmus, files: &[PathBuf], models: &Models, watch: &Watch) -> Exit {
+/// What all tests have in common.
+struct Task<'t> {
+    options: &'t Litmus,
+    models: Models,
+    /// What to compare with.
+    recorded: Option<Recorded>,
+    watch: &'t Watch,
+}
+
+fn answer_all(files: &[PathBuf], task: &Task<'_>) -> Exit {
     let next = AtomicUsize::new(0);
     let printer = Mutex::new(Printer::default());
     std::thread::scope(|scope| {
-        for _ in 0..workers(options.jobs).min(files.len()) {
+        for _ in 0..workers(task.options.jobs).min(files.len()) {
             scope.spawn(|| {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(file) = files.get(index) else { return };
-                    let answered = answer(options, file, models, watch);
+                    let answered = answer(task, file);
                     printer.lock().expect("no worker panics while it prints").add(index, answered);
                 }
             });
@@ -88,7 +101,8 @@ impl Printer {
     }
 }
 
-fn answer(options: &Litmus, file: &Path, models: &Models, watch: &Watch) -> Answered {
+fn answer(task: &Task<'_>, file: &Path) -> Answered {
+    let Task { options, models, recorded, watch } = task;
     let path = file.display().to_string();
     let start = Instant::now();
     let failed = |name: Option<&str>, reason: &str, complaint: String, exit: Exit| {
@@ -131,11 +145,18 @@ fn answer(options: &Litmus, file: &Path, models: &Models, watch: &Watch) -> Answ
         Ok(outcome) => {
             let seconds = start.elapsed().as_secs_f64();
             let answer = Answer { file: &path, test: &test, outcome: &outcome, seconds };
-            let said = match options.format {
-                Format::Text => text(&answer),
-                Format::Json => json(&answer),
+            let (said, exit) = match (recorded, options.format) {
+                (Some(recorded), _) => match recorded.compare(&test.name, &outcome) {
+                    Comparison::Same => (String::new(), Exit::Holds),
+                    Comparison::Different(lines) => (lines, Exit::Violated),
+                    Comparison::NotRecorded => {
+                        (format!("{}: not in the log\n", test.name), Exit::Violated)
+                    }
+                },
+                (None, Format::Text) => (text(&answer), Exit::Holds),
+                (None, Format::Json) => (json(&answer), Exit::Holds),
             };
-            Answered { said, complaint: String::new(), exit: Exit::Holds }
+            Answered { said, complaint: String::new(), exit }
         }
         Err(refusal) => {
             let reason = refusal.to_string();

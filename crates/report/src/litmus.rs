@@ -2,6 +2,10 @@
 //!
 //! Left out of herd's text is the hash of the test.
 
+mod recorded;
+
+pub use recorded::{Comparison, Recorded};
+
 use candidates::Outcome;
 use litmus::tree::{Quantifier, Test};
 use serde::Serialize;

@@ -99,3 +99,16 @@ fn models_that_are_none() {
     assert_eq!(outcome.status, Some(3), "{outcome:?}");
     assert!(outcome.stderr.contains("my.cat:2:14"), "{outcome:?}");
 }
+
+#[test]
+fn results_are_compared_with_a_log() {
+    let folder = Folder::new();
+    let file = folder.file("sb.litmus", SB);
+    let log = folder.file("log", heddle(words(&[], std::slice::from_ref(&file))).stdout);
+    let log = log.to_str().unwrap();
+    let same = heddle(words(&["--compare", log], std::slice::from_ref(&file)));
+    assert_eq!((same.status, same.stdout.as_str()), (Some(0), ""), "{same:?}");
+    let other = heddle(words(&["--compare", log, "--model", "sc"], &[file]));
+    let expected = "SB: Never, recorded was Sometimes\nSB: only recorded: 0:EAX=0; 1:EAX=0;\n";
+    assert_eq!((other.status, other.stdout.as_str()), (Some(1), expected), "{other:?}");
+}
