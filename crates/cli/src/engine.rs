@@ -93,7 +93,9 @@ impl Engine {
             (Engine::Rf, _) if config.robustness => {
                 Some("the engine rf cannot look for robustness, which is about co".to_owned())
             }
-            _ => None,
+            _ => with_model!(self, model, false, M => {
+                <M as models::Model>::ASSUMPTIONS.objection(model.name())
+            }),
         }
     }
 }

@@ -24,7 +24,9 @@ pub(crate) fn search(
     limit: u64,
 ) -> Result<Enumeration, End> {
     let (slots, cells) = Default::default();
-    let found = Enumeration { knows_deadlocks: true, ..Enumeration::default() };
+    // A function of a library that waits in vain is not noticed.
+    let knows_deadlocks = context.program.libraries.is_empty();
+    let found = Enumeration { knows_deadlocks, ..Enumeration::default() };
     let mut search = Search { context, buffers, slots, cells, found, steps: limit };
     let entry = context.program.entry().expect("a program has a main function");
     let parameters = context.program.function(entry).parameters as usize;

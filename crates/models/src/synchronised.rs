@@ -1,5 +1,6 @@
 //! A model that also knows what synchronises in the program's language, for finding data races under models of machines.
 
+use crate::assumptions::Assumptions;
 use crate::hb::Clocks;
 use crate::model::{Model, Pending};
 use crate::rc11::C11;
@@ -14,6 +15,7 @@ pub struct Synchronised<M> {
 
 impl<M: Model> Model for Synchronised<M> {
     const NAME: &'static str = M::NAME;
+    const ASSUMPTIONS: Assumptions = M::ASSUMPTIONS;
     const HAS_ATOMIC_BLOCKS: bool = M::HAS_ATOMIC_BLOCKS;
 
     fn new(threads: usize) -> Synchronised<M> {

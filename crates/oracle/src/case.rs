@@ -107,6 +107,13 @@ pub enum Statement {
         body: Vec<Statement>,
         join: bool,
     },
+    /// Calls a function of one of the libraries on its object.
+    Call {
+        register: u8,
+        library: u8,
+        function: u8,
+        value: Operand,
+    },
     /// Creates an object and publishes it in a variable.
     Publish {
         variable: u8,
@@ -137,6 +144,16 @@ impl Case {
         }
         self.threads.iter().all(|body| suits(body))
     }
+
+    pub fn calls_libraries(&self) -> bool {
+        let mut calls = false;
+        for body in &self.threads {
+            bodies(body, &mut |statements| {
+                calls |= statements.iter().any(|it| matches!(it, Statement::Call { .. }));
+            });
+        }
+        calls
+    }
 }
 
 /// A program: main creates the threads, joins them all, and reads every variable.
@@ -150,6 +167,8 @@ pub struct Case {
 /// How many shared variables and mutexes there are.
 pub const VARIABLES: u8 = 3;
 pub const MUTEXES: u8 = 2;
+/// The libraries that there are, each with one object and three functions.
+pub const LIBRARIES: [&str; 2] = ["queue", "stack"];
 /// How many registers a thread has.
 pub const REGISTERS: u8 = 3;
 /// The variable that holds pointers.

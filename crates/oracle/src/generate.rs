@@ -1,6 +1,6 @@
 //! Random cases.
 
-use crate::case::{Case, MUTEXES, Operand, POINTER, Place, REGISTERS, Statement};
+use crate::case::{Case, LIBRARIES, MUTEXES, Operand, POINTER, Place, REGISTERS, Statement};
 use crate::random::Random;
 use base::Ordering;
 use program::RmwOperation;
@@ -20,12 +20,14 @@ pub enum Family {
     Loops,
     /// Objects that are published, touched and freed.
     Lifetimes,
+    /// Functions that are specified and not run.
+    Libraries,
     /// Everything, with threads that create threads.
     Everything,
 }
 
 impl Family {
-    pub const ALL: [Family; 8] = [
+    pub const ALL: [Family; 9] = [
         Family::Plain,
         Family::Atomics,
         Family::MixedSize,
@@ -33,6 +35,7 @@ impl Family {
         Family::AtomicBlocks,
         Family::Loops,
         Family::Lifetimes,
+        Family::Libraries,
         Family::Everything,
     ];
 }
@@ -102,6 +105,15 @@ impl Generator {
         }
     }
 
+    fn call(&mut self) -> Statement {
+        Statement::Call {
+            register: self.register(),
+            library: self.random.below(LIBRARIES.len() as u64) as u8,
+            function: self.random.below(3) as u8,
+            value: self.operand(),
+        }
+    }
+
     fn load_ordering(&mut self) -> Ordering {
         use Ordering::{Acquire, Plain, Relaxed, SeqCst};
         self.random.pick(&[Plain, Relaxed, Relaxed, Acquire, SeqCst])
@@ -138,6 +150,7 @@ impl Generator {
                 Family::AtomicBlocks => Statement::Atomic { body: self.body(depth + 1) },
                 Family::Loops => self.waiting(depth),
                 Family::Lifetimes => self.lifetime(),
+                Family::Libraries => self.call(),
                 Family::Everything => match self.random.below(6) {
                     0 => self.atomic(),
                     1 => self.mutex(depth),

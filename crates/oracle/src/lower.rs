@@ -1,16 +1,29 @@
 //! From a case to a program.
 
-use crate::case::{Case, MUTEXES, Operand as Value, Place, REGISTERS, Statement, VARIABLES};
+use crate::case::{
+    Case, LIBRARIES, MUTEXES, Operand as Value, Place, REGISTERS, Statement, VARIABLES,
+};
 use base::{Ordering, SourceId, SourcePosition, Tags, ViolationKind};
+use libraries::Installed;
 use program::{
     Access, AllocationKind, BinaryOperation, Block, BlockId, Function, FunctionId, Global,
-    GlobalId, Instruction, Operand, Predicate, Program, Register, RmwOperation, Site, Terminator,
+    GlobalId, Instruction, Library, Operand, Predicate, Program, Register, RmwOperation, Site,
+    Terminator,
 };
+
+/// A library that comes with Heddle.
+fn library(name: &str) -> Library {
+    let text = libraries::shipped::find(name).expect("it is shipped");
+    let specification = libraries::parse(text).expect("it is well-formed");
+    Installed::new(&specification, name, &[]).expect("its axioms are cat").library
+}
 
 /// The program of a case. Every statement has a line of its own.
 pub fn lower(case: &Case) -> Program {
     let mut program = Program { sources: vec!["case".to_owned()], ..Program::default() };
-    for (name, count, size) in [("v", VARIABLES, 8), ("m", MUTEXES, 8)] {
+    for (name, count, size) in
+        [("v", VARIABLES, 8), ("m", MUTEXES, 8), ("o", LIBRARIES.len() as u8, 8)]
+    {
         for index in 0..count {
             let name = format!("{name}{index}");
             program.globals.push(Global {
@@ -21,6 +34,9 @@ pub fn lower(case: &Case) -> Program {
                 layout: None,
             });
         }
+    }
+    if case.calls_libraries() {
+        program.libraries = LIBRARIES.iter().map(|name| library(name)).collect();
     }
     program.functions.push(Function {
         name: "main".to_owned(),
@@ -254,6 +270,16 @@ impl<'a> Builder<'a> {
             }
             Statement::Exit => {
                 self.push(Instruction::ExitProgram { code: program::Operand::Constant(0) });
+            }
+            Statement::Call { register: target, library, function, value } => {
+                let object = GlobalId(u32::from(VARIABLES + MUTEXES + library)).address();
+                self.push(Instruction::CallLibrary {
+                    target: register(*target),
+                    library: u32::from(*library),
+                    function: u32::from(*function),
+                    object: Operand::Constant(object.0),
+                    argument: operand(*value),
+                });
             }
             Statement::Lock { mutex: index } => {
                 self.push(Instruction::MutexLock { mutex: mutex(*index) });

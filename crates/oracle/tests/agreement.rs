@@ -57,6 +57,11 @@ fn lifetimes() {
 }
 
 #[test]
+fn libraries() {
+    check(Family::Libraries);
+}
+
+#[test]
 fn everything() {
     check(Family::Everything);
 }
