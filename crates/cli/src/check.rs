@@ -103,7 +103,7 @@ fn explore(
         ..Config::default()
     };
     if let Some(objection) = options.engine.objection(options.model, &config) {
-        return Err(Rejection::with_help(objection, "`--engine graph` can"));
+        return Err(objection);
     }
     let which = (options.engine, options.model);
     // Whoever collects answers for a program to read wants no line that moves.

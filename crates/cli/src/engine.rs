@@ -1,6 +1,7 @@
 //! From a program to a report: the models and engines that the command line can name. A new model is a
 //! line in `Model` and one or two in `with_model`.
 
+use crate::Rejection;
 use clap::ValueEnum;
 use explore::{Config, Monitor, Path, Report};
 use models::Synchronised;
@@ -84,17 +85,19 @@ impl Engine {
         }
     }
 
-    /// Why this engine cannot do what is wanted, although another one can.
-    pub fn objection(self, model: Model, config: &Config) -> Option<String> {
+    /// Why this engine cannot do what is wanted, and what can.
+    pub fn objection(self, model: Model, config: &Config) -> Option<Rejection> {
+        let graph_can =
+            |message: String| Some(Rejection::with_help(message, "`--engine graph` can"));
         match (self, model) {
             (Engine::Rf, Model::Sc | Model::Tso | Model::Pso) => {
-                Some(format!("the engine rf does not have the model {}", model.name()))
+                graph_can(format!("the engine rf does not have the model {}", model.name()))
             }
             (Engine::Rf, _) if config.robustness => {
-                Some("the engine rf cannot look for robustness, which is about co".to_owned())
+                graph_can("the engine rf cannot look for robustness, which is about co".to_owned())
             }
             _ => with_model!(self, model, false, M => {
-                <M as models::Model>::ASSUMPTIONS.objection(model.name())
+                <M as models::Model>::ASSUMPTIONS.objection(model.name()).map(Rejection::new)
             }),
         }
     }
