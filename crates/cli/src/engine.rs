@@ -5,12 +5,12 @@ use crate::Rejection;
 use clap::ValueEnum;
 use explore::{Config, Monitor, Path, Report};
 use models::Synchronised;
-use models::pso::Pso;
+use models::pso::{PartialStoreOrder, Pso};
 use models::ra::{Ra, ReleaseAcquire};
 use models::rc11::{C11, Rc11};
-use models::rf::ReadsFrom;
-use models::sc::Sc;
-use models::tso::Tso;
+use models::rf::{ReadsFrom, TotalReadsFrom};
+use models::sc::{ProgramOrder, Sc};
+use models::tso::{TotalStoreOrder, Tso};
 use program::Program;
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +32,24 @@ pub enum Model {
 macro_rules! with_model {
     ($engine:expr, $model:expr, $races:expr, $name:ident => $body:expr) => {
         match ($engine, $model, $races) {
+            (Engine::Rf, Model::Sc, false) => {
+                with_model!(@ $name = TotalReadsFrom<ProgramOrder> => $body)
+            }
+            (Engine::Rf, Model::Sc, true) => {
+                with_model!(@ $name = Synchronised<TotalReadsFrom<ProgramOrder>> => $body)
+            }
+            (Engine::Rf, Model::Tso, false) => {
+                with_model!(@ $name = TotalReadsFrom<TotalStoreOrder> => $body)
+            }
+            (Engine::Rf, Model::Tso, true) => {
+                with_model!(@ $name = Synchronised<TotalReadsFrom<TotalStoreOrder>> => $body)
+            }
+            (Engine::Rf, Model::Pso, false) => {
+                with_model!(@ $name = TotalReadsFrom<PartialStoreOrder> => $body)
+            }
+            (Engine::Rf, Model::Pso, true) => {
+                with_model!(@ $name = Synchronised<TotalReadsFrom<PartialStoreOrder>> => $body)
+            }
             (Engine::Rf, Model::Ra, _) => {
                 with_model!(@ $name = ReadsFrom<ReleaseAcquire> => $body)
             }
@@ -72,7 +90,7 @@ pub enum Engine {
     Auto,
     /// Execution graphs: each (po, rf, co) exactly once
     Graph,
-    /// What reads read: each (po, rf) exactly once, for ra and rc11
+    /// What reads read: each (po, rf) exactly once
     Rf,
 }
 
@@ -90,9 +108,6 @@ impl Engine {
         let graph_can =
             |message: String| Some(Rejection::with_help(message, "`--engine graph` can"));
         match (self, model) {
-            (Engine::Rf, Model::Sc | Model::Tso | Model::Pso) => {
-                graph_can(format!("the engine rf does not have the model {}", model.name()))
-            }
             (Engine::Rf, _) if config.robustness => {
                 graph_can("the engine rf cannot look for robustness, which is about co".to_owned())
             }

@@ -2,10 +2,18 @@
 //!
 //! For the models of [`crate::hb`], most of co is known: [`writes_before`] is what coherence and atomicity force, and without
 //! seq_cst events any order that respects it will do (`genmc` §2.5, App. B). With them, [`sequential`] looks for a co that psc
-//! accepts. [`causal`] follows a graph with both.
+//! accepts, by [`search`]. [`causal`] follows a graph with both.
 
 mod causal;
+mod chains;
+mod reader;
+mod saturation;
+mod search;
 mod sequential;
+mod total;
+mod witness;
 mod writes_before;
 
 pub use causal::ReadsFrom;
+pub use total::TotalReadsFrom;
+pub(crate) use witness::Reorderable;
