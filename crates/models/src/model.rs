@@ -34,6 +34,9 @@ pub trait Model: Clone {
     /// split into cells.
     const HAS_ATOMIC_BLOCKS: bool;
 
+    /// Whether accesses may be split into cells, so that several reads or writes happen at once.
+    const HAS_SPLIT_ACCESSES: bool = true;
+
     /// Whether executions that differ only in co are told apart. Where they are not, the graph's co is one of those that explain it,
     /// and the model changes it when an event needs another one ([`Model::prepare`]).
     const HAS_CO: bool = true;

@@ -17,6 +17,7 @@ impl<M: Model> Model for Synchronised<M> {
     const NAME: &'static str = M::NAME;
     const ASSUMPTIONS: Assumptions = M::ASSUMPTIONS;
     const HAS_ATOMIC_BLOCKS: bool = M::HAS_ATOMIC_BLOCKS;
+    const HAS_SPLIT_ACCESSES: bool = M::HAS_SPLIT_ACCESSES;
     const HAS_CO: bool = M::HAS_CO;
 
     fn new(threads: usize) -> Synchronised<M> {

@@ -52,7 +52,43 @@ impl<P: Preserved> Certain<P> {
             _ => self.node(graph.group_head(id)),
         };
         self.nodes.push(node);
-        self.connect_predecessors(graph, id) && self.saturate(graph)
+        self.connect_predecessors(graph, id) && self.saturate_new(graph, id)
+    }
+
+    /// Applies the rules after an event was added. Nothing comes after a new event, so only its own location matters, unless that orders
+    /// what was there before.
+    fn saturate_new(&mut self, graph: &Graph, id: EventId) -> bool {
+        let event = graph.event(id);
+        let is_update = graph.event(id).is_write() && graph.updated(id).is_some();
+        if event.offset > 0 && !is_update {
+            return self.saturate(graph);
+        }
+        let changed = match event.label {
+            Label::Read { location, .. } if !event.is_waiting() => {
+                self.saturate_read(graph, location, id)
+            }
+            Label::Write { location, .. } => {
+                let mut reads = graph.reads(location);
+                if !reads.all(|read| self.put_before_later(graph, read, id)) {
+                    return false;
+                }
+                match is_update {
+                    true => self.saturate_read(graph, location, graph.group_head(id)),
+                    false => Some(false),
+                }
+            }
+            _ => Some(false),
+        };
+        changed.is_some_and(|changed| !changed || self.saturate(graph))
+    }
+
+    /// Puts a read before a write that comes after what it reads. Returns whether that is possible.
+    fn put_before_later(&mut self, graph: &Graph, read: EventId, write: EventId) -> bool {
+        let source = graph.event(read).rf;
+        source == Source::Write(write)
+            || self.node(read) == self.node(write)
+            || !self.is_before(source, write)
+            || self.connect(read, write)
     }
 
     /// Takes note that a lock was woken.
@@ -138,14 +174,11 @@ impl<P: Preserved> Certain<P> {
                     has_changed = true;
                 }
             }
-            if reader != writer
-                && self.is_before(event.rf, other)
-                && !self.order.is_before(reader, writer)
-            {
-                if !self.connect(read, other) {
+            if !self.order.is_before(reader, writer) {
+                if !self.put_before_later(graph, read, other) {
                     return None;
                 }
-                has_changed = true;
+                has_changed |= self.order.is_before(reader, writer);
             }
         }
         Some(has_changed)

@@ -233,6 +233,7 @@ impl<P: Preserved> TotalReadsFrom<P> {
 impl<P: Preserved> Model for TotalReadsFrom<P> {
     const NAME: &'static str = P::NAME;
     const HAS_ATOMIC_BLOCKS: bool = false;
+    const HAS_SPLIT_ACCESSES: bool = false;
     const HAS_CO: bool = false;
 
     fn new(threads: usize) -> TotalReadsFrom<P> {
@@ -313,7 +314,8 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
         }
         let (one, other) = (self.certain.node(first), self.certain.node(second));
         self.certain.order().is_before(one, other)
-            || self.find_orders(graph, &[], Some((second, first))).is_none()
+            || self.witness.model.happens_before(graph, first, second)
+                && self.find_orders(graph, &[], Some((second, first))).is_none()
     }
 
     fn are_synchronised(&self, _graph: &Graph, _first: EventId, _second: EventId) -> bool {
