@@ -134,7 +134,10 @@ impl Generator {
                         self.simple(depth)
                     }
                 }
-                Family::Mutexes => self.mutex(depth),
+                Family::Mutexes => match self.random.chance(20) {
+                    true => Statement::Fence { ordering: self.fence_ordering() },
+                    false => self.mutex(depth),
+                },
                 Family::AtomicBlocks => Statement::Atomic { body: self.body(depth + 1) },
                 Family::Loops => self.waiting(depth),
                 Family::Lifetimes => self.lifetime(),
@@ -239,9 +242,9 @@ impl Generator {
     fn lifetime(&mut self) -> Statement {
         let variable = POINTER;
         match self.random.below(3) {
-            0 => Statement::Publish { variable },
-            1 => Statement::Touch { variable },
-            _ => Statement::Free { variable },
+            0 => Statement::Publish { variable, ordering: self.store_ordering() },
+            1 => Statement::Touch { variable, ordering: self.load_ordering() },
+            _ => Statement::Free { variable, ordering: self.load_ordering() },
         }
     }
 }
