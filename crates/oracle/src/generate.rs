@@ -70,7 +70,13 @@ impl Generator {
                 break;
             }
             self.left -= 1;
-            statements.push(self.statement(depth));
+            if self.family == Family::Lifetimes && self.random.chance(20) {
+                // That is several.
+                self.left = self.left.saturating_sub(2);
+                statements.extend(self.hand_over());
+            } else {
+                statements.push(self.statement(depth));
+            }
         }
         statements
     }
@@ -237,6 +243,32 @@ impl Generator {
             1 => Statement::CasLoop { place: self.place() },
             _ => Statement::SpinLocked { place: self.place(), body: self.body(depth + 1) },
         }
+    }
+
+    /// One side of handing over an object: using it and saying so, or hearing that and ending or using it.
+    fn hand_over(&mut self) -> Vec<Statement> {
+        let (variable, register) = (POINTER, self.register());
+        let place = Place { variable: 0, offset: 0, size: 4 };
+        if self.random.chance(50) {
+            return vec![
+                Statement::Publish { variable, ordering: self.store_ordering() },
+                Statement::Touch { variable, ordering: self.load_ordering() },
+                Statement::Store {
+                    place,
+                    value: Operand::Number(1),
+                    ordering: self.store_ordering(),
+                },
+            ];
+        }
+        let ordering = self.load_ordering();
+        let last = match self.random.chance(70) {
+            true => Statement::Free { variable, ordering },
+            false => Statement::Touch { variable, ordering },
+        };
+        vec![
+            Statement::Load { register, place, ordering: self.load_ordering() },
+            Statement::If { register, equals: 1, body: vec![last] },
+        ]
     }
 
     fn lifetime(&mut self) -> Statement {

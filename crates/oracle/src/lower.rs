@@ -1,6 +1,8 @@
 //! From a case to a program.
 
-use crate::case::{Case, MUTEXES, Operand as Value, Place, REGISTERS, Statement, VARIABLES};
+use crate::case::{
+    Case, MUTEXES, Operand as Value, POINTER, Place, REGISTERS, Statement, VARIABLES,
+};
 use base::{Ordering, SourceId, SourcePosition, Tags, ViolationKind};
 use program::{
     Access, AllocationKind, BinaryOperation, Block, BlockId, Function, FunctionId, Global,
@@ -52,7 +54,8 @@ pub fn lower(case: &Case) -> Program {
         }
         for variable in 0..VARIABLES {
             let target = main.function.add_register("");
-            let place = Place { variable, offset: 0, size: 4 };
+            let size = if variable == POINTER { 8 } else { 4 };
+            let place = Place { variable, offset: 0, size };
             main.push(Instruction::Load {
                 target,
                 address: address(place),
