@@ -117,14 +117,17 @@ pub enum Statement {
     /// Creates an object and publishes it in a variable.
     Publish {
         variable: u8,
+        ordering: Ordering,
     },
-    /// Stores to the object that a variable points to, if it points to one.
+    /// Stores to the object that a variable points to, if it points to one. The order is that of looking there.
     Touch {
         variable: u8,
+        ordering: Ordering,
     },
     /// Frees the object that a variable points to, if it points to one.
     Free {
         variable: u8,
+        ordering: Ordering,
     },
 }
 
@@ -133,13 +136,8 @@ impl Case {
     pub fn suits_axioms(&self) -> bool {
         fn suits(body: &[Statement]) -> bool {
             body.iter().all(|statement| {
-                !matches!(
-                    statement,
-                    Statement::Atomic { .. }
-                        | Statement::Publish { .. }
-                        | Statement::Touch { .. }
-                        | Statement::Free { .. }
-                ) && statement.body().is_none_or(|body| suits(body))
+                !matches!(statement, Statement::Atomic { .. })
+                    && statement.body().is_none_or(|body| suits(body))
             })
         }
         self.threads.iter().all(|body| suits(body))

@@ -79,6 +79,7 @@ fn compare_language<S: Synchronisation>(
     let axioms = Axioms {
         is_consistent: hb::axioms::is_consistent::<S>,
         has_race: hb::axioms::has_race::<S>,
+        happens_before: hb::axioms::happens_before::<S>,
     };
     let expected = enumerate::axiomatic::executions(program, axioms, LIMIT / 10)
         .map_err(|TooLarge| Outcome::Skipped)?;
@@ -179,7 +180,8 @@ fn compare_under<M: Model>(
     let violations: FxHashSet<_> = report
         .violations
         .iter()
-        .filter(|violation| expected.knows_deadlocks || violation.kind != ViolationKind::Deadlock)
+        // Brute force does not notice calls of libraries that wait in vain.
+        .filter(|violation| prepared.libraries.is_empty() || !without_position(violation.kind))
         .map(|violation| {
             let position = violation.position.filter(|_| !without_position(violation.kind));
             (violation.kind, position)

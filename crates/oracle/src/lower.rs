@@ -1,7 +1,7 @@
 //! From a case to a program.
 
 use crate::case::{
-    Case, LIBRARIES, MUTEXES, Operand as Value, Place, REGISTERS, Statement, VARIABLES,
+    Case, LIBRARIES, MUTEXES, Operand as Value, POINTER, Place, REGISTERS, Statement, VARIABLES,
 };
 use base::{Ordering, SourceId, SourcePosition, Tags, ViolationKind};
 use libraries::Installed;
@@ -68,7 +68,8 @@ pub fn lower(case: &Case) -> Program {
         }
         for variable in 0..VARIABLES {
             let target = main.function.add_register("");
-            let place = Place { variable, offset: 0, size: 4 };
+            let size = if variable == POINTER { 8 } else { 4 };
+            let place = Place { variable, offset: 0, size };
             main.push(Instruction::Load {
                 target,
                 address: address(place),
@@ -295,7 +296,7 @@ impl<'a> Builder<'a> {
                 high: Operand::Constant(u64::from(*high)),
             }),
             Statement::Spin { place, equals } => self.until(|builder| {
-                let value = builder.load(*place);
+                let value = builder.load(*place, Ordering::SeqCst);
                 builder.equal(value.into(), u64::from(*equals))
             }),
             Statement::SpinLocked { place, body } => {
@@ -319,7 +320,7 @@ impl<'a> Builder<'a> {
                 });
             }
             Statement::CasLoop { place } => self.until(|builder| {
-                let value = builder.load(*place);
+                let value = builder.load(*place, Ordering::SeqCst);
                 let next = builder.function.add_register("");
                 builder.push(Instruction::Binary {
                     operation: BinaryOperation::Add,
@@ -344,7 +345,7 @@ impl<'a> Builder<'a> {
                     self.push(Instruction::Join { target, thread: handle.into() });
                 }
             }
-            Statement::Publish { variable } => {
+            Statement::Publish { variable, ordering } => {
                 let site = program.add_site(Site::default());
                 let object = self.function.add_register("");
                 self.push(Instruction::Allocate {
@@ -357,32 +358,42 @@ impl<'a> Builder<'a> {
                 self.push(Instruction::Store {
                     address: address(place),
                     value: object.into(),
-                    access: access(place, Ordering::SeqCst),
+                    access: access(place, *ordering),
                 });
             }
-            Statement::Touch { variable } => self.with_object(*variable, |object| {
-                let access = Access { size: 4, ordering: Ordering::SeqCst, tags: Tags::NONE };
-                Instruction::Store { address: object.into(), value: Operand::Constant(7), access }
-            }),
-            Statement::Free { variable } => {
-                self.with_object(*variable, |object| Instruction::Free { address: object.into() });
+            Statement::Touch { variable, ordering } => {
+                self.with_object(*variable, *ordering, |object| {
+                    let access = Access { size: 4, ordering: Ordering::SeqCst, tags: Tags::NONE };
+                    let (address, value) = (object.into(), Operand::Constant(7));
+                    Instruction::Store { address, value, access }
+                });
+            }
+            Statement::Free { variable, ordering } => {
+                self.with_object(*variable, *ordering, |object| Instruction::Free {
+                    address: object.into(),
+                });
             }
         }
     }
 
     /// Does something with the object that a variable points to, if it points to one.
-    fn with_object(&mut self, variable: u8, action: impl FnOnce(Register) -> Instruction) {
-        let object = self.load(Place { variable, offset: 0, size: 8 });
+    fn with_object(
+        &mut self,
+        variable: u8,
+        ordering: Ordering,
+        action: impl FnOnce(Register) -> Instruction,
+    ) {
+        let object = self.load(Place { variable, offset: 0, size: 8 }, ordering);
         let condition = self.compare(Predicate::Ne, object.into(), 0);
         self.guarded(condition, |builder| builder.push(action(object)));
     }
 
-    fn load(&mut self, place: Place) -> Register {
+    fn load(&mut self, place: Place, ordering: Ordering) -> Register {
         let target = self.function.add_register("");
         self.push(Instruction::Load {
             target,
             address: address(place),
-            access: access(place, Ordering::SeqCst),
+            access: access(place, ordering),
         });
         target
     }

@@ -191,7 +191,8 @@ impl<M: Model> Explorer<'_, M> {
             thread.refuse(&format!("{what} {}", M::NAME));
         }
         if !M::HAS_SPLIT_ACCESSES && thread.request().is_split() {
-            let what = "memory that is accessed as a whole and in parts, by what each read reads under";
+            let what =
+                "memory that is accessed as a whole and in parts, by what each read reads under";
             thread.refuse(&format!("{what} the memory model {}", M::NAME));
         }
         Ok(())

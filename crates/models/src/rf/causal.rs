@@ -151,11 +151,7 @@ impl<S: Synchronisation> ReadsFrom<S> {
     }
 
     /// A co for the graph in which these writes are last, if there is one.
-    fn find_orders(
-        &self,
-        graph: &Graph,
-        last: &[EventId],
-    ) -> Option<Orders> {
+    fn find_orders(&self, graph: &Graph, last: &[EventId]) -> Option<Orders> {
         let hb = self.happens_before_relation(graph);
         let mut search = sequential::search::<S>(graph, &hb, &self.writes)?;
         for write in last {
@@ -272,10 +268,7 @@ impl<S: Synchronisation> Model for ReadsFrom<S> {
     const HAS_CO: bool = false;
 
     fn new(threads: usize) -> ReadsFrom<S> {
-        ReadsFrom {
-            witness: Witness::new(threads),
-            writes: WritesBefore::default(),
-        }
+        ReadsFrom { witness: Witness::new(threads), writes: WritesBefore::default() }
     }
 
     fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>) {

@@ -1,7 +1,7 @@
 //! Reads about to read, and how writes are called.
 
-use execution::{Graph, Label, LocationId, ReadKind, Slot, Source};
 use base::ThreadId;
+use execution::{Graph, Label, LocationId, ReadKind, Slot, Source};
 
 /// A read, in the graph or about to be.
 pub(super) struct Reader {
