@@ -8,7 +8,7 @@ use models::Synchronised;
 use models::pso::{PartialStoreOrder, Pso};
 use models::ra::{Ra, ReleaseAcquire};
 use models::rc11::{C11, Rc11};
-use models::rf::{ReadsFrom, TotalReadsFrom};
+use models::rf::{CausalReadsFrom, TotalReadsFrom};
 use models::sc::{ProgramOrder, Sc};
 use models::tso::{TotalStoreOrder, Tso};
 use program::Program;
@@ -51,9 +51,9 @@ macro_rules! with_model {
                 with_model!(@ $name = Synchronised<TotalReadsFrom<PartialStoreOrder>> => $body)
             }
             (Engine::Rf, Model::Ra, _) => {
-                with_model!(@ $name = ReadsFrom<ReleaseAcquire> => $body)
+                with_model!(@ $name = CausalReadsFrom<ReleaseAcquire> => $body)
             }
-            (Engine::Rf, Model::Rc11, _) => with_model!(@ $name = ReadsFrom<C11> => $body),
+            (Engine::Rf, Model::Rc11, _) => with_model!(@ $name = CausalReadsFrom<C11> => $body),
             (_, Model::Sc, false) => with_model!(@ $name = Sc => $body),
             (_, Model::Sc, true) => with_model!(@ $name = Synchronised<Sc> => $body),
             (_, Model::Tso, false) => with_model!(@ $name = Tso => $body),

@@ -13,7 +13,7 @@ use models::hb::{self, Causal, Synchronisation};
 use models::pso::PartialStoreOrder;
 use models::ra::ReleaseAcquire;
 use models::rc11::C11;
-use models::rf::{ReadsFrom, TotalReadsFrom};
+use models::rf::{CausalReadsFrom, TotalReadsFrom};
 use models::sc::ProgramOrder;
 use models::tso::TotalStoreOrder;
 use program::Program;
@@ -85,8 +85,8 @@ fn compare_language<S: Synchronisation>(
         .map_err(|TooLarge| Outcome::Skipped)?;
     let agreement = compare_under::<Causal<S>>(prepared, || Ok(expected.clone()))?;
     compare_races::<Causal<S>>(prepared, expected.has_race)?;
-    compare_under::<ReadsFrom<S>>(prepared, || Ok(expected.clone()))?;
-    compare_races::<ReadsFrom<S>>(prepared, expected.has_race)?;
+    compare_under::<CausalReadsFrom<S>>(prepared, || Ok(expected.clone()))?;
+    compare_races::<CausalReadsFrom<S>>(prepared, expected.has_race)?;
     Ok(agreement)
 }
 

@@ -24,12 +24,12 @@ use relation::{Node, Relation};
 
 /// A model with happens-before and without co, following a graph.
 #[derive(Clone, Debug)]
-pub struct ReadsFrom<S: Synchronisation> {
+pub struct CausalReadsFrom<S: Synchronisation> {
     witness: Witness<Causal<S>>,
     writes: WritesBefore,
 }
 
-impl<S: Synchronisation> ReadsFrom<S> {
+impl<S: Synchronisation> CausalReadsFrom<S> {
     /// The writes that what happens before a read stands for, each once.
     fn known(&self, graph: &Graph, reader: &Reader) -> Vec<Source> {
         let Some(before) = reader.before(graph) else { return Vec::new() };
@@ -262,13 +262,13 @@ fn leads(edges: &[(Option<Node>, Option<Node>)], from: Option<Node>, to: Option<
     false
 }
 
-impl<S: Synchronisation> Model for ReadsFrom<S> {
+impl<S: Synchronisation> Model for CausalReadsFrom<S> {
     const NAME: &'static str = S::NAME;
     const HAS_ATOMIC_BLOCKS: bool = false;
     const HAS_CO: bool = false;
 
-    fn new(threads: usize) -> ReadsFrom<S> {
-        ReadsFrom { witness: Witness::new(threads), writes: WritesBefore::default() }
+    fn new(threads: usize) -> CausalReadsFrom<S> {
+        CausalReadsFrom { witness: Witness::new(threads), writes: WritesBefore::default() }
     }
 
     fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>) {
@@ -325,7 +325,7 @@ impl<S: Synchronisation> Model for ReadsFrom<S> {
 
     fn restrict_from(
         &mut self,
-        model: &ReadsFrom<S>,
+        model: &CausalReadsFrom<S>,
         graph: &Graph,
         restricted: &Graph,
         renamed: &[Option<EventId>],
