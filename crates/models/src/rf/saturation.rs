@@ -123,10 +123,17 @@ impl<P: Preserved> Certain<P> {
         first == second || self.order.try_connect(first, second)
     }
 
+    /// Puts what comes before an event before it. Events that were added later are not connected yet.
     fn connect_predecessors(&mut self, graph: &Graph, id: EventId) -> bool {
+        let is_first = graph.event(id).offset == 0;
         let mut is_consistent = true;
         Global::<P>::known_predecessors(graph, id, |before| {
-            is_consistent &= self.connect(before, id);
+            if is_first && before < id {
+                // Nothing comes after it.
+                self.order.append(self.node(before), self.node(id));
+            } else {
+                is_consistent &= self.connect(before, id);
+            }
         });
         is_consistent
     }
