@@ -3,7 +3,7 @@
 
 use crate::Rejection;
 use clap::ValueEnum;
-use explore::{Config, Monitor, Path, Report};
+use explore::{Config, Monitor, Observer, Path, Report};
 use models::Synchronised;
 use models::pso::{PartialStoreOrder, Pso};
 use models::ra::{Ra, ReleaseAcquire};
@@ -86,7 +86,7 @@ impl Model {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
-    /// Whatever suits the model
+    /// graph, or rf if fewer than half of the first 1000 executions differ in what reads read
     Auto,
     /// Execution graphs: each (po, rf, co) exactly once
     Graph,
@@ -95,10 +95,10 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The name of the engine that does the work.
     pub fn name(self) -> &'static str {
         match self {
-            Engine::Auto | Engine::Graph => "graph",
+            Engine::Auto => "auto",
+            Engine::Graph => "graph",
             Engine::Rf => "rf",
         }
     }
@@ -121,12 +121,23 @@ impl Engine {
 /// Explores all executions.
 pub fn explore(
     program: &Program,
-    (engine, model): (Engine, Model),
+    which: (Engine, Model),
     config: &Config,
     monitor: &dyn Monitor,
 ) -> Report {
+    explore_watched(program, which, config, monitor, None)
+}
+
+/// Explores all executions, and shows them to an observer.
+pub fn explore_watched(
+    program: &Program,
+    (engine, model): (Engine, Model),
+    config: &Config,
+    monitor: &dyn Monitor,
+    observer: Option<&mut dyn Observer>,
+) -> Report {
     with_model!(engine, model, config.races, M => {
-        explore::check::<M>(program, config, monitor, None)
+        explore::check::<M>(program, config, monitor, observer)
     })
 }
 
