@@ -16,6 +16,7 @@ mod saturation;
 mod search;
 mod sequential;
 mod total;
+mod trial;
 mod witness;
 mod writes_before;
 

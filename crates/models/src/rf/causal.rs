@@ -14,12 +14,12 @@
 use super::reader::{Reader, name};
 use super::search::Search;
 use super::sequential;
+use super::trial::{is_end, place, suits};
 use super::witness::{Orders, Reorderable, Witness, order_all};
 use super::writes_before::{Known, Position, WritesBefore, source};
 use crate::hb::{Causal, Synchronisation, axioms};
 use crate::model::{Model, Pending};
-use base::Ordering;
-use execution::{EventId, Graph, Label, LocationId, NewEvent, ReadKind, Source, WriteKind};
+use execution::{EventId, Graph, Label, LocationId, NewEvent, ReadKind, Source};
 use relation::{Node, Relation};
 
 /// A model with happens-before and without co, following a graph.
@@ -188,44 +188,6 @@ impl<S: Synchronisation> CausalReadsFrom<S> {
         hb
     }
 
-    /// Whether a source is consistent for a read, also if it is the first part of an update.
-    fn suits(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
-        let Pending { thread, grouped, mut label } = *pending;
-        let Label::Read { location, kind, ref mut ordering, tags, value } = label else {
-            unreachable!("only reads have sources")
-        };
-        // The order of an update may depend on what it reads, and the strongest one suits least.
-        let may_update = kind != ReadKind::Load;
-        if may_update {
-            *ordering = Ordering::SeqCst;
-        }
-        if !self.prepare(graph, &Pending { thread, grouped, label }, source) {
-            return false;
-        }
-        let new = NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
-        let read = graph.push_read(new, source);
-        self.push(graph, read);
-        let mut suits = true;
-        if may_update {
-            let (kind, ordering) = (WriteKind::Exclusive, Ordering::SeqCst);
-            let label = Label::Write { location, kind, ordering, tags, value };
-            let pending = Pending { thread, grouped: true, label };
-            let mut places = Vec::new();
-            self.places(graph, &pending, &mut places);
-            suits = places.first().is_some_and(|place| {
-                let suits = self.prepare(graph, &pending, *place);
-                if suits {
-                    self.witness.give_back(graph);
-                }
-                suits
-            });
-        }
-        self.pop(graph);
-        graph.pop();
-        self.restore(graph);
-        suits
-    }
-
     /// Whether the canonical source of a read in a part of the graph is certainly consistent there, whatever it reads now.
     fn is_certain(&self, graph: &Graph, read: EventId, last: Source) -> bool {
         let event = graph.event(read);
@@ -283,21 +245,7 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
     }
 
     fn places(&self, graph: &Graph, pending: &Pending, places: &mut Vec<Source>) {
-        let location = pending.label.location().expect("a write has a location");
-        let update = match pending.grouped {
-            true => graph.pending_update(pending.thread, location),
-            false => None,
-        };
-        match update {
-            None => places.push(graph.co_last(location)),
-            // No two updates follow on the same write.
-            Some(source) => {
-                let mut writes = graph.writes_backwards(location);
-                if !writes.any(|write| graph.updated(write) == Some(source)) {
-                    places.push(source);
-                }
-            }
-        }
+        places.extend(place(graph, pending));
     }
 
     fn prepare(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
@@ -380,7 +328,7 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
         let mut sources = Vec::new();
         self.sources(graph, pending, &mut sources);
         sources.sort_by_key(|source| (*source != first, name(graph, *source)));
-        let found = sources.into_iter().find(|source| self.suits(graph, pending, *source));
+        let found = sources.into_iter().find(|source| suits(self, graph, pending, *source));
         found.expect("a read can read the last write of a consistent co")
     }
 
@@ -399,12 +347,8 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
     }
 
     fn settle(&self, graph: &mut Graph, last: &[EventId]) -> bool {
-        let is_end = |write: &EventId| {
-            let location = graph.event(*write).label.location().expect("a write has a location");
-            let next = |other: EventId| graph.updated(other) == Some(Source::Write(*write));
-            !graph.writes_backwards(location).any(next)
-        };
-        let orders = last.iter().all(is_end).then(|| self.find_orders(graph, last)).flatten();
+        let is_possible = last.iter().all(|write| is_end(graph, *write));
+        let orders = is_possible.then(|| self.find_orders(graph, last)).flatten();
         orders.is_some_and(|orders| {
             order_all(graph, &orders);
             true

@@ -10,11 +10,12 @@ use super::chains;
 use super::reader::{Reader, name};
 use super::saturation::Certain;
 use super::search::{Chain, Search};
+use super::trial::{is_end, place, suits};
 use super::witness::{Orders, Reorderable, Witness, order_all};
 use super::writes_before::Known;
 use crate::global::{Global, Preserved, axioms};
 use crate::model::{Model, Pending};
-use execution::{EventId, Graph, Label, LocationId, NewEvent, ReadKind, Source, WriteKind};
+use execution::{EventId, Graph, Label, LocationId, NewEvent, Source};
 
 /// A model with one global order and without co, following a graph.
 #[derive(Clone, Debug)]
@@ -179,39 +180,6 @@ impl<P: Preserved> TotalReadsFrom<P> {
         chain.before.events.extend(readers.map(|read| self.certain.node(read)));
     }
 
-    /// Whether a source is consistent for a read, also if it is the first part of an update.
-    fn suits(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
-        if !self.prepare(graph, pending, source) {
-            return false;
-        }
-        let Pending { thread, grouped, label } = *pending;
-        let Label::Read { location, kind, ordering, tags, value } = label else {
-            unreachable!("only reads have sources")
-        };
-        let new = NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
-        let read = graph.push_read(new, source);
-        self.push(graph, read);
-        let mut suits = true;
-        if kind != ReadKind::Load {
-            let kind = WriteKind::Exclusive;
-            let label = Label::Write { location, kind, ordering, tags, value };
-            let pending = Pending { thread, grouped: true, label };
-            let mut places = Vec::new();
-            self.places(graph, &pending, &mut places);
-            suits = places.first().is_some_and(|place| {
-                let suits = self.prepare(graph, &pending, *place);
-                if suits {
-                    self.witness.give_back(graph);
-                }
-                suits
-            });
-        }
-        self.pop(graph);
-        graph.pop();
-        self.restore(graph);
-        suits
-    }
-
     /// Whether a source is consistent, with the witness as it is, for a read in a part of the graph: no later write in that part comes before
     /// the read.
     fn is_visible_in(
@@ -255,21 +223,7 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
     }
 
     fn places(&self, graph: &Graph, pending: &Pending, places: &mut Vec<Source>) {
-        let location = pending.label.location().expect("a write has a location");
-        let update = match pending.grouped {
-            true => graph.pending_update(pending.thread, location),
-            false => None,
-        };
-        match update {
-            None => places.push(graph.co_last(location)),
-            // No two updates follow on the same write.
-            Some(source) => {
-                let mut writes = graph.writes_backwards(location);
-                if !writes.any(|write| graph.updated(write) == Some(source)) {
-                    places.push(source);
-                }
-            }
-        }
+        places.extend(place(graph, pending));
     }
 
     fn prepare(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
@@ -348,7 +302,7 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
         let mut sources = Vec::new();
         self.sources(graph, pending, &mut sources);
         sources.sort_by_key(|source| (*source != first, name(graph, *source)));
-        let found = sources.into_iter().find(|source| self.suits(graph, pending, *source));
+        let found = sources.into_iter().find(|source| suits(self, graph, pending, *source));
         found.expect("a read can read the last write of a consistent co")
     }
 
@@ -357,12 +311,8 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
     }
 
     fn settle(&self, graph: &mut Graph, last: &[EventId]) -> bool {
-        let is_end = |write: &EventId| {
-            let location = graph.event(*write).label.location().expect("a write has a location");
-            let next = |other: EventId| graph.updated(other) == Some(Source::Write(*write));
-            !graph.writes_backwards(location).any(next)
-        };
-        let orders = last.iter().all(is_end).then(|| self.find_orders(graph, last, None)).flatten();
+        let is_possible = last.iter().all(|write| is_end(graph, *write));
+        let orders = is_possible.then(|| self.find_orders(graph, last, None)).flatten();
         orders.is_some_and(|orders| {
             order_all(graph, &orders);
             true
