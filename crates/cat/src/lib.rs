@@ -27,6 +27,7 @@
 //! ```
 
 mod builder;
+mod bundled;
 mod compile;
 mod concrete;
 mod domain;
@@ -50,6 +51,7 @@ pub mod source;
 mod stages;
 pub mod syntax;
 
+pub use bundled::{bundled_model, bundled_names};
 pub use compile::{Failure, Options, Vocabulary, compile};
 pub use concrete::Concrete;
 pub use domain::{Boolean, Domain};

@@ -19,11 +19,15 @@ pub enum Verb {
     /// Explore every execution of a program and say whether one goes wrong
     #[command(after_help = CHECK_HELP)]
     Check(Check),
+    /// Answer litmus tests under a memory model, as herd does
+    #[command(after_help = LITMUS_HELP)]
+    Litmus(Litmus),
 }
 
 const OVERVIEW: &str = "\
 Example:
   heddle check queue.c -- -DTHREADS=3
+  heddle litmus tests/ --model aarch64
 
 Exit status:
   0  holds: every execution is right
@@ -44,6 +48,49 @@ C files are compiled with clang: $HEDDLE_CLANG if it is set, else the newest one
 include <heddle.h>, which has heddle_assume and heddle_choose.
 
 Exit status: 0 holds, 1 violated, 2 unknown or within a bound, 3 bad input, 4 a bug in Heddle.";
+
+const LITMUS_HELP: &str = "\
+Examples:
+  heddle litmus SB.litmus                      under the model of the test's own architecture
+  heddle litmus tests/ --model my.cat -j 0     every test in a folder, on all processors
+  heddle litmus @all --model lkmm --format json
+
+Models: sc, x86-tso, power, aarch64, riscv, rc11 (for C11) and lkmm (for the C of the Linux kernel) come with Heddle.
+
+Exit status: 0 all tests were answered, 2 some reached a limit or have something that is not supported, 3 some could not be
+read, 4 a bug in Heddle.";
+
+#[derive(Args, Clone, Debug)]
+pub struct Litmus {
+    /// Litmus tests, folders with them, and lists of them (@FILE, a path on each line)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// The memory model: the name of one that comes with Heddle, or a cat file
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<String>,
+
+    /// A bell file that the model needs
+    #[arg(long, value_name = "FILE")]
+    pub bell: Option<PathBuf>,
+
+    /// Look for files that the model includes in DIR; repeatable
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
+
+    /// Answer N tests at once (0: as many as the machine has processors)
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub jobs: u16,
+
+    /// How to print the answers; JSON has one object on a line for each test
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Give up on a test after so long
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<f64>,
+}
 
 #[derive(Args, Clone, Debug)]
 pub struct Check {

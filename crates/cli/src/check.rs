@@ -144,7 +144,8 @@ fn unstarted(stop: Stop) -> Report {
     }
 }
 
-fn workers(jobs: u16) -> usize {
+/// How many workers a number of jobs means.
+pub(crate) fn workers(jobs: u16) -> usize {
     match jobs {
         0 => std::thread::available_parallelism().map_or(1, NonZero::get),
         jobs => usize::from(jobs),

@@ -2,7 +2,7 @@
 //! reads the clock or starts a process.
 //!
 //! In reading order: [`arguments`], [`check`] (the verb), [`load`] (files to a program) with `input`, `clang`
-//! and `include`, [`engine`] (a program to a report), `watch` and `progress` (limits and the line that moves),
+//! and `include`, [`litmus`] (the other verb), [`engine`] (a program to a report), `watch` and `progress` (limits and the line that moves),
 //! [`output`].
 
 pub mod arguments;
@@ -14,6 +14,7 @@ mod exit;
 mod include;
 mod input;
 mod library;
+pub mod litmus;
 pub mod load;
 mod memory;
 pub mod output;
@@ -47,6 +48,7 @@ Please report it, with the message above and the input.
 fn run(words: Vec<OsString>) -> Exit {
     match Arguments::try_parse_from(&words) {
         Ok(Arguments { verb: Verb::Check(check) }) => check::run(&check, &words),
+        Ok(Arguments { verb: Verb::Litmus(options) }) => litmus::run(&options),
         Err(error) => {
             let text = error.render().ansi().to_string();
             if error.use_stderr() {

@@ -13,6 +13,7 @@
 pub mod diagnostic;
 pub mod dot;
 pub mod json;
+pub mod litmus;
 mod location;
 mod moment;
 mod names;

@@ -26,6 +26,11 @@ fn of_check() {
 }
 
 #[test]
+fn of_litmus() {
+    same_as("litmus-help.txt", &["litmus", "--help"]);
+}
+
+#[test]
 fn the_version() {
     let outcome = heddle(["--version"]);
     assert_eq!(outcome.stdout, format!("heddle {}\n", env!("CARGO_PKG_VERSION")));

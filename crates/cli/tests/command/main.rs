@@ -5,4 +5,5 @@ mod bad_input;
 mod help;
 #[cfg(unix)]
 mod limits;
+mod litmus;
 mod run;

@@ -1,0 +1,192 @@
+//! A candidate: one trace of each thread, its events numbered, and what a model is told of them.
+//!
+//! Initial writes come first, one for each address that is accessed, then threads one after the other in program order.
+
+use crate::trace::{Event, Events, Kind, Trace};
+use cat::program::{Input, Kind as DatumKind, Meaning};
+use cat::{Concrete, Datum, DatumOf, Given};
+use relation::{Relation, Set};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Who did an event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    Initial,
+    Thread(usize),
+}
+
+#[derive(Debug)]
+pub(crate) struct Execution {
+    pub events: Vec<(Origin, Event)>,
+    po: Relation,
+    addr: Relation,
+    data: Relation,
+    ctrl: Relation,
+    rmw: Relation,
+    amo: Relation,
+    loc: Relation,
+    int: Relation,
+    /// Chosen later.
+    pub rf: Relation,
+    /// What the model chose, by the number of the choice.
+    pub choices: Vec<Option<Relation>>,
+}
+
+impl Execution {
+    pub(crate) fn new(traces: &[&Trace], memory: &BTreeMap<i64, i64>, choices: usize) -> Execution {
+        let accessed = traces.iter().flat_map(|trace| &trace.events);
+        let accessed = accessed.filter(|event| event.kind != Kind::Fence);
+        let addresses: BTreeSet<i64> = accessed.filter_map(|event| event.address).collect();
+        let mut events: Vec<(Origin, Event)> = addresses
+            .into_iter()
+            .map(|address| {
+                let value = memory.get(&address).copied().unwrap_or(0);
+                (Origin::Initial, initial_write(address, value))
+            })
+            .collect();
+        let size = events.len() + traces.iter().map(|trace| trace.events.len()).sum::<usize>();
+        let empty = || Relation::new(size);
+        let (mut po, mut addr, mut data, mut ctrl) = (empty(), empty(), empty(), empty());
+        let (mut rmw, mut amo) = (empty(), empty());
+        for (thread, trace) in traces.iter().enumerate() {
+            let start = events.len();
+            for (index, event) in trace.events.iter().enumerate() {
+                let own = start + index;
+                (start..own).for_each(|before| po.insert(before, own));
+                insert_all(&mut addr, start, event.addr, own);
+                insert_all(&mut data, start, event.data, own);
+                insert_all(&mut ctrl, start, event.ctrl, own);
+                if let Some((read, is_one)) = event.rmw {
+                    rmw.insert(start + read, own);
+                    if is_one {
+                        amo.insert(start + read, own);
+                    }
+                }
+                events.push((Origin::Thread(thread), event.clone()));
+            }
+        }
+        let mut execution = Execution {
+            po,
+            addr,
+            data,
+            ctrl,
+            rmw,
+            amo,
+            loc: empty(),
+            int: empty(),
+            rf: empty(),
+            choices: vec![None; choices],
+            events,
+        };
+        execution.loc = execution.pairs(|first, second| {
+            first.1.address.is_some() && first.1.address == second.1.address
+        });
+        execution.int =
+            execution.pairs(|first, second| first.0 == second.0 && first.0 != Origin::Initial);
+        execution
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.events.len()
+    }
+
+    fn pairs(&self, related: impl Fn(&(Origin, Event), &(Origin, Event)) -> bool) -> Relation {
+        let mut relation = Relation::new(self.size());
+        for (from, first) in self.events.iter().enumerate() {
+            for (to, second) in self.events.iter().enumerate() {
+                if related(first, second) {
+                    relation.insert(from, to);
+                }
+            }
+        }
+        relation
+    }
+
+    fn set(&self, is_in: impl Fn(&(Origin, Event)) -> bool) -> Set {
+        let numbers = self.events.iter().enumerate().filter(|(_, event)| is_in(event));
+        Set::from_numbers(self.size(), numbers.map(|(number, _)| number))
+    }
+
+    fn named_set(&self, name: &str) -> Set {
+        match name {
+            "R" => self.set(|(_, event)| event.kind.reads()),
+            "W" => self.set(|(_, event)| event.kind.writes()),
+            "M" => self.set(|(_, event)| event.kind != Kind::Fence),
+            "F" => self.set(|(_, event)| event.kind == Kind::Fence),
+            "IW" => self.set(|(origin, _)| *origin == Origin::Initial),
+            "RMW" => {
+                let pairs = self.rmw.domain().union(&self.rmw.range());
+                pairs.union(&self.set(|(_, event)| event.kind == Kind::Update))
+            }
+            // Branches are no events here, and final writes are not known beforehand.
+            "B" | "FW" => Set::new(self.size()),
+            tag => self.set(|(_, event)| event.tags.contains(&tag)),
+        }
+    }
+
+    fn named_relation(&self, name: &str) -> Relation {
+        match name {
+            "po" => self.po.clone(),
+            "addr" => self.addr.clone(),
+            "data" => self.data.clone(),
+            "ctrl" => self.ctrl.clone(),
+            "rmw" => self.rmw.clone(),
+            "amo" => self.amo.clone(),
+            "rf" => self.rf.clone(),
+            "loc" => self.loc.clone(),
+            "int" => self.int.clone(),
+            "ext" => {
+                let all = Set::all(self.size());
+                Relation::product(&all, &all).without(&self.int)
+            }
+            "same-value" => self.pairs(|(_, first), (_, second)| {
+                let value = |event: &Event| event.written.or(event.read);
+                value(first).is_some() && value(first) == value(second)
+            }),
+            other => unreachable!("`{other}` is not in the vocabulary of litmus tests"),
+        }
+    }
+}
+
+fn initial_write(address: i64, value: i64) -> Event {
+    Event {
+        kind: Kind::Write,
+        tags: &[],
+        address: Some(address),
+        size: 0,
+        read: None,
+        written: Some(value),
+        addr: 0,
+        data: 0,
+        ctrl: 0,
+        rmw: None,
+    }
+}
+
+/// Relates the events of a thread that starts at `start` to one of its events.
+fn insert_all(relation: &mut Relation, start: usize, from: Events, to: usize) {
+    (0..Events::BITS as usize)
+        .filter(|index| from >> index & 1 == 1)
+        .for_each(|index| relation.insert(start + index, to));
+}
+
+impl Given<Concrete> for Execution {
+    fn input(&self, _: &mut Concrete, _: usize, input: &Input) -> DatumOf<Concrete> {
+        match (&input.meaning, input.kind) {
+            (Meaning::Named(name), DatumKind::Set) => Datum::Set(self.named_set(name)),
+            (Meaning::Named(name), DatumKind::Relation) => {
+                Datum::Relation(self.named_relation(name))
+            }
+            (Meaning::Tagged(tag), _) => {
+                // Tags are in lower case in models, and capitalised as sets: 'mb and Mb.
+                let matches = |known: &&str| known.eq_ignore_ascii_case(tag);
+                Datum::Set(self.set(|(_, event)| event.tags.iter().any(&matches)))
+            }
+            (Meaning::Scope(_), _) => Datum::Relation(self.int.clone()),
+        }
+    }
+
+    fn choice(&self, _: &mut Concrete, index: usize) -> Relation {
+        self.choices[index].clone().expect("choices are made in their order")
+    }
+}

@@ -1,0 +1,356 @@
+//! The search: candidates by traces, reads-from and the choices of the model, each with the checks that it decides right after it.
+
+use crate::execution::Execution;
+use crate::join::join;
+use crate::model::{Model, READS_FROM};
+use crate::outcome::{Outcome, Refusal, State, Value};
+use crate::trace::{Kind, Trace};
+use crate::values::all_traces;
+use cat::program::Source;
+use cat::syntax::Role;
+use cat::{Concrete, Valuation, compute, perform};
+use litmus::Lowered;
+use litmus::tree::{Constant, Place, Test};
+use relation::Relation;
+use std::collections::BTreeSet;
+
+/// More ways through one thread are no litmus test.
+const MOST_TRACES: usize = 200_000;
+
+/// What herd calls the flag of an undefined test.
+const UNDEFINED: &str = "*undef*";
+
+/// Finds the outcomes of a test under a model. `go_on` is asked now and then.
+pub fn run(
+    test: &Test,
+    lowered: &Lowered,
+    model: &Model,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Outcome, Refusal> {
+    let threads = all_traces(lowered, MOST_TRACES);
+    if threads.iter().any(|traces| traces.too_many) {
+        return Err(Refusal::Unsupported("a thread has too many ways to run".to_owned()));
+    }
+    if model.coherence.is_none() {
+        let message =
+            "the model chooses no `co`, which final values come from: it may include cos.cat";
+        return Err(Refusal::Model(message.to_owned()));
+    }
+    let is_cut = threads.iter().any(|traces| traces.is_cut);
+    let threads: Vec<Vec<Trace>> = threads.into_iter().map(|traces| traces.all).collect();
+    check_sizes(&threads)?;
+    let places = observed(test);
+    let mut search = Search {
+        test,
+        lowered,
+        model,
+        go_on,
+        outcome: Outcome {
+            places,
+            states: BTreeSet::new(),
+            positive: 0,
+            negative: 0,
+            flags: BTreeSet::new(),
+            is_undefined: false,
+            is_cut,
+            quantifier: test.condition.quantifier,
+        },
+        refusal: None,
+    };
+    join(&threads, &lowered.memory, &mut |traces| search.candidate(traces));
+    match search.refusal {
+        Some(refusal) => Err(refusal),
+        None => Ok(search.outcome),
+    }
+}
+
+/// Accesses that overlap must be about the same bytes.
+fn check_sizes(threads: &[Vec<Trace>]) -> Result<(), Refusal> {
+    let events = threads.iter().flatten().flat_map(|trace| &trace.events);
+    let accesses = events.filter(|event| event.kind != Kind::Fence);
+    let accesses: BTreeSet<(i64, u8)> =
+        accesses.filter_map(|event| Some((event.address?, event.size))).collect();
+    let overlaps = |first: &(i64, u8), second: &(i64, u8)| {
+        first.0 < second.0 && first.0 + i64::from(first.1) > second.0
+    };
+    let mixed = accesses.iter().any(|first| accesses.iter().any(|second| overlaps(first, second)));
+    if mixed {
+        return Err(Refusal::Unsupported("accesses overlap in part (mixed sizes)".to_owned()));
+    }
+    Ok(())
+}
+
+/// What states show: what the test observes and what its condition is about, registers first.
+fn observed(test: &Test) -> Vec<Place> {
+    let places = test.locations.iter().chain(test.condition.proposition.places());
+    Place::observed(test.architecture, places.cloned())
+}
+
+/// The classes of an equivalence that have something to order.
+fn classes_of(equivalence: &Relation) -> Vec<Vec<usize>> {
+    let first = |event: &usize| equivalence.successors(*event).next() == Some(*event);
+    let firsts = (0..equivalence.size()).filter(first);
+    let classes = firsts.map(|event| equivalence.successors(event).collect());
+    classes.filter(|class: &Vec<usize>| class.len() > 1).collect()
+}
+
+struct Search<'s> {
+    test: &'s Test,
+    lowered: &'s Lowered,
+    model: &'s Model,
+    go_on: &'s dyn Fn() -> bool,
+    outcome: Outcome,
+    refusal: Option<Refusal>,
+}
+
+/// A candidate on its way through the stages.
+struct Candidate<'c> {
+    traces: &'c [&'c Trace],
+    execution: Execution,
+    world: Concrete,
+    valuation: Valuation<Concrete>,
+}
+
+impl Search<'_> {
+    /// Looks at all executions of some traces; whether to go on.
+    fn candidate(&mut self, traces: &[&Trace]) -> bool {
+        if !(self.go_on)() {
+            self.refusal = Some(Refusal::Stopped);
+            return false;
+        }
+        let program = &self.model.staged.program;
+        let execution = Execution::new(traces, &self.lowered.memory, program.choices.len());
+        let world = Concrete { events: execution.size() };
+        let mut candidate =
+            Candidate { traces, execution, world, valuation: Valuation::new(program) };
+        if self.stage(&mut candidate, 0) {
+            let reads: Vec<usize> = (0..candidate.execution.size())
+                .filter(|event| candidate.execution.events[*event].1.kind.reads())
+                .collect();
+            self.reads_from(&mut candidate, &reads);
+        }
+        self.refusal.is_none()
+    }
+
+    /// Computes what a stage decides; whether its axioms hold.
+    fn stage(&self, candidate: &mut Candidate<'_>, stage: usize) -> bool {
+        let staged = &self.model.staged;
+        let range = staged.ranges[stage].clone();
+        compute(
+            &staged.program,
+            &mut candidate.world,
+            &candidate.execution,
+            range,
+            &mut candidate.valuation,
+        );
+        self.model.axioms[stage]
+            .iter()
+            .all(|index| perform(&staged.program.checks[*index], &candidate.valuation).is_ok())
+    }
+
+    /// Whether the axioms hold that a part of what a stage chooses can break for good.
+    fn early(&self, candidate: &mut Candidate<'_>, stage: usize) -> bool {
+        let program = &self.model.staged.program;
+        let early = &self.model.early[stage];
+        for range in &early.ranges {
+            compute(
+                program,
+                &mut candidate.world,
+                &candidate.execution,
+                range.clone(),
+                &mut candidate.valuation,
+            );
+        }
+        let holds = |index: &usize| perform(&program.checks[*index], &candidate.valuation).is_ok();
+        let has_order = |slot| candidate.valuation.relation(slot).find_cycle().is_none();
+        early.axioms.iter().all(holds) && early.order.is_none_or(has_order)
+    }
+
+    /// Lets each read have each source with its value.
+    fn reads_from(&mut self, candidate: &mut Candidate<'_>, reads: &[usize]) {
+        let Some((read, rest)) = reads.split_first() else {
+            if self.stage(candidate, READS_FROM) {
+                self.choose(candidate, 0);
+            }
+            return;
+        };
+        let own = &candidate.execution.events[*read].1;
+        let (address, value) = (own.address, own.read);
+        let sources: Vec<usize> = (0..candidate.execution.size())
+            .filter(|source| {
+                let event = &candidate.execution.events[*source].1;
+                source != read
+                    && event.address == address
+                    && event.written == value
+                    && value.is_some()
+            })
+            .collect();
+        let is_open = sources.len() > 1;
+        for source in sources {
+            let before = candidate.execution.rf.clone();
+            candidate.execution.rf.insert(source, *read);
+            if !is_open || self.early(candidate, READS_FROM) {
+                self.reads_from(candidate, rest);
+            }
+            candidate.execution.rf = before;
+            if self.refusal.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Makes the choices of the model from one on.
+    fn choose(&mut self, candidate: &mut Candidate<'_>, index: usize) {
+        let program = &self.model.staged.program;
+        let Some(choice) = program.choices.get(index) else {
+            self.finish(candidate);
+            return;
+        };
+        if let Source::Orders { classes, order } = &choice.source {
+            let classes = candidate.valuation.relation(*classes).clone();
+            let order = candidate.valuation.relation(*order).clone().and(&classes);
+            candidate.execution.choices[index] = Some(order.clone());
+            self.put_in_order(candidate, index, &order, &mut classes_of(&classes));
+            return;
+        }
+        let relations = match choice.source.relations(candidate.world, &candidate.valuation) {
+            Ok(relations) => relations,
+            Err(error) => {
+                self.refusal = Some(Refusal::Model(error.render(&program.sources)));
+                return;
+            }
+        };
+        for relation in relations {
+            candidate.execution.choices[index] = Some(relation);
+            self.chosen(candidate, index);
+            if self.refusal.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// A choice is made: goes on if its axioms hold.
+    fn chosen(&mut self, candidate: &mut Candidate<'_>, index: usize) {
+        if !(self.go_on)() {
+            self.refusal = Some(Refusal::Stopped);
+            return;
+        }
+        if self.stage(candidate, READS_FROM + 1 + index) {
+            self.choose(candidate, index + 1);
+        }
+    }
+
+    /// Orders the classes one by one, each by what comes next in it.
+    fn put_in_order(
+        &mut self,
+        candidate: &mut Candidate<'_>,
+        index: usize,
+        order: &Relation,
+        classes: &mut Vec<Vec<usize>>,
+    ) {
+        let Some(class) = classes.pop() else {
+            self.chosen(candidate, index);
+            return;
+        };
+        let is_next = |event: &usize| {
+            !class.iter().any(|other| other != event && order.contains(*other, *event))
+        };
+        let possible: Vec<usize> = class.iter().copied().filter(is_next).collect();
+        for event in &possible {
+            let before = candidate.execution.choices[index].clone();
+            let rest: Vec<usize> = class.iter().copied().filter(|other| other != event).collect();
+            let chosen = candidate.execution.choices[index].as_mut().expect("it was started");
+            rest.iter().for_each(|other| chosen.insert(*event, *other));
+            if possible.len() == 1 || self.early(candidate, READS_FROM + 1 + index) {
+                if rest.len() > 1 {
+                    classes.push(rest);
+                    self.put_in_order(candidate, index, order, classes);
+                    classes.pop();
+                } else {
+                    self.put_in_order(candidate, index, order, classes);
+                }
+            }
+            candidate.execution.choices[index] = before;
+            if self.refusal.is_some() {
+                break;
+            }
+        }
+        classes.push(class);
+    }
+
+    /// An execution that the model allows.
+    fn finish(&mut self, candidate: &Candidate<'_>) {
+        let values = |place: &Place| self.final_value(candidate, place);
+        let equal = |place: &Place, constant: &Constant| {
+            self.lowered.layout.value(constant) == Some(values(place))
+        };
+        if self.test.filter.as_ref().is_some_and(|filter| !filter.holds(&equal)) {
+            return;
+        }
+        if let Some(address) = candidate.traces.iter().find_map(|trace| trace.fault) {
+            let message = format!("a thread accesses {address}, which is no location");
+            self.refusal = Some(Refusal::Unsupported(message));
+            return;
+        }
+        let holds = self.test.condition.proposition.holds(&equal);
+        let shown = |place: &Place| {
+            let number = values(place);
+            Value { number, shown: self.lowered.layout.show(number) }
+        };
+        let state: State = self.outcome.places.iter().map(shown).collect();
+        self.outcome.states.insert(state);
+        *(if holds { &mut self.outcome.positive } else { &mut self.outcome.negative }) += 1;
+        self.remarks(candidate);
+    }
+
+    /// Flags, and what is not defined.
+    fn remarks(&mut self, candidate: &Candidate<'_>) {
+        for index in &self.model.others {
+            let check = &self.model.staged.program.checks[*index];
+            let holds = perform(check, &candidate.valuation).is_ok();
+            match check.role {
+                Role::Flag if holds => {
+                    let name = check.name.as_deref().unwrap_or("?");
+                    self.outcome.flags.insert(name.to_owned());
+                }
+                Role::UndefinedUnless if !holds => {
+                    self.outcome.is_undefined = true;
+                    self.outcome.flags.insert(UNDEFINED.to_owned());
+                }
+                Role::Assert if !holds => {
+                    let name = check.name.as_deref().unwrap_or("an assertion");
+                    self.refusal = Some(Refusal::Model(format!("`{name}` of the model fails")));
+                }
+                Role::Flag | Role::UndefinedUnless | Role::Assert | Role::Axiom => {}
+            }
+        }
+    }
+
+    fn final_value(&self, candidate: &Candidate<'_>, place: &Place) -> i64 {
+        match place {
+            Place::Register { thread, name } => {
+                let register = self.lowered.register(self.test.architecture, *thread, name);
+                // A register that the thread does not have was never written.
+                register.map_or(0, |register| candidate.traces[*thread].registers[register.0])
+            }
+            Place::Location { name, index } => {
+                let address = self.lowered.layout.find(name, *index);
+                address.map_or(0, |address| self.final_memory(candidate, address))
+            }
+        }
+    }
+
+    /// The value that the last write in coherence leaves.
+    fn final_memory(&self, candidate: &Candidate<'_>, address: i64) -> i64 {
+        let events = &candidate.execution.events;
+        let co = self.model.coherence.and_then(|index| candidate.execution.choices[index].as_ref());
+        let co = co.expect("coherence is chosen");
+        let last = (0..events.len()).find(|event| {
+            let own = &events[*event].1;
+            let is_write = own.kind.writes() && own.address == Some(address);
+            is_write && co.successors(*event).next().is_none()
+        });
+        let initial = self.lowered.memory.get(&address).copied().unwrap_or(0);
+        last.and_then(|event| events[event].1.written).unwrap_or(initial)
+    }
+}

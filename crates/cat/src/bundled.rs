@@ -1,0 +1,25 @@
+//! The models that come with Heddle, by the names they are asked for with. Each is a file, written for Heddle from the literature that it cites.
+
+use crate::source::File;
+
+const MODELS: [(&str, &str); 8] = [
+    ("sc", include_str!("../models/sc.cat")),
+    ("x86-tso", include_str!("../models/x86-tso.cat")),
+    ("power", include_str!("../models/power.cat")),
+    ("armv7", include_str!("../models/armv7.cat")),
+    ("aarch64", include_str!("../models/aarch64.cat")),
+    ("riscv", include_str!("../models/riscv.cat")),
+    ("rc11", include_str!("../models/rc11.cat")),
+    ("lkmm", include_str!("../models/lkmm.cat")),
+];
+
+/// The model with this name.
+pub fn bundled_model(name: &str) -> Option<File> {
+    let text = MODELS.into_iter().find(|(known, _)| *known == name)?.1;
+    Some(File { path: format!("<models>/{name}.cat"), text: text.to_owned() })
+}
+
+/// The names of the models.
+pub fn bundled_names() -> impl Iterator<Item = &'static str> {
+    MODELS.into_iter().map(|(name, _)| name)
+}

@@ -1,0 +1,101 @@
+//! `heddle litmus`: what it prints, and how it ends.
+
+use crate::run::{Folder, heddle};
+use std::ffi::OsString;
+
+const SB: &str = "X86 SB
+{ }
+ P0          | P1          ;
+ MOV [x],$1  | MOV [y],$1  ;
+ MOV EAX,[y] | MOV EAX,[x] ;
+exists (0:EAX=0 /\\ 1:EAX=0)
+";
+
+fn words(words: &[&str], files: &[std::path::PathBuf]) -> Vec<OsString> {
+    let words = std::iter::once("litmus").chain(words.iter().copied()).map(OsString::from);
+    words.chain(files.iter().map(|file| file.clone().into())).collect()
+}
+
+#[test]
+fn the_answer_is_in_the_words_of_herd() {
+    let folder = Folder::new();
+    let outcome = heddle(words(&[], &[folder.file("sb.litmus", SB)]));
+    assert_eq!(outcome.status, Some(0), "{outcome:?}");
+    let without_time: Vec<&str> =
+        outcome.stdout.lines().filter(|line| !line.starts_with("Time")).collect();
+    let expected = [
+        "Test SB Allowed",
+        "States 4",
+        "0:EAX=0; 1:EAX=0;",
+        "0:EAX=0; 1:EAX=1;",
+        "0:EAX=1; 1:EAX=0;",
+        "0:EAX=1; 1:EAX=1;",
+        "Ok",
+        "Witnesses",
+        "Positive: 1 Negative: 3",
+        "Condition exists (0:EAX=0 /\\ 1:EAX=0)",
+        "Observation SB Sometimes 1 3",
+        "",
+    ];
+    assert_eq!(without_time, expected);
+}
+
+#[test]
+fn json_is_one_object_on_a_line() {
+    let folder = Folder::new();
+    let files = [folder.file("a.litmus", SB), folder.file("b.litmus", "nonsense")];
+    let outcome = heddle(words(&["--format", "json", "--model", "sc", "-j", "2"], &files));
+    assert_eq!(outcome.status, Some(3), "{outcome:?}");
+    let lines: Vec<serde_json::Value> =
+        outcome.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["verdict"], "No");
+    assert_eq!(lines[0]["observation"], "Never");
+    assert_eq!(lines[0]["states"].as_array().unwrap().len(), 3);
+    assert_eq!(lines[1]["verdict"], "Error");
+}
+
+#[test]
+fn other_tests_go_on_after_a_bad_one() {
+    let folder = Folder::new();
+    let bad = SB.replace("MOV [x],$1  |", "HLT         |");
+    let files = [folder.file("a.litmus", bad), folder.file("b.litmus", SB)];
+    let outcome = heddle(words(&[], &files));
+    assert_eq!(outcome.status, Some(3), "{outcome:?}");
+    assert!(outcome.stdout.starts_with("Test SB Allowed"), "{outcome:?}");
+    assert!(outcome.stderr.contains("`HLT` is no instruction"), "{outcome:?}");
+    assert!(outcome.stderr.contains("a.litmus:4:2"), "{outcome:?}");
+}
+
+#[test]
+fn folders_lists_and_files_of_models() {
+    let folder = Folder::new();
+    folder.file("b.litmus", SB.replace("X86 SB", "X86 second"));
+    folder.file("a.litmus", SB.replace("X86 SB", "X86 first"));
+    folder.file("note.txt", "no test");
+    let model = folder.file("my.cat", "\"mine\"\ninclude \"cos.cat\"\nacyclic po | rf | co | fr\n");
+    let model = model.to_str().unwrap();
+    let list = folder.file("list", "b.litmus # the other one\n");
+    let named = |outcome: &crate::run::Outcome| -> Vec<String> {
+        let tests = outcome.stdout.lines().filter_map(|line| line.strip_prefix("Observation "));
+        tests.map(str::to_owned).collect()
+    };
+    let outcome = heddle(words(&["--model", model], &[folder.path("")]));
+    assert_eq!(named(&outcome), ["first Never 0 3", "second Never 0 3"], "{outcome:?}");
+    let at = format!("@{}", list.display());
+    let outcome = heddle(words(&["--model", model, &at], &[]));
+    assert_eq!(named(&outcome), ["second Never 0 3"], "{outcome:?}");
+}
+
+#[test]
+fn models_that_are_none() {
+    let folder = Folder::new();
+    let file = folder.file("sb.litmus", SB);
+    let outcome = heddle(words(&["--model", "tos"], std::slice::from_ref(&file)));
+    assert_eq!(outcome.status, Some(3), "{outcome:?}");
+    assert!(outcome.stderr.contains("there is no model `tos`"), "{outcome:?}");
+    let model = folder.file("my.cat", "\"mine\"\nacyclic po | fr\n");
+    let outcome = heddle(words(&["--model", model.to_str().unwrap()], &[file]));
+    assert_eq!(outcome.status, Some(3), "{outcome:?}");
+    assert!(outcome.stderr.contains("my.cat:2:14"), "{outcome:?}");
+}

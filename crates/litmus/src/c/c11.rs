@@ -1,0 +1,125 @@
+//! The atomics of C11 (ISO C §7.17). Orders are the tags `RLX`, `ACQ`, `REL`, `ACQ_REL` and `SC`; accesses that are not atomic are `NA`. A read-modify-write is
+//! one event. `consume` is `acquire`, as compilers have it.
+//!
+//! A compare-exchange reads what is expected from memory, and writes what it found there if that is something else: accesses that are not atomic.
+
+use super::Lowering;
+use super::expression::Called;
+use crate::code::{
+    Access, Expression, Instruction, Operation, Otherwise, Scope, Shape, Tags, Update,
+};
+use base::Diagnostic;
+
+pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
+    let (stem, explicit) = match name.strip_suffix("_explicit") {
+        Some(stem) => (stem, true),
+        None => (name, false),
+    };
+    match stem {
+        "atomic_load" => {
+            let address = lowering.expression()?;
+            let tags = order(lowering, explicit)?;
+            Ok(Called::Value(lowering.load(address, tags)))
+        }
+        "atomic_store" => {
+            let address = lowering.expression()?;
+            let value = lowering.next_argument()?;
+            let tags = order(lowering, explicit)?;
+            lowering.store(address, value, tags);
+            Ok(Called::Nothing)
+        }
+        "atomic_thread_fence" => {
+            let tags = memory_order(lowering)?;
+            lowering.fence(tags);
+            Ok(Called::Nothing)
+        }
+        "atomic_exchange" => update(lowering, None, explicit),
+        "atomic_fetch_add" => update(lowering, Some(Operation::Add), explicit),
+        "atomic_fetch_sub" => update(lowering, Some(Operation::Subtract), explicit),
+        "atomic_fetch_or" => update(lowering, Some(Operation::Or), explicit),
+        "atomic_fetch_and" => update(lowering, Some(Operation::And), explicit),
+        "atomic_fetch_xor" => update(lowering, Some(Operation::ExclusiveOr), explicit),
+        "atomic_compare_exchange_strong" | "atomic_compare_exchange_weak" => {
+            compare_exchange(lowering, explicit)
+        }
+        _ => Ok(Called::Unknown),
+    }
+}
+
+/// The order that is the last argument, or sequential consistency.
+fn order(lowering: &mut Lowering<'_>, explicit: bool) -> Result<Tags, Diagnostic> {
+    if !explicit {
+        return Ok(&["SC"]);
+    }
+    lowering.cursor.expect(",")?;
+    memory_order(lowering)
+}
+
+fn memory_order(lowering: &mut Lowering<'_>) -> Result<Tags, Diagnostic> {
+    let token = lowering.cursor.word("a memory order")?;
+    match token.text.trim_start_matches("memory_order_") {
+        "relaxed" => Ok(&["RLX"]),
+        "acquire" => Ok(&["ACQ"]),
+        "consume" => Ok(&["ACQ", "CON"]),
+        "release" => Ok(&["REL"]),
+        "acq_rel" => Ok(&["ACQ_REL"]),
+        "seq_cst" => Ok(&["SC"]),
+        _ => Err(Diagnostic::new(format!("`{}` is no memory order", token.text), token.span)),
+    }
+}
+
+fn update(
+    lowering: &mut Lowering<'_>,
+    operation: Option<Operation>,
+    explicit: bool,
+) -> Result<Called, Diagnostic> {
+    let address = lowering.expression()?;
+    let value = lowering.next_argument()?;
+    let tags = order(lowering, explicit)?;
+    let old = lowering.builder.temporary();
+    let new = match operation {
+        Some(operation) => Expression::operation(operation, old.into(), value),
+        None => value,
+    };
+    lowering.builder.push(Instruction::Update(Box::new(Update {
+        shape: Shape::Single,
+        read: Access { address, size: 4, tags },
+        write_tags: tags,
+        old,
+        success: None,
+        expected: None,
+        new,
+        otherwise: Otherwise::Wait,
+        around: None,
+    })));
+    Ok(old.into())
+}
+
+fn compare_exchange(lowering: &mut Lowering<'_>, explicit: bool) -> Result<Called, Diagnostic> {
+    let address = lowering.expression()?;
+    let expected_at = lowering.next_argument()?;
+    let new = lowering.next_argument()?;
+    let tags = order(lowering, explicit)?;
+    let failure_tags = order(lowering, explicit)?;
+    let span = lowering.cursor.peek().span.clone();
+    let expected = lowering.load(expected_at.clone(), &["NA"]);
+    let (old, success) = (lowering.builder.temporary(), lowering.builder.temporary());
+    lowering.builder.push(Instruction::Update(Box::new(Update {
+        shape: Shape::Single,
+        read: Access { address, size: 4, tags },
+        write_tags: tags,
+        old,
+        success: Some(success),
+        expected: Some(expected),
+        new,
+        otherwise: Otherwise::Read(failure_tags),
+        around: None,
+    })));
+    let end = lowering.builder.fresh_label();
+    lowering.builder.push(Instruction::Scope(Scope::Begin));
+    lowering.builder.branch(success.into(), &end, span);
+    lowering.store(expected_at, old.into(), &["NA"]);
+    lowering.builder.place(&end);
+    lowering.builder.push(Instruction::Scope(Scope::End));
+    Ok(success.into())
+}

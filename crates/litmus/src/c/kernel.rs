@@ -1,0 +1,253 @@
+//! The primitives of the Linux kernel, as its memory model describes them (Alglave, Maranget, McKenney, Parri, Stern, *Frightening Small Children and Disconcerting Grown-ups*, ASPLOS 2018, Table
+//! 3, and the kernel's documentation of atomics and locks).
+//!
+//! A read-modify-write that returns a value and has no suffix is between two full barriers, if it writes. One that returns nothing has the tag `Noreturn`. A lock is a
+//! read-modify-write that waits for a zero (`LKR`, `LKW`), and an unlock writes one (`UL`); they acquire and release.
+
+use super::Lowering;
+use super::expression::Called;
+use crate::code::{
+    Access, Expression, Instruction, Operation, Otherwise, Register, Shape, Tags, Update,
+};
+use base::Diagnostic;
+
+pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
+    if let Some(tags) = fence(name) {
+        lowering.fence(tags);
+        return Ok(Called::Nothing);
+    }
+    match name {
+        "READ_ONCE" | "rcu_dereference" | "rcu_dereference_raw" => {
+            let address = lowering.location()?;
+            Ok(Called::Value(lowering.load(address, &["Once"])))
+        }
+        "WRITE_ONCE" | "rcu_assign_pointer" => {
+            let address = lowering.location()?;
+            let value = lowering.next_argument()?;
+            let tags: Tags = if name == "WRITE_ONCE" { &["Once"] } else { &["Release"] };
+            lowering.store(address, value, tags);
+            Ok(Called::Nothing)
+        }
+        "smp_load_acquire" | "atomic_read" | "atomic_read_acquire" => {
+            let address = lowering.expression()?;
+            let tags: Tags = if name == "atomic_read" { &["Once"] } else { &["Acquire"] };
+            Ok(Called::Value(lowering.load(address, tags)))
+        }
+        "smp_store_release" | "atomic_set" | "atomic_set_release" => {
+            let address = lowering.expression()?;
+            let value = lowering.next_argument()?;
+            let tags: Tags = if name == "atomic_set" { &["Once"] } else { &["Release"] };
+            lowering.store(address, value, tags);
+            Ok(Called::Nothing)
+        }
+        "smp_store_mb" => {
+            let address = lowering.location()?;
+            let value = lowering.next_argument()?;
+            lowering.store(address, value, &["Once"]);
+            lowering.fence(&["Mb"]);
+            Ok(Called::Nothing)
+        }
+        "spin_lock" | "spin_unlock" | "spin_trylock" | "spin_is_locked" => lock(lowering, name),
+        "srcu_read_lock" | "srcu_read_unlock" | "synchronize_srcu" => srcu(lowering, name),
+        _ => atomic(lowering, name),
+    }
+}
+
+fn fence(name: &str) -> Option<Tags> {
+    match name {
+        "smp_mb" => Some(&["Mb"]),
+        "smp_rmb" => Some(&["Rmb"]),
+        "smp_wmb" => Some(&["Wmb"]),
+        "barrier" => Some(&["Barrier"]),
+        "smp_mb__before_atomic" => Some(&["Before-atomic"]),
+        "smp_mb__after_atomic" => Some(&["After-atomic"]),
+        "smp_mb__after_spinlock" => Some(&["After-spinlock"]),
+        "smp_mb__after_unlock_lock" => Some(&["After-unlock-lock"]),
+        "rcu_read_lock" => Some(&["Rcu-lock"]),
+        "rcu_read_unlock" => Some(&["Rcu-unlock"]),
+        "synchronize_rcu" | "synchronize_rcu_expedited" => Some(&["Sync-rcu"]),
+        _ => None,
+    }
+}
+
+fn lock(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
+    let address = lowering.expression()?;
+    match name {
+        "spin_unlock" => {
+            lowering.store(address, Expression::Constant(0), &["UL", "Release"]);
+            return Ok(Called::Nothing);
+        }
+        "spin_is_locked" => return Ok(Called::Value(lowering.load(address, &["LF", "Once"]))),
+        _ => {}
+    }
+    let (old, success) = (lowering.builder.temporary(), lowering.builder.temporary());
+    let otherwise =
+        if name == "spin_lock" { Otherwise::Wait } else { Otherwise::Read(&["LF", "Once"]) };
+    lowering.builder.push(Instruction::Update(Box::new(Update {
+        shape: Shape::Pair,
+        read: Access { address, size: 4, tags: &["LKR", "Acquire"] },
+        write_tags: &["LKW", "Once"],
+        old,
+        success: Some(success),
+        expected: Some(Expression::Constant(0)),
+        new: Expression::Constant(1),
+        otherwise,
+        around: None,
+    })));
+    Ok(success.into())
+}
+
+/// A lock reads the domain and an unlock writes what it got there back, so that data says which belong together.
+fn srcu(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
+    let address = lowering.expression()?;
+    match name {
+        "srcu_read_lock" => Ok(Called::Value(lowering.load(address, &["Srcu-lock"]))),
+        "srcu_read_unlock" => {
+            let index = lowering.next_argument()?;
+            lowering.store(address, index, &["Srcu-unlock"]);
+            Ok(Called::Nothing)
+        }
+        _ => {
+            lowering
+                .builder
+                .push(Instruction::Fence { tags: &["Sync-srcu"], address: Some(address) });
+            Ok(Called::Nothing)
+        }
+    }
+}
+
+/// How a read-modify-write is ordered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Relaxed,
+    Acquire,
+    Release,
+    /// Between full barriers.
+    Full,
+    /// Returns nothing, and orders nothing.
+    NoReturn,
+}
+
+impl Order {
+    fn split(name: &str) -> (&str, Option<Order>) {
+        for (suffix, order) in [
+            ("_relaxed", Order::Relaxed),
+            ("_acquire", Order::Acquire),
+            ("_release", Order::Release),
+        ] {
+            if let Some(stem) = name.strip_suffix(suffix) {
+                return (stem, Some(order));
+            }
+        }
+        (name, None)
+    }
+
+    fn tags(self) -> (Tags, Tags) {
+        match self {
+            Order::Acquire => (&["Acquire"], &["Once"]),
+            Order::Release => (&["Once"], &["Release"]),
+            Order::Relaxed | Order::Full => (&["Once"], &["Once"]),
+            Order::NoReturn => (&["Noreturn", "Once"], &["Once"]),
+        }
+    }
+}
+
+/// `xchg`, `cmpxchg`, and the family of `atomic_add`.
+fn atomic(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
+    let (stem, suffix) = Order::split(name);
+    let order = suffix.unwrap_or(Order::Full);
+    match stem {
+        "xchg" | "atomic_xchg" => {
+            let address = lowering.expression()?;
+            let new = lowering.next_argument()?;
+            let old = lowering.builder.temporary();
+            Ok(update(lowering, address, old, None, new, order).0.into())
+        }
+        "cmpxchg" | "atomic_cmpxchg" => {
+            let address = lowering.expression()?;
+            let expected = lowering.next_argument()?;
+            let new = lowering.next_argument()?;
+            let old = lowering.builder.temporary();
+            Ok(update(lowering, address, old, Some(expected), new, order).0.into())
+        }
+        _ => arithmetic(lowering, stem, suffix),
+    }
+}
+
+/// `atomic_add(1, v)`, `atomic_inc(v)`, `atomic_fetch_add(1, v)`, `atomic_add_return(1, v)`, `atomic_dec_and_test(v)`.
+fn arithmetic(
+    lowering: &mut Lowering<'_>,
+    stem: &str,
+    suffix: Option<Order>,
+) -> Result<Called, Diagnostic> {
+    let Some(rest) = stem.strip_prefix("atomic_") else { return Ok(Called::Unknown) };
+    let (rest, fetches) = match rest.strip_prefix("fetch_") {
+        Some(rest) => (rest, true),
+        None => (rest, false),
+    };
+    let (rest, returns) = match rest.strip_suffix("_return") {
+        Some(rest) => (rest, true),
+        None => (rest, false),
+    };
+    let (rest, tests) = match rest.strip_suffix("_and_test") {
+        Some(rest) => (rest, true),
+        None => (rest, false),
+    };
+    let (operation, has_operand) = match rest {
+        "add" => (Operation::Add, true),
+        "sub" => (Operation::Subtract, true),
+        "inc" => (Operation::Add, false),
+        "dec" => (Operation::Subtract, false),
+        "and" => (Operation::And, true),
+        "or" => (Operation::Or, true),
+        "xor" => (Operation::ExclusiveOr, true),
+        "andnot" => (Operation::AndNot, true),
+        _ => return Ok(Called::Unknown),
+    };
+    let operand = if has_operand {
+        let operand = lowering.expression()?;
+        lowering.cursor.expect(",")?;
+        operand
+    } else {
+        Expression::Constant(1)
+    };
+    let address = lowering.expression()?;
+    let gives_value = fetches || returns || tests;
+    let order = suffix.unwrap_or(if gives_value { Order::Full } else { Order::NoReturn });
+    let old = lowering.builder.temporary();
+    let new = Expression::operation(operation, old.into(), operand);
+    let (old, written) = update(lowering, address, old, None, new, order);
+    Ok(if fetches {
+        old.into()
+    } else if returns {
+        Called::Value(written)
+    } else if tests {
+        Called::Value(Expression::Not(Box::new(written)))
+    } else {
+        Called::Nothing
+    })
+}
+
+/// A read-modify-write; its result is what was read, and what was written.
+fn update(
+    lowering: &mut Lowering<'_>,
+    address: Expression,
+    old: Register,
+    expected: Option<Expression>,
+    new: Expression,
+    order: Order,
+) -> (Register, Expression) {
+    let (tags, write_tags) = order.tags();
+    lowering.builder.push(Instruction::Update(Box::new(Update {
+        shape: Shape::Pair,
+        read: Access { address, size: 4, tags },
+        write_tags,
+        old,
+        success: None,
+        expected,
+        new: new.clone(),
+        otherwise: Otherwise::Read(&["Once"]),
+        around: (order == Order::Full).then_some(&["Mb"]),
+    })));
+    (old, new)
+}

@@ -1,0 +1,290 @@
+//! AArch64, after the Arm Architecture Reference Manual: loads and stores with acquire and release, exclusives, the atomic
+//! instructions of LSE, and the barriers.
+//!
+//! Tags are those of the tests' own models: `A` (acquire), `Q` (acquire of the RCpc kind), `L` (release), `X` (exclusive or atomic), `NoRet` (an
+//! atomic instruction whose result is not kept), `DMB.SY` and so on, `ISB`. A `W` register is the lower half of an `X` register; here both
+//! are one register, and what is computed is not cut to 32 bits. Pairs, vectors, memory tags and system instructions are not covered.
+
+mod atomics;
+
+use super::operands::Operands;
+use super::{Dialect, Known};
+use crate::builder::Builder;
+use crate::code::{Access, Expression, Instruction, Operation, Register, Tags};
+use base::Diagnostic;
+
+pub(super) struct AArch64;
+
+/// The difference of what was compared last.
+const CONDITION: &str = "%condition";
+
+impl Dialect for AArch64 {
+    fn register(&self, word: &str) -> Option<String> {
+        let upper = word.to_ascii_uppercase();
+        let number = upper.strip_prefix(['X', 'W'])?;
+        if number == "ZR" {
+            return Some("XZR".to_owned());
+        }
+        number.parse::<u8>().ok().filter(|number| *number < 31).map(|number| format!("X{number}"))
+    }
+
+    fn instruction(
+        &self,
+        name: &str,
+        operands: &mut Operands<'_>,
+        builder: &mut Builder,
+    ) -> Result<Known, Diagnostic> {
+        if let Some((access, size)) = memory(name) {
+            access_memory(access, size, operands, builder)?;
+            return Ok(Known::Yes);
+        }
+        if let Some(atomic) = atomics::Atomic::parse(name) {
+            atomic.lower(operands, builder)?;
+            return Ok(Known::Yes);
+        }
+        match name {
+            "mov" | "movz" => {
+                let to = target(operands, builder)?.0;
+                operands.comma()?;
+                let value = value(operands, builder)?;
+                builder.assign(to, value);
+            }
+            "eor" | "add" | "sub" | "and" | "orr" | "eors" | "adds" | "subs" | "ands" => {
+                let to = target(operands, builder)?.0;
+                operands.comma()?;
+                let first = source(operands, builder)?;
+                operands.comma()?;
+                let second = value(operands, builder)?;
+                extension(operands)?;
+                builder.assign(to, Expression::operation(operation(name), first, second));
+                if name.ends_with('s') {
+                    let condition = builder.register(CONDITION);
+                    builder.assign(condition, to);
+                }
+            }
+            "cmp" => {
+                let first = source(operands, builder)?;
+                operands.comma()?;
+                let second = value(operands, builder)?;
+                let condition = builder.register(CONDITION);
+                builder
+                    .assign(condition, Expression::operation(Operation::Subtract, first, second));
+            }
+            "cbz" | "cbnz" => {
+                let tested = source(operands, builder)?;
+                operands.comma()?;
+                let (label, span) = operands.word("a label")?;
+                let condition =
+                    if name == "cbz" { Expression::Not(Box::new(tested)) } else { tested };
+                builder.branch(condition, &label, span);
+            }
+            "b" | "b.eq" | "b.ne" | "b.lt" | "b.le" | "b.gt" | "b.ge" => {
+                branch(name, operands, builder)?;
+            }
+            "dmb" | "dsb" | "isb" => {
+                let span = operands.span();
+                let domain = if operands.is_at_end() {
+                    "SY".to_owned()
+                } else {
+                    operands.word("what is ordered")?.0.to_ascii_uppercase()
+                };
+                let tags = fence(name, &domain).ok_or_else(|| {
+                    Diagnostic::new(format!("`{domain}` is no domain of a barrier"), span)
+                })?;
+                builder.push(Instruction::Fence { tags, address: None });
+            }
+            "nop" => {}
+            _ => return Ok(Known::No),
+        }
+        Ok(Known::Yes)
+    }
+}
+
+fn operation(name: &str) -> Operation {
+    match &name[..3] {
+        "eor" => Operation::ExclusiveOr,
+        "add" => Operation::Add,
+        "sub" => Operation::Subtract,
+        "and" => Operation::And,
+        _ => Operation::Or,
+    }
+}
+
+/// A register to write to, and the size that its name means. What is written to the zero register is lost.
+fn target(
+    operands: &mut Operands<'_>,
+    builder: &mut Builder,
+) -> Result<(Register, u8), Diagnostic> {
+    let (word, name) = operands.register_word()?;
+    let size = if word.starts_with(['W', 'w']) { 4 } else { 8 };
+    if name == "XZR" {
+        Ok((builder.temporary(), size))
+    } else {
+        Ok((builder.register(&name), size))
+    }
+}
+
+/// The value of a register.
+fn source(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expression, Diagnostic> {
+    let (_, name) = operands.register_word()?;
+    if name == "XZR" { Ok(Expression::Constant(0)) } else { Ok(builder.register(&name).into()) }
+}
+
+fn value(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expression, Diagnostic> {
+    if operands.is_immediate() {
+        Ok(Expression::Constant(operands.immediate()?))
+    } else {
+        source(operands, builder)
+    }
+}
+
+/// `,SXTW` and its like after a register: small numbers stay what they are.
+fn extension(operands: &mut Operands<'_>) -> Result<(), Diagnostic> {
+    if !operands.accept(",") {
+        return Ok(());
+    }
+    let span = operands.span();
+    let (word, _) = operands.word("an extension")?;
+    match word.to_ascii_uppercase().as_str() {
+        "SXTW" | "UXTW" | "SXTX" | "UXTX" => Ok(()),
+        _ => Err(Diagnostic::new(format!("`{word}` is no extension that is known here"), span)),
+    }
+}
+
+/// `[X1]`, `[X1,#4]`, `[X1,W2,SXTW]`
+fn address(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expression, Diagnostic> {
+    operands.expect("[")?;
+    let mut address = source(operands, builder)?;
+    if operands.accept(",") {
+        address = address.plus(value(operands, builder)?);
+        extension(operands)?;
+    }
+    operands.expect("]")?;
+    Ok(address)
+}
+
+/// How memory is accessed by a load or store that is not atomic as a whole.
+#[derive(Clone, Copy)]
+enum Memory {
+    Load(Tags),
+    Store(Tags),
+    LoadExclusive(Tags),
+    StoreExclusive(Tags),
+}
+
+/// The kind of access, and its size if the name says it.
+fn memory(name: &str) -> Option<(Memory, Option<u8>)> {
+    let (stem, size) = match name.as_bytes().last()? {
+        b'b' => (&name[..name.len() - 1], Some(1)),
+        b'h' => (&name[..name.len() - 1], Some(2)),
+        _ => (name, None),
+    };
+    let access = match stem {
+        "ldr" | "ldur" => Memory::Load(&[]),
+        "ldar" => Memory::Load(&["A"]),
+        "ldapr" | "ldapur" => Memory::Load(&["Q"]),
+        "str" | "stur" => Memory::Store(&[]),
+        "stlr" | "stlur" => Memory::Store(&["L"]),
+        "ldxr" => Memory::LoadExclusive(&["X"]),
+        "ldaxr" => Memory::LoadExclusive(&["X", "A"]),
+        "stxr" => Memory::StoreExclusive(&["X"]),
+        "stlxr" => Memory::StoreExclusive(&["X", "L"]),
+        _ => return None,
+    };
+    Some((access, size))
+}
+
+fn access_memory(
+    memory: Memory,
+    named_size: Option<u8>,
+    operands: &mut Operands<'_>,
+    builder: &mut Builder,
+) -> Result<(), Diagnostic> {
+    match memory {
+        Memory::Load(tags) | Memory::LoadExclusive(tags) => {
+            let exclusive = matches!(memory, Memory::LoadExclusive(_));
+            let (to, size) = target(operands, builder)?;
+            operands.comma()?;
+            let address = address(operands, builder)?;
+            let access = Access { address, size: named_size.unwrap_or(size), tags };
+            builder.push(Instruction::Load { to, access, exclusive });
+        }
+        Memory::Store(tags) => {
+            let size = register_size(operands);
+            let value = source(operands, builder)?;
+            operands.comma()?;
+            let address = address(operands, builder)?;
+            let access = Access { address, size: named_size.unwrap_or(size), tags };
+            builder.push(Instruction::Store { access, value });
+        }
+        Memory::StoreExclusive(tags) => {
+            let (status, _) = target(operands, builder)?;
+            operands.comma()?;
+            let size = register_size(operands);
+            let value = source(operands, builder)?;
+            operands.comma()?;
+            let address = address(operands, builder)?;
+            let access = Access { address, size: named_size.unwrap_or(size), tags };
+            builder.push(Instruction::StoreExclusive {
+                access,
+                value,
+                status,
+                success: 0,
+                failure: 1,
+                carries_dependency: false,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The size that the name of the next register means.
+fn register_size(operands: &Operands<'_>) -> u8 {
+    if operands.peek_word().starts_with(['W', 'w']) { 4 } else { 8 }
+}
+
+fn branch(
+    name: &str,
+    operands: &mut Operands<'_>,
+    builder: &mut Builder,
+) -> Result<(), Diagnostic> {
+    let (label, span) = operands.word("a label")?;
+    if name == "b" {
+        builder.jump(&label, span);
+        return Ok(());
+    }
+    let difference = Expression::from(builder.register(CONDITION));
+    let zero = Expression::Constant(0);
+    let (operation, first, second) = match name {
+        "b.eq" => (Operation::Equal, difference, zero),
+        "b.ne" => (Operation::Differ, difference, zero),
+        "b.lt" => (Operation::Less, difference, zero),
+        "b.ge" => (Operation::LessOrEqual, zero, difference),
+        "b.gt" => (Operation::Less, zero, difference),
+        _ => (Operation::LessOrEqual, difference, zero),
+    };
+    builder.branch(Expression::operation(operation, first, second), &label, span);
+    Ok(())
+}
+
+fn fence(name: &str, domain: &str) -> Option<Tags> {
+    if name == "isb" {
+        return Some(&["ISB"]);
+    }
+    let all: &[(&str, Tags, Tags)] = &[
+        ("SY", &["DMB.SY"], &["DSB.SY"]),
+        ("LD", &["DMB.LD"], &["DSB.LD"]),
+        ("ST", &["DMB.ST"], &["DSB.ST"]),
+        ("OSH", &["DMB.OSH"], &["DSB.OSH"]),
+        ("OSHLD", &["DMB.OSHLD"], &["DSB.OSHLD"]),
+        ("OSHST", &["DMB.OSHST"], &["DSB.OSHST"]),
+        ("ISH", &["DMB.ISH"], &["DSB.ISH"]),
+        ("ISHLD", &["DMB.ISHLD"], &["DSB.ISHLD"]),
+        ("ISHST", &["DMB.ISHST"], &["DSB.ISHST"]),
+        ("NSH", &["DMB.NSH"], &["DSB.NSH"]),
+        ("NSHLD", &["DMB.NSHLD"], &["DSB.NSHLD"]),
+        ("NSHST", &["DMB.NSHST"], &["DSB.NSHST"]),
+    ];
+    let (_, dmb, dsb) = all.iter().find(|(known, _, _)| *known == domain)?;
+    Some(if name == "dmb" { dmb } else { dsb })
+}

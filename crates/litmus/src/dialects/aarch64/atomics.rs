@@ -1,0 +1,129 @@
+//! The atomic instructions of LSE: `CAS`, `SWP`, `LDADD` and its like, and the forms `STADD` without a result.
+
+use super::super::operands::Operands;
+use super::{address, source, target};
+use crate::builder::Builder;
+use crate::code::{Access, Expression, Instruction, Operation, Otherwise, Shape, Tags, Update};
+use base::Diagnostic;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    CompareAndSwap,
+    Swap,
+    /// Keeps the old value, and writes the result of an operation.
+    Fetch(Operation),
+    /// The same without keeping anything.
+    Apply(Operation),
+}
+
+pub(super) struct Atomic {
+    effect: Effect,
+    acquire: bool,
+    release: bool,
+    size: Option<u8>,
+}
+
+const OPERATIONS: [(&str, Operation); 8] = [
+    ("add", Operation::Add),
+    ("clr", Operation::AndNot),
+    ("set", Operation::Or),
+    ("eor", Operation::ExclusiveOr),
+    ("smax", Operation::Maximum),
+    ("smin", Operation::Minimum),
+    ("umax", Operation::MaximumUnsigned),
+    ("umin", Operation::MinimumUnsigned),
+];
+
+impl Atomic {
+    /// The instruction of this name: an effect, then `a`, `l` or `al`, then a size.
+    pub(super) fn parse(name: &str) -> Option<Atomic> {
+        let (effect, rest) = if let Some(rest) = name.strip_prefix("cas") {
+            (Effect::CompareAndSwap, rest)
+        } else if let Some(rest) = name.strip_prefix("swp") {
+            (Effect::Swap, rest)
+        } else {
+            let is_load = name.starts_with("ld");
+            let stem = name.strip_prefix("ld").or_else(|| name.strip_prefix("st"))?;
+            let found = OPERATIONS.into_iter().find(|(known, _)| stem.starts_with(known))?;
+            let effect = if is_load { Effect::Fetch(found.1) } else { Effect::Apply(found.1) };
+            (effect, &stem[found.0.len()..])
+        };
+        let (order, size) = match rest.as_bytes().last() {
+            Some(b'b') => (&rest[..rest.len() - 1], Some(1)),
+            Some(b'h') => (&rest[..rest.len() - 1], Some(2)),
+            _ => (rest, None),
+        };
+        let (acquire, release) = match order {
+            "" => (false, false),
+            "a" => (true, false),
+            "l" => (false, true),
+            "al" => (true, true),
+            _ => return None,
+        };
+        Some(Atomic { effect, acquire, release, size })
+    }
+
+    pub(super) fn lower(
+        self,
+        operands: &mut Operands<'_>,
+        builder: &mut Builder,
+    ) -> Result<(), Diagnostic> {
+        let size = if operands.peek_word().starts_with(['W', 'w']) { 4 } else { 8 };
+        let old = builder.temporary();
+        let (_, name) = operands.register_word()?;
+        let first =
+            if name == "XZR" { Expression::Constant(0) } else { builder.register(&name).into() };
+        let (to, expected, new, keeps) = match self.effect {
+            Effect::CompareAndSwap => {
+                operands.comma()?;
+                let new = source(operands, builder)?;
+                let to = builder.register(&name);
+                (Some(to), Some(first), new, true)
+            }
+            Effect::Swap => {
+                operands.comma()?;
+                let keeps = !operands.peek_word().to_ascii_uppercase().ends_with("ZR");
+                let (to, _) = target(operands, builder)?;
+                (Some(to), None, first, keeps)
+            }
+            Effect::Fetch(operation) => {
+                operands.comma()?;
+                let keeps = !operands.peek_word().to_ascii_uppercase().ends_with("ZR");
+                let (to, _) = target(operands, builder)?;
+                (Some(to), None, Expression::operation(operation, old.into(), first), keeps)
+            }
+            Effect::Apply(operation) => {
+                (None, None, Expression::operation(operation, old.into(), first), false)
+            }
+        };
+        operands.comma()?;
+        let address = address(operands, builder)?;
+        // An atomic instruction that keeps nothing does not acquire.
+        let tags: Tags = match (keeps, self.acquire) {
+            (true, true) => &["X", "A"],
+            (true, false) => &["X"],
+            (false, _) => &["X", "NoRet"],
+        };
+        let write_tags: Tags = match (keeps, self.release) {
+            (true, true) => &["X", "L"],
+            (true, false) => &["X"],
+            (false, true) => &["X", "NoRet", "L"],
+            (false, false) => &["X", "NoRet"],
+        };
+        builder.push(Instruction::Update(Box::new(Update {
+            shape: Shape::Pair,
+            read: Access { address, size: self.size.unwrap_or(size), tags },
+            write_tags,
+            old,
+            success: None,
+            expected,
+            new,
+            otherwise: Otherwise::Read(tags),
+            around: None,
+        })));
+        if let Some(to) = to {
+            builder.assign(to, old);
+        }
+        Ok(())
+    }
+}

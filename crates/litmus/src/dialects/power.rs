@@ -1,0 +1,225 @@
+//! Power: what the tests of *Herding Cats* (Alglave, Maranget, Tautschnig, TOPLAS 2014, §4.7) are written in.
+//!
+//! Fences are `SYNC`, `LWSYNC`, `EIEIO` and `ISYNC`; `lwarx` and `stwcx.` carry `X`. A comparison sets a condition register, on which
+//! branches depend.
+
+use super::operands::Operands;
+use super::{Dialect, Known};
+use crate::builder::Builder;
+use crate::code::{Access, Expression, Instruction, Operation, Register, Tags};
+use base::Diagnostic;
+
+pub(super) struct Power;
+
+/// The difference of what was compared last, for each condition field; only field 0 has a default.
+const CONDITION: &str = "%cr0";
+const EXCLUSIVE: Tags = &["X"];
+
+impl Dialect for Power {
+    fn register(&self, word: &str) -> Option<String> {
+        let number: u8 = word.strip_prefix('r')?.parse().ok()?;
+        (number < 32).then(|| format!("r{number}"))
+    }
+
+    fn instruction(
+        &self,
+        name: &str,
+        operands: &mut Operands<'_>,
+        builder: &mut Builder,
+    ) -> Result<Known, Diagnostic> {
+        let (name, sets_condition) = match name.strip_suffix('.') {
+            Some(stem) if !name.starts_with("st") => (stem, true),
+            _ => (name, false),
+        };
+        let known = instruction(name, operands, builder)?;
+        match known {
+            Computed(Some(to)) if sets_condition => {
+                let condition = builder.register(CONDITION);
+                builder.assign(condition, to);
+            }
+            Computed(_) => {}
+            Unknown => return Ok(Known::No),
+        }
+        Ok(Known::Yes)
+    }
+}
+
+/// What an instruction computed, if it did.
+enum Outcome {
+    Computed(Option<Register>),
+    Unknown,
+}
+use Outcome::{Computed, Unknown};
+
+fn instruction(
+    name: &str,
+    operands: &mut Operands<'_>,
+    builder: &mut Builder,
+) -> Result<Outcome, Diagnostic> {
+    if let Some(tags) = fence(name) {
+        builder.push(Instruction::Fence { tags, address: None });
+        return Ok(Computed(None));
+    }
+    if let Some(operation) = operation(name) {
+        let to = operands.register(builder)?;
+        operands.comma()?;
+        let first = operands.register(builder)?.into();
+        operands.comma()?;
+        let second = operands.value(builder)?;
+        builder.assign(to, Expression::operation(operation, first, second));
+        return Ok(Computed(Some(to)));
+    }
+    if let Some((size, is_load)) = memory(name) {
+        let indexed = name.ends_with('x');
+        let register = operands.register(builder)?;
+        operands.comma()?;
+        let address = address(indexed, operands, builder)?;
+        let access = Access { address, size, tags: &[] };
+        builder.push(if is_load {
+            Instruction::Load { to: register, access, exclusive: false }
+        } else {
+            Instruction::Store { access, value: register.into() }
+        });
+        return Ok(Computed(None));
+    }
+    match name {
+        "li" | "lis" => {
+            let to = operands.register(builder)?;
+            operands.comma()?;
+            let number = operands.immediate()?;
+            builder.assign(
+                to,
+                Expression::Constant(if name == "lis" { number << 16 } else { number }),
+            );
+        }
+        "mr" => {
+            let to = operands.register(builder)?;
+            operands.comma()?;
+            let from = operands.register(builder)?;
+            builder.assign(to, from);
+            return Ok(Computed(Some(to)));
+        }
+        "cmpw" | "cmpd" | "cmpwi" | "cmpdi" => {
+            let first = operands.register(builder)?.into();
+            operands.comma()?;
+            let second = operands.value(builder)?;
+            let condition = builder.register(CONDITION);
+            builder.assign(condition, Expression::operation(Operation::Subtract, first, second));
+        }
+        "b" | "beq" | "bne" | "blt" | "bge" | "bgt" | "ble" => branch(name, operands, builder)?,
+        "lwarx" | "ldarx" => {
+            let to = operands.register(builder)?;
+            operands.comma()?;
+            let address = address(true, operands, builder)?;
+            let access =
+                Access { address, size: if name == "lwarx" { 4 } else { 8 }, tags: EXCLUSIVE };
+            builder.push(Instruction::Load { to, access, exclusive: true });
+        }
+        "stwcx." | "stdcx." => {
+            let value = operands.register(builder)?.into();
+            operands.comma()?;
+            let address = address(true, operands, builder)?;
+            let access =
+                Access { address, size: if name == "stwcx." { 4 } else { 8 }, tags: EXCLUSIVE };
+            let status = builder.register(CONDITION);
+            // Success sets the condition to "equal".
+            builder.push(Instruction::StoreExclusive {
+                access,
+                value,
+                status,
+                success: 0,
+                failure: 1,
+                carries_dependency: false,
+            });
+        }
+        "nop" => {}
+        _ => return Ok(Unknown),
+    }
+    Ok(Computed(None))
+}
+
+fn fence(name: &str) -> Option<Tags> {
+    match name {
+        "sync" | "hwsync" => Some(&["SYNC"]),
+        "lwsync" => Some(&["LWSYNC"]),
+        "eieio" => Some(&["EIEIO"]),
+        "isync" => Some(&["ISYNC"]),
+        _ => None,
+    }
+}
+
+fn operation(name: &str) -> Option<Operation> {
+    match name {
+        "xor" | "xori" => Some(Operation::ExclusiveOr),
+        "or" | "ori" => Some(Operation::Or),
+        "and" | "andi" => Some(Operation::And),
+        "add" | "addi" => Some(Operation::Add),
+        "sub" | "subi" => Some(Operation::Subtract),
+        "mullw" | "mulli" => Some(Operation::Multiply),
+        _ => None,
+    }
+}
+
+/// The size of an access, and whether it is a load.
+fn memory(name: &str) -> Option<(u8, bool)> {
+    match name {
+        "lwz" | "lwzx" | "lwa" => Some((4, true)),
+        "ld" | "ldx" => Some((8, true)),
+        "lhz" | "lhzx" => Some((2, true)),
+        "lbz" | "lbzx" => Some((1, true)),
+        "stw" | "stwx" => Some((4, false)),
+        "std" | "stdx" => Some((8, false)),
+        "sth" | "sthx" => Some((2, false)),
+        "stb" | "stbx" => Some((1, false)),
+        _ => None,
+    }
+}
+
+/// `0(r1)`, or two registers, of which the first may be 0.
+fn address(
+    indexed: bool,
+    operands: &mut Operands<'_>,
+    builder: &mut Builder,
+) -> Result<Expression, Diagnostic> {
+    if indexed {
+        let base = if operands.is_immediate() {
+            Expression::Constant(operands.immediate()?)
+        } else {
+            let (_, name) = operands.register_word()?;
+            // Register 0 as a base means no base.
+            if name == "r0" { Expression::Constant(0) } else { builder.register(&name).into() }
+        };
+        operands.comma()?;
+        let index = operands.register(builder)?.into();
+        return Ok(Expression::operation(Operation::Add, base, index));
+    }
+    let offset = operands.immediate()?;
+    operands.expect("(")?;
+    let base = Expression::from(operands.register(builder)?);
+    operands.expect(")")?;
+    Ok(base.plus(Expression::Constant(offset)))
+}
+
+fn branch(
+    name: &str,
+    operands: &mut Operands<'_>,
+    builder: &mut Builder,
+) -> Result<(), Diagnostic> {
+    let (label, span) = operands.word("a label")?;
+    if name == "b" {
+        builder.jump(&label, span);
+        return Ok(());
+    }
+    let difference = Expression::from(builder.register(CONDITION));
+    let zero = Expression::Constant(0);
+    let (operation, first, second) = match name {
+        "beq" => (Operation::Equal, difference, zero),
+        "bne" => (Operation::Differ, difference, zero),
+        "blt" => (Operation::Less, difference, zero),
+        "bge" => (Operation::LessOrEqual, zero, difference),
+        "bgt" => (Operation::Less, zero, difference),
+        _ => (Operation::LessOrEqual, difference, zero),
+    };
+    builder.branch(Expression::operation(operation, first, second), &label, span);
+    Ok(())
+}

@@ -1,0 +1,297 @@
+//! RISC-V, after the unprivileged specification: loads and stores of `I`, `lr`, `sc` and AMOs of `A`, and fences. Tests also annotate plain
+//! accesses (`lw.aq`), which no assembler knows.
+//!
+//! Tags: `Acq`, `Rel` and `AcqRel` for the annotations, `X` for what `lr`, `sc` and AMOs do, `Fence.rw.w` and so on for fences.
+
+use super::operands::Operands;
+use super::{Dialect, Known};
+use crate::builder::Builder;
+use crate::code::{
+    Access, Expression, Instruction, Operation, Otherwise, Register, Shape, Tags, Update,
+};
+use base::Diagnostic;
+
+pub(super) struct RiscV;
+
+/// The names of the calling convention.
+const NAMES: [&str; 32] = [
+    "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4",
+    "a5", "a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4",
+    "t5", "t6",
+];
+
+impl Dialect for RiscV {
+    fn register(&self, word: &str) -> Option<String> {
+        let by_name = NAMES.iter().position(|name| *name == word);
+        let number = by_name.or_else(|| {
+            let number: usize = word.strip_prefix('x')?.parse().ok()?;
+            (number < 32).then_some(number)
+        })?;
+        Some(format!("x{number}"))
+    }
+
+    fn instruction(
+        &self,
+        name: &str,
+        operands: &mut Operands<'_>,
+        builder: &mut Builder,
+    ) -> Result<Known, Diagnostic> {
+        if let Some(operation) = operation(name) {
+            let to = target(operands, builder)?;
+            operands.comma()?;
+            let first = source(operands, builder)?;
+            operands.comma()?;
+            let second = value(operands, builder)?;
+            builder.assign(to, Expression::operation(operation, first, second));
+            return Ok(Known::Yes);
+        }
+        if name.starts_with("fence") {
+            return fence(name, operands, builder);
+        }
+        let mut parts = name.split('.');
+        let stem = parts.next().unwrap_or("");
+        let rest: Vec<&str> = parts.collect();
+        match stem {
+            "li" | "mv" => {
+                let to = target(operands, builder)?;
+                operands.comma()?;
+                let value = value(operands, builder)?;
+                builder.assign(to, value);
+            }
+            "j" => {
+                let (label, span) = operands.word("a label")?;
+                builder.jump(&label, span);
+            }
+            "beq" | "bne" | "blt" | "bge" | "bnez" | "beqz" => branch(stem, operands, builder)?,
+            "lw" | "ld" | "lh" | "lb" | "lwu" | "lhu" | "lbu" => {
+                let Some(tags) = annotation(&rest, false) else { return Ok(Known::No) };
+                let to = target(operands, builder)?;
+                operands.comma()?;
+                let access =
+                    Access { address: address(operands, builder)?, size: size(stem), tags };
+                builder.push(Instruction::Load { to, access, exclusive: false });
+            }
+            "sw" | "sd" | "sh" | "sb" => {
+                let Some(tags) = annotation(&rest, false) else { return Ok(Known::No) };
+                let value = source(operands, builder)?;
+                operands.comma()?;
+                let access =
+                    Access { address: address(operands, builder)?, size: size(stem), tags };
+                builder.push(Instruction::Store { access, value });
+            }
+            "lr" | "sc" => return exclusive(stem, &rest, operands, builder),
+            "nop" => {}
+            _ if stem.starts_with("amo") => return atomic(&stem[3..], &rest, operands, builder),
+            _ => return Ok(Known::No),
+        }
+        Ok(Known::Yes)
+    }
+}
+
+fn operation(name: &str) -> Option<Operation> {
+    match name {
+        "ori" | "or" => Some(Operation::Or),
+        "xor" | "xori" => Some(Operation::ExclusiveOr),
+        "and" | "andi" => Some(Operation::And),
+        "add" | "addi" | "addw" | "addiw" => Some(Operation::Add),
+        "sub" | "subw" => Some(Operation::Subtract),
+        "slli" | "sll" => Some(Operation::ShiftLeft),
+        "slt" | "slti" => Some(Operation::Less),
+        _ => None,
+    }
+}
+
+fn size(name: &str) -> u8 {
+    match name.as_bytes()[1] {
+        b'b' => 1,
+        b'h' => 2,
+        b'w' => 4,
+        _ => 8,
+    }
+}
+
+/// The tags that `.aq` and `.rl` mean; none if it says something else.
+fn annotation(parts: &[&str], is_atomic: bool) -> Option<Tags> {
+    let plain: &[(&[&str], Tags, Tags)] = &[
+        (&[], &[], &["X"]),
+        (&["aq"], &["Acq"], &["X", "Acq"]),
+        (&["rl"], &["Rel"], &["X", "Rel"]),
+        (&["aq", "rl"], &["AcqRel"], &["X", "AcqRel"]),
+        (&["aqrl"], &["AcqRel"], &["X", "AcqRel"]),
+    ];
+    let (_, own, atomic) = plain.iter().find(|(words, _, _)| *words == parts)?;
+    Some(if is_atomic { atomic } else { own })
+}
+
+fn target(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Register, Diagnostic> {
+    let (_, name) = operands.register_word()?;
+    Ok(if name == "x0" { builder.temporary() } else { builder.register(&name) })
+}
+
+fn source(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expression, Diagnostic> {
+    let (_, name) = operands.register_word()?;
+    Ok(if name == "x0" { Expression::Constant(0) } else { builder.register(&name).into() })
+}
+
+fn value(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expression, Diagnostic> {
+    if operands.is_immediate() {
+        Ok(Expression::Constant(operands.immediate()?))
+    } else {
+        source(operands, builder)
+    }
+}
+
+/// `0(x6)` or `(x6)`
+fn address(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expression, Diagnostic> {
+    let offset = if operands.is("(") { 0 } else { operands.immediate()? };
+    operands.expect("(")?;
+    let base = source(operands, builder)?;
+    operands.expect(")")?;
+    Ok(base.plus(Expression::Constant(offset)))
+}
+
+fn branch(
+    name: &str,
+    operands: &mut Operands<'_>,
+    builder: &mut Builder,
+) -> Result<(), Diagnostic> {
+    let first = source(operands, builder)?;
+    operands.comma()?;
+    let second = if name.ends_with('z') {
+        Expression::Constant(0)
+    } else {
+        let second = source(operands, builder)?;
+        operands.comma()?;
+        second
+    };
+    let (operation, first, second) = match name {
+        "beq" | "beqz" => (Operation::Equal, first, second),
+        "bne" | "bnez" => (Operation::Differ, first, second),
+        "blt" => (Operation::Less, first, second),
+        _ => (Operation::LessOrEqual, second, first),
+    };
+    let (label, span) = operands.word("a label")?;
+    builder.branch(Expression::operation(operation, first, second), &label, span);
+    Ok(())
+}
+
+const FENCES: [(&str, Tags); 9] = [
+    ("rw,rw", &["Fence.rw.rw"]),
+    ("rw,r", &["Fence.rw.r"]),
+    ("rw,w", &["Fence.rw.w"]),
+    ("r,rw", &["Fence.r.rw"]),
+    ("r,r", &["Fence.r.r"]),
+    ("r,w", &["Fence.r.w"]),
+    ("w,rw", &["Fence.w.rw"]),
+    ("w,r", &["Fence.w.r"]),
+    ("w,w", &["Fence.w.w"]),
+];
+
+fn fence(
+    name: &str,
+    operands: &mut Operands<'_>,
+    builder: &mut Builder,
+) -> Result<Known, Diagnostic> {
+    let tags: Tags = match name {
+        "fence.tso" => &["Fence.tso"],
+        "fence.i" => &["Fence.i"],
+        "fence" if operands.is_at_end() => &["Fence.rw.rw"],
+        "fence" => {
+            let span = operands.span();
+            let (before, _) = operands.word("what is ordered")?;
+            operands.comma()?;
+            let (after, _) = operands.word("what is ordered")?;
+            let kind = format!("{},{}", memory_part(&before), memory_part(&after));
+            let known = FENCES.into_iter().find(|(known, _)| *known == kind);
+            known
+                .ok_or_else(|| {
+                    Diagnostic::new(format!("`{before},{after}` is no kind of fence"), span)
+                })?
+                .1
+        }
+        _ => return Ok(Known::No),
+    };
+    builder.push(Instruction::Fence { tags, address: None });
+    Ok(Known::Yes)
+}
+
+/// Without what is about devices: `iorw` is `rw` for memory.
+fn memory_part(kind: &str) -> String {
+    kind.chars().filter(|c| !matches!(c, 'i' | 'o')).collect()
+}
+
+/// `lr` and `sc`: the first part of the rest is the size.
+fn exclusive(
+    stem: &str,
+    rest: &[&str],
+    operands: &mut Operands<'_>,
+    builder: &mut Builder,
+) -> Result<Known, Diagnostic> {
+    let Some((width, annotations)) = rest.split_first() else { return Ok(Known::No) };
+    let Some(tags) = annotation(annotations, true) else { return Ok(Known::No) };
+    let size = if *width == "w" { 4 } else { 8 };
+    let first = target(operands, builder)?;
+    operands.comma()?;
+    if stem == "lr" {
+        let access = Access { address: address(operands, builder)?, size, tags };
+        builder.push(Instruction::Load { to: first, access, exclusive: true });
+    } else {
+        let value = source(operands, builder)?;
+        operands.comma()?;
+        let access = Access { address: address(operands, builder)?, size, tags };
+        builder.push(Instruction::StoreExclusive {
+            access,
+            value,
+            status: first,
+            success: 0,
+            failure: 1,
+            carries_dependency: true,
+        });
+    }
+    Ok(Known::Yes)
+}
+
+fn atomic(
+    effect: &str,
+    rest: &[&str],
+    operands: &mut Operands<'_>,
+    builder: &mut Builder,
+) -> Result<Known, Diagnostic> {
+    let Some((width, annotations)) = rest.split_first() else { return Ok(Known::No) };
+    let Some(tags) = annotation(annotations, true) else { return Ok(Known::No) };
+    let operation = match effect {
+        "swap" => None,
+        "add" => Some(Operation::Add),
+        "and" => Some(Operation::And),
+        "or" => Some(Operation::Or),
+        "xor" => Some(Operation::ExclusiveOr),
+        "max" => Some(Operation::Maximum),
+        "min" => Some(Operation::Minimum),
+        "maxu" => Some(Operation::MaximumUnsigned),
+        "minu" => Some(Operation::MinimumUnsigned),
+        _ => return Ok(Known::No),
+    };
+    let to = target(operands, builder)?;
+    operands.comma()?;
+    let value = source(operands, builder)?;
+    operands.comma()?;
+    let address = address(operands, builder)?;
+    let old = builder.temporary();
+    let new = match operation {
+        Some(operation) => Expression::operation(operation, old.into(), value),
+        None => value,
+    };
+    builder.push(Instruction::Update(Box::new(Update {
+        shape: Shape::Pair,
+        read: Access { address, size: if *width == "w" { 4 } else { 8 }, tags },
+        write_tags: tags,
+        old,
+        success: None,
+        expected: None,
+        new,
+        otherwise: Otherwise::Wait,
+        around: None,
+    })));
+    builder.assign(to, old);
+    Ok(Known::Yes)
+}

@@ -1,0 +1,265 @@
+//! From a file to its parts: the header, the initial state in braces, threads in columns or as C functions, and the condition.
+
+use crate::cursor::Cursor;
+use crate::state;
+use crate::token::{Style, comment};
+use crate::tree::{
+    Architecture, Cell, Condition, Function, Proposition, Quantifier, Test, Threads,
+};
+use base::Diagnostic;
+use std::ops::Range;
+
+/// Reads a litmus test.
+pub fn parse(text: &str) -> Result<Test, Diagnostic> {
+    let (architecture, name, header_end) = title(text)?;
+    let open = find(text, header_end, "{").ok_or_else(|| {
+        Diagnostic::new("there is no initial state", text.len()..text.len())
+            .with_help("it is between `{` and `}`, and may be empty")
+    })?;
+    let close = find_close_brace(text, open)
+        .ok_or_else(|| Diagnostic::new("this `{` has no `}`", open..open + 1))?;
+    let lines = text[header_end..open].lines().map(str::trim_end);
+    let description = lines.filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+    let mut cursor = Cursor::new(text, open + 1..close, Style::State)?;
+    let initial = state::initial_state(&mut cursor)?;
+    let (threads, rest) = match architecture {
+        Architecture::C => functions(text, close + 1)?,
+        Architecture::X86
+        | Architecture::X86_64
+        | Architecture::Power
+        | Architecture::Arm
+        | Architecture::AArch64
+        | Architecture::RiscV => columns(text, close + 1)?,
+    };
+    // After the condition, older files have commands for other programs.
+    let end = find(text, rest, "<<").unwrap_or(text.len());
+    let mut cursor = Cursor::new(text, rest..end, Style::State)?;
+    let (mut locations, mut filter) = (Vec::new(), None);
+    loop {
+        if cursor.accept("locations") {
+            locations.extend(state::observed(&mut cursor)?);
+        } else if cursor.accept("filter") {
+            filter = Some(state::proposition(&mut cursor)?);
+        } else if !cursor.accept(";") {
+            break;
+        }
+    }
+    // A test that only observes says so by leaving the condition out.
+    let condition = if cursor.is_at_end() {
+        Condition { quantifier: Quantifier::ForAll, proposition: Proposition::True }
+    } else {
+        state::condition(&mut cursor)?
+    };
+    cursor.accept(";");
+    if !cursor.is_at_end() {
+        return Err(cursor.unexpected("the end of the file"));
+    }
+    Ok(Test { architecture, name, description, initial, threads, locations, filter, condition })
+}
+
+/// The first line, and where it ends.
+fn title(text: &str) -> Result<(Architecture, String, usize), Diagnostic> {
+    let start = text.len() - text.trim_start().len();
+    let end = text[start..].find(['\n', '{']).map_or(text.len(), |end| start + end);
+    let line = &text[start..end];
+    let word = line.split_whitespace().next().unwrap_or("");
+    let known = Architecture::ALL.into_iter().find(|known| known.name() == word);
+    let architecture = known.ok_or_else(|| {
+        let names: Vec<&str> = Architecture::ALL.into_iter().map(Architecture::name).collect();
+        Diagnostic::new(format!("`{word}` is no architecture"), start..start + word.len())
+            .with_help(format!("a litmus test starts with one of {}", names.join(", ")))
+    })?;
+    let name = line[word.len()..].trim_start();
+    let name = name
+        .split_whitespace()
+        .next()
+        .ok_or_else(|| Diagnostic::new("the test has no name", end..end))?;
+    let name_end = name.as_ptr() as usize - text.as_ptr() as usize + name.len();
+    Ok((architecture, name.to_owned(), name_end))
+}
+
+/// Where a sign is that is not in a comment or in quotes.
+fn find(text: &str, start: usize, sign: &str) -> Option<usize> {
+    let mut at = start;
+    while at < text.len() {
+        let rest = &text[at..];
+        if rest.starts_with(sign) {
+            return Some(at);
+        }
+        at += match comment(rest, Style::State) {
+            Ok(Some(length)) => length,
+            Ok(None) if rest.starts_with('"') => rest[1..].find('"').map_or(1, |end| end + 2),
+            _ => rest.chars().next().map_or(1, char::len_utf8),
+        };
+    }
+    None
+}
+
+/// The brace that closes the one at `open`.
+fn find_close_brace(text: &str, open: usize) -> Option<usize> {
+    let mut depth = 0;
+    let mut at = open;
+    while at < text.len() {
+        let rest = &text[at..];
+        match rest.as_bytes()[0] {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+        at += match comment(rest, Style::C) {
+            Ok(Some(length)) => length.max(1),
+            _ => rest.chars().next().map_or(1, char::len_utf8),
+        };
+    }
+    None
+}
+
+/// The words that can follow the threads.
+const AFTER_THREADS: [&str; 7] =
+    ["locations", "filter", "exists", "~exists", "~ exists", "forall", "final"];
+
+fn is_after_threads(line: &str) -> bool {
+    let line = line.trim_start();
+    AFTER_THREADS.into_iter().any(|word| {
+        let rest = line.strip_prefix(word);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    })
+}
+
+/// Threads side by side, and where they end.
+fn columns(text: &str, start: usize) -> Result<(Threads, usize), Diagnostic> {
+    let mut threads: Vec<Vec<Cell>> = Vec::new();
+    let mut has_title = false;
+    let mut at = start + usize::from(text[start..].starts_with(';'));
+    while at < text.len() {
+        let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+        let line = &text[at..end];
+        if let Ok(Some(length)) = comment(line.trim_start(), Style::Assembly) {
+            at = end - line.trim_start().len() + length;
+            continue;
+        }
+        if let Ok(Some(length)) = comment(text[at..].trim_start(), Style::Assembly) {
+            at = text.len() - text[at..].trim_start().len() + length;
+            continue;
+        }
+        if is_after_threads(line) {
+            return Ok((Threads::Columns(threads), at));
+        }
+        let row = line.trim_end().strip_suffix(';').unwrap_or(line.trim_end());
+        if !row.trim().is_empty() && row.trim() != ";" {
+            let cells = cells(row, at);
+            if !has_title {
+                titles(&cells)?;
+                threads = vec![Vec::new(); cells.len()];
+                has_title = true;
+            } else {
+                if cells.len() > threads.len() {
+                    let cell = &cells[threads.len()];
+                    let message = format!("there are only {} threads", threads.len());
+                    return Err(Diagnostic::new(message, cell.span.clone()));
+                }
+                for (thread, cell) in threads.iter_mut().zip(cells) {
+                    if !cell.text.is_empty() {
+                        thread.push(cell);
+                    }
+                }
+            }
+        }
+        at = end + 1;
+    }
+    Ok((Threads::Columns(threads), text.len()))
+}
+
+/// The parts of a row, each without blanks around it.
+fn cells(row: &str, start: usize) -> Vec<Cell> {
+    let mut at = start;
+    row.split('|')
+        .map(|part| {
+            let from = at + (part.len() - part.trim_start().len()).min(part.trim_end().len());
+            at += part.len() + 1;
+            let text = part.trim().to_owned();
+            Cell { span: from..from + text.len(), text }
+        })
+        .collect()
+}
+
+/// The first row names the threads: P0, P1 and so on.
+fn titles(cells: &[Cell]) -> Result<(), Diagnostic> {
+    for (thread, cell) in cells.iter().enumerate() {
+        // A thread may be told where to run: `P0:user`.
+        let name = cell.text.split(':').next().unwrap_or("").trim();
+        if name != format!("P{thread}") {
+            let message = format!("expected `P{thread}`, found `{}`", cell.text);
+            return Err(Diagnostic::new(message, cell.span.clone())
+                .with_help("the row after the initial state names the threads"));
+        }
+    }
+    Ok(())
+}
+
+/// Threads as functions `P0(…) { … }`, and where they end.
+fn functions(text: &str, start: usize) -> Result<(Threads, usize), Diagnostic> {
+    let mut functions = Vec::new();
+    let mut at = start;
+    loop {
+        let rest = text[at..].trim_start();
+        at = text.len() - rest.len();
+        if let Ok(Some(length)) = comment(rest, Style::State) {
+            at += length;
+            continue;
+        }
+        if rest.starts_with(';') {
+            at += 1;
+            continue;
+        }
+        let digits = rest.strip_prefix("static ").unwrap_or(rest);
+        let digits = digits.strip_prefix("void ").unwrap_or(digits);
+        let Some(digits) = digits.strip_prefix('P') else { break };
+        let length = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        let Ok(thread) = digits[..length].parse::<usize>() else { break };
+        if thread != functions.len() {
+            let message = format!("expected `P{}`, found `P{thread}`", functions.len());
+            return Err(Diagnostic::new(message, at..at + 1));
+        }
+        let (parameters_span, after) = between(text, at, '(', ')')?;
+        let (body_span, after) = between(text, after, '{', '}')?;
+        functions.push(Function {
+            thread,
+            parameters: text[parameters_span.clone()].trim().to_owned(),
+            body: text[body_span.clone()].to_owned(),
+            parameters_span,
+            body_span,
+        });
+        at = after;
+    }
+    Ok((Threads::Functions(functions), at))
+}
+
+/// What is between two signs that belong together, and where it goes on.
+fn between(
+    text: &str,
+    start: usize,
+    open: char,
+    close: char,
+) -> Result<(Range<usize>, usize), Diagnostic> {
+    let wanted = || Diagnostic::new(format!("expected `{open}`"), start..start);
+    let from = text[start..].find(open).map(|at| start + at + 1).ok_or_else(wanted)?;
+    let mut depth = 1;
+    let mut at = from;
+    while at < text.len() {
+        let rest = &text[at..];
+        let next = rest.chars().next().unwrap_or(' ');
+        depth += i32::from(next == open) - i32::from(next == close);
+        if depth == 0 {
+            return Ok((from..at, at + 1));
+        }
+        at += match comment(rest, Style::C) {
+            Ok(Some(length)) => length.max(1),
+            _ => next.len_utf8(),
+        };
+    }
+    Err(Diagnostic::new(format!("this `{open}` has no `{close}`"), from - 1..from))
+}

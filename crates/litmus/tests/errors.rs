@@ -1,0 +1,112 @@
+//! Complaints about tests: what is wrong, and where. Garbled text is refused or understood, and never a panic.
+
+use std::path::{Path, PathBuf};
+
+/// What is wrong with a text, as `line:column: message`; empty if nothing is.
+fn complaint(text: &str) -> String {
+    let outcome = litmus::parse(text).and_then(|test| litmus::lower(&test, text));
+    outcome.err().map_or(String::new(), |error| {
+        let (line, column) = error.line_and_column(text);
+        format!("{line}:{column}: {error}")
+    })
+}
+
+#[test]
+fn complaints_name_what_is_wrong_and_its_place() {
+    let cases = [
+        ("MIPS a {} P0 ; exists (x=1)", "1:1: `MIPS` is no architecture"),
+        ("X86 a\nP0 ;\nexists (x=1)", "3:13: there is no initial state"),
+        ("X86 a\n{ x=1;\n", "2:1: this `{` has no `}`"),
+        ("X86 a\n{ x=; }\n P0 ;\nexists (x=1)", "2:5: expected a value, found `;`"),
+        ("X86 a\n{}\n P0 | P2 ;\nexists (x=1)", "3:7: expected `P1`, found `P2`"),
+        (
+            "X86 a\n{}\n P0 ;\n MOV [x],$1 ;\n HLT ;\nexists (x=1)",
+            "5:2: `HLT` is no instruction that is known here",
+        ),
+        ("X86 a\n{}\n P0 ;\n MOV [x] ;\nexists (x=1)", "4:9: expected `,`, but this ends here"),
+        ("PPC a\n{}\n P0 ;\n beq L ;\nexists (x=1)", "4:6: there is no label `L`"),
+        ("PPC a\n{}\n P0 ;\n L: ;\n L: ;\nexists (x=1)", "5:2: the label `L` is there twice"),
+        (
+            "PPC a\n{}\n P0 ;\n lwz r33,0(r1) ;\nexists (x=1)",
+            "4:6: expected a register, found `r33`",
+        ),
+        (
+            "X86 a\n{}\n P0 ;\n MFENCE ;\nexists (x=1 /\\ )",
+            "5:16: expected a location or a register, found `)`",
+        ),
+        (
+            "X86 a\n{}\n P0 ;\n MFENCE ;\nexists (x=1) y",
+            "5:14: expected the end of the file, found `y`",
+        ),
+        (
+            "C a\n{}\nP0(int *x) { frob(x); }\nexists (x=1)",
+            "3:14: `frob` is no function that is known here",
+        ),
+        ("C a\n{}\nP0(int x) { }\nexists (x=1)", "3:8: the parameter `x` is no pointer"),
+        ("C a\n{}\nP0(int *x) { for (;;) {} }\nexists (x=1)", "3:14: `for` is not supported"),
+        (
+            "C a\n{}\nP0(atomic_int *x) { atomic_store_explicit(x, 1, memory_order_strong); }\nexists (x=1)",
+            "3:49: `memory_order_strong` is no memory order",
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(complaint(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    for (open, close) in [("(", ")"), ("~", ""), ("~(", ")")] {
+        let condition = format!("{}x=1{}", open.repeat(50_000), close.repeat(50_000));
+        let text = format!("X86 a\n{{}}\n P0 ;\n MFENCE ;\nexists {condition}");
+        assert!(complaint(&text).ends_with("this is nested too deeply"), "{open}");
+    }
+    let chain = "x=1 => ".repeat(50_000);
+    let text = format!("X86 a\n{{}}\n P0 ;\n MFENCE ;\nexists {chain} x=1");
+    assert!(complaint(&text).ends_with("this is nested too deeply"));
+    for (open, close) in [("(", ")"), ("!", ""), ("- ", ""), ("*", ""), ("xchg(x, ", ")")] {
+        let value = format!("{}1{}", open.repeat(50_000), close.repeat(50_000));
+        let text = format!("C a\n{{}}\nP0(int *x) {{ int r = {value}; }}\nexists (x=1)");
+        assert!(complaint(&text).ends_with("this is nested too deeply"), "{open}");
+    }
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "litmus") {
+            found.push(path);
+        }
+    }
+}
+
+/// The project's own tests, cut off everywhere, and with parts replaced by others.
+#[test]
+fn garbled_tests_cause_no_panic() {
+    let mut found = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/litmus"), &mut found);
+    found.sort();
+    let texts: Vec<String> =
+        found.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
+    let mut seed = 7u64;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) as usize % below
+    };
+    for text in &texts {
+        (0..text.len()).filter(|end| text.is_char_boundary(*end)).for_each(|end| {
+            complaint(&text[..end]);
+        });
+        for _ in 0..300 {
+            let other = &texts[random(texts.len())];
+            let (from, to) = (random(text.len()), random(text.len()));
+            let piece = random(other.len());
+            let end = (piece + random(12)).min(other.len());
+            let garbled =
+                [&text[..from.min(to)], &other[piece..end], &text[from.max(to)..]].concat();
+            complaint(&garbled);
+        }
+    }
+}
