@@ -129,6 +129,22 @@ impl Order {
         first != second && clock.get(entry.chain).is_some_and(|known| *known >= entry.position)
     }
 
+    /// Whether every witness has a step before another one, as far as this order knows. Steps that it does not have are related to nothing.
+    pub fn demands(&self, first: Step, second: Step) -> bool {
+        let nodes = self.node(first).zip(self.node(second));
+        nodes.is_some_and(|(first, second)| self.is_before(first, second))
+    }
+
+    fn node(&self, step: Step) -> Option<Node> {
+        let EventId { thread, index } = step.event();
+        let threading = self.threads.get(thread.0 as usize)?;
+        let node = match step {
+            Step::Perform(_) => self.chains[threading.chain?].get(index as usize).copied(),
+            Step::Flush(_) => threading.memory_writes.get(index as usize).copied().flatten(),
+        };
+        node.filter(|node| self.entry(*node).step == step)
+    }
+
     /// For each chain, how many of its steps are before this one, itself included. The chains that are left out have none.
     pub(crate) fn clock(&self, node: Node) -> &[u32] {
         &self.entry(node).clock

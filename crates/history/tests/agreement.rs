@@ -90,3 +90,26 @@ fn all_procedures_agree_with_the_naive_search() {
         );
     }
 }
+
+/// Few locations and many fences and updates: what is pending depends on the way, and fence maps have to tell.
+#[test]
+fn fence_maps_tell_what_has_to_wait() {
+    let mut random = Random(0x5eed_0005);
+    let mut tally = Tally::default();
+    while tally.yes.min(tally.no) < 10_000 {
+        let size = Size {
+            threads: 3 + random.below(2),
+            events: 8 + random.below(4),
+            locations: 1 + random.below(2),
+            updates: random.below(6),
+            fences: 3 + random.below(3),
+            has_store_order: false,
+            has_creation: random.below(4) == 0,
+        };
+        let history = history(&mut random, size);
+        let expected = naive::search(&history, Model::Pso).is_ok();
+        let order = Order::of(&history, Model::Pso);
+        let answer = order.and_then(|order| verify_pso::search(&order));
+        tally.count(&history, Model::Pso, &answer, expected);
+    }
+}

@@ -30,6 +30,9 @@ pub(crate) struct Size {
     pub(crate) threads: usize,
     pub(crate) events: usize,
     pub(crate) locations: usize,
+    /// How many of twenty events are updates, and how many are fences.
+    pub(crate) updates: usize,
+    pub(crate) fences: usize,
     /// Release stores and store fences.
     pub(crate) has_store_order: bool,
     /// Creation and joining: the first thread creates the last one, and joins it later.
@@ -42,6 +45,8 @@ impl Size {
             threads: 2 + random.below(3),
             events: 5 + random.below(7),
             locations: 1 + random.below(3),
+            updates: random.below(5),
+            fences: random.below(5),
             has_store_order: random.one_in(3),
             has_creation: random.one_in(4),
         }
@@ -64,15 +69,16 @@ fn shape(random: &mut Random, size: Size) -> Vec<Vec<Event>> {
     for _ in 0..size.events {
         let location = Location(random.below(size.locations) as u32);
         let source = Source::Initial;
-        let event = match random.below(20) {
-            0..9 => Event::Read { location, source },
-            9..16 => {
-                let release = size.has_store_order && random.one_in(3);
-                Event::Write { location, release }
-            }
-            16 | 17 => Event::Update { location, source },
-            18 if size.has_store_order => Event::Fence(Fence::Store),
-            _ => Event::Fence(Fence::Full),
+        let kind = random.below(20);
+        let event = if kind < size.updates {
+            Event::Update { location, source }
+        } else if kind < size.updates + size.fences {
+            let is_weak = size.has_store_order && random.one_in(2);
+            Event::Fence(if is_weak { Fence::Store } else { Fence::Full })
+        } else if random.one_in(2) {
+            Event::Read { location, source }
+        } else {
+            Event::Write { location, release: size.has_store_order && random.one_in(3) }
         };
         threads[random.below(size.threads)].push(event);
     }
