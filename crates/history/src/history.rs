@@ -153,3 +153,30 @@ impl History {
         Reason::Cycle(links)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, EventId, History, Malformed, Source, Thread};
+    use crate::event::Location;
+
+    fn id(thread: u32, index: u32) -> EventId {
+        EventId { thread: Thread(thread), index }
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_no_history() {
+        let (x, y) = (Location(0), Location(1));
+        let write = Event::Write { location: y, release: false };
+        let read = |source| Event::Read { location: x, source: Source::Event(source) };
+        let no_source =
+            |events| assert_eq!(History::new(events), Err(Malformed::NoSource(id(0, 0))));
+        no_source(vec![vec![read(id(1, 0))]]);
+        no_source(vec![vec![read(id(0, 1))], vec![write]]);
+        no_source(vec![vec![read(id(1, 0))], vec![write]]);
+        no_source(vec![vec![Event::Update { location: x, source: Source::Event(id(0, 0)) }]]);
+        let create = Event::Create(Thread(1));
+        assert_eq!(History::new(vec![vec![create]]), Err(Malformed::NoThread(id(0, 0))));
+        let twice = History::new(vec![vec![create, create], vec![]]);
+        assert_eq!(twice, Err(Malformed::CreatedTwice(id(0, 1))));
+    }
+}

@@ -12,11 +12,12 @@
 //! | `check` | all of these, one after the other | GETWITNESS (`rf-sc` §5) | yes |
 //! | `naive` | is there one? | all states of the machine | yes: the reference |
 //!
-//! `event`, `history` and `answer` are the data; `machine` is what everything is about; `order` is the partial order of its steps, and `prefix` and `trail` are what the searches have in common.
+//! `event`, `history` and `answer` are the data; `machine` is what everything is about; `order` is the partial order of its steps, and `prefix`, `trail` and `attempt` are what the searches have in common.
 //!
 //! Not covered: atomic blocks of several accesses, and accesses that overlap in part.
 
 mod answer;
+mod attempt;
 mod check;
 mod event;
 pub mod guided;

@@ -7,63 +7,40 @@
 //! (`rf-sc` §5.3, Algorithm 3) with the reads done as soon as possible. An update is one of the writes. Under PSO there are `n^(k·d)` sets for `d` locations, and [`crate::verify_pso`] is the
 //! better procedure; but this one knows what to do about release stores and store fences.
 //!
-//! Deviation: a write that no read is waiting for is no choice either, once it can be done: whatever could come first, can come after it just as well. It is done at once.
+//! Deviation: writes that no read waits for are no choices either ([`crate::attempt`]).
 //!
 //! The order may be saturated or not. What it demands is in every witness, so the answer is the same; the better the order, the fewer the prefixes.
 
 use crate::answer::{Answer, Reason};
-use crate::order::{Node, Order};
-use crate::prefix::Prefix;
-use crate::trail::{Place, Trail};
+use crate::attempt::Attempt;
+use crate::order::Order;
+use crate::trail::Trail;
 use rustc_hash::FxHashSet;
 
 /// Searches for a witness among the linearisations of an order.
 pub fn search(order: &Order) -> Answer {
     let mut trail = Trail::default();
     let mut done: FxHashSet<Box<[u32]>> = FxHashSet::default();
-    let mut open = vec![(Prefix::empty(order), Trail::START)];
+    let mut open = vec![Attempt::start(order)];
     let mut prefixes = 0;
-    while let Some((mut prefix, place)) = open.pop() {
-        let place = take_harmless(order, &mut prefix, &mut trail, place);
-        if !done.insert(prefix.written().into()) {
+    while let Some(mut attempt) = open.pop() {
+        attempt.take_harmless(order, &mut trail);
+        if !done.insert(attempt.prefix.written().into()) {
             continue;
         }
         prefixes += 1;
-        if prefix.is_complete() {
-            return Ok(trail.steps(order, place));
+        if attempt.prefix.is_complete() {
+            return Ok(trail.steps(order, attempt.place));
         }
         for chain in (0..order.chains().len()).rev() {
-            if let Some(write) = prefix.next(order, chain)
-                && prefix.is_executable(order, write)
+            if let Some(write) = attempt.prefix.next(order, chain)
+                && attempt.prefix.is_executable(order, write)
             {
-                let mut next = prefix.clone();
-                next.take(order, write);
-                open.push((next, trail.extend(place, write)));
+                let mut extended = attempt.clone();
+                extended.take(order, write, &mut trail);
+                open.push(extended);
             }
         }
     }
     Err(Reason::Exhausted { prefixes })
-}
-
-/// Takes all steps that take no choice away, until only writes are left that some read waits for.
-fn take_harmless(order: &Order, prefix: &mut Prefix, trail: &mut Trail, place: Place) -> Place {
-    let mut place = place;
-    let is_harmless = |prefix: &Prefix, node: Node| {
-        let is_wanted = order.entry(node).writes.is_some() && !prefix.is_read(node);
-        !is_wanted && prefix.is_executable(order, node)
-    };
-    let mut chain = 0;
-    let mut idle = 0;
-    while idle < order.chains().len() {
-        idle += 1;
-        while let Some(node) = prefix.next(order, chain)
-            && is_harmless(prefix, node)
-        {
-            prefix.take(order, node);
-            place = trail.extend(place, node);
-            idle = 0;
-        }
-        chain = (chain + 1) % order.chains().len();
-    }
-    place
 }

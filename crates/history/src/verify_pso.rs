@@ -8,7 +8,8 @@
 //!
 //! - An update is a fence that reads from the memory and writes to it. Its source reaches the memory after the own buffers are empty. Like a write that a read or a fence forces out, it is in the memory
 //!   on every way to the same performed events. But it may hold the location from which it has just read, so there is no gap in which a pending write could leave: who waits for it waits for its
-//!   readers too, and they are in the fence map with it; and a write that has to leave before an update has to leave before its source ([`Order`]).
+//!   readers too, and they are in the fence map with it (test `a_fence_waits_for_the_readers_of_an_update`); and a write that has to leave before an update has to leave before
+//!   its source ([`Order`]).
 //! - A join drains two threads; a thread that is to be joined counts as one that has to drain.
 //! - Fence maps here also have the reads of a write of their own thread, which the paper leaves out (`thr(wB) ∉ {thr, thr'}`). A pending write has to wait for these too, and depending on the way to the
 //!   same events it is pending or not; the test `a_fence_waits_for_a_read_of_an_own_write` is an example.
@@ -16,12 +17,12 @@
 //!   such pairs; if there are any, the question goes to [`crate::memory_writes`], which is complete for any order of the writes of a thread. (The paper's extension, App. A.3, is only sketched.)
 
 use crate::answer::{Answer, Reason};
+use crate::attempt::Attempt;
 use crate::event::Location;
 use crate::machine::Model;
 use crate::memory_writes;
 use crate::order::{Node, Order};
-use crate::prefix::Prefix;
-use crate::trail::{Place, Trail};
+use crate::trail::Trail;
 use rustc_hash::FxHashSet;
 
 /// Searches for a witness among the linearisations of an order of steps under PSO.
@@ -32,11 +33,14 @@ pub fn search(order: &Order) -> Answer {
     }
     let mut trail = Trail::default();
     let mut done: FxHashSet<Box<[u32]>> = FxHashSet::default();
-    let mut open = vec![Attempt { prefix: Prefix::empty(order), place: Trail::START }];
+    let mut open = vec![Attempt::start(order)];
     let mut prefixes = 0;
     while let Some(mut attempt) = open.pop() {
+        attempt.take_harmless(order, &mut trail);
+        if !done.insert(attempt.key(order)) {
+            continue;
+        }
         prefixes += 1;
-        attempt.flush_spurious(order, &mut trail);
         if attempt.prefix.is_complete() {
             return Ok(trail.steps(order, attempt.place));
         }
@@ -45,9 +49,7 @@ pub fn search(order: &Order) -> Answer {
             let next = chain.and_then(|chain| attempt.prefix.next(order, chain));
             if let Some(event) = next {
                 let mut extended = attempt.clone();
-                if extended.perform(order, thread, event, &mut trail)
-                    && done.insert(extended.key(order))
-                {
+                if extended.perform(order, thread, event, &mut trail) {
                     open.push(extended);
                 }
             }
@@ -56,41 +58,7 @@ pub fn search(order: &Order) -> Answer {
     Err(Reason::Exhausted { prefixes })
 }
 
-/// A prefix, and the way to it.
-#[derive(Clone, Debug)]
-struct Attempt {
-    prefix: Prefix,
-    place: Place,
-}
-
 impl Attempt {
-    /// Takes a step if it is executable.
-    fn take(&mut self, order: &Order, node: Node, trail: &mut Trail) -> bool {
-        let can = self.prefix.is_executable(order, node);
-        if can {
-            self.prefix.take(order, node);
-            self.place = trail.extend(self.place, node);
-        }
-        can
-    }
-
-    /// Takes all writes to the memory that no read is waiting for. One may be in the way of another, so until nothing changes.
-    fn flush_spurious(&mut self, order: &Order, trail: &mut Trail) {
-        let buffers = || order.threads().iter().flat_map(|thread| &thread.buffers);
-        let mut has_changed = true;
-        while has_changed {
-            has_changed = false;
-            for (_, chain) in buffers() {
-                while let Some(write) = self.prefix.next(order, *chain)
-                    && self.prefix.is_read(write)
-                    && self.take(order, write, trail)
-                {
-                    has_changed = true;
-                }
-            }
-        }
-    }
-
     /// Performs the next event of a thread, after the writes to the memory that it needs. Whether that can be.
     fn perform(&mut self, order: &Order, thread: usize, event: Node, trail: &mut Trail) -> bool {
         let entry = order.entry(event);

@@ -115,13 +115,33 @@ fn effects_do_not_come_before_their_causes() {
     expect(&[&[read(X, 0, 1), write(X)]], &[]);
 }
 
-/// The second thread's write has to reach the memory before the first one's: afterwards it would have to wait for a read that waits for what comes after its
+/// The other thread's `x` has to reach the memory before the own one: afterwards it would have to wait for a read that waits for what comes after its
 /// fence. Which of the two is first is no difference between the performed events, only between the fence maps.
 #[test]
 fn a_fence_waits_for_a_read_of_an_own_write() {
     let all = [Model::Sc, Model::Tso, Model::Pso];
-    let other = [write(X), FENCE, write(Z)];
-    let own = |number, other| [write(X), FENCE, read(Z, other, 2), read(X, number, 0)];
-    expect(&[&own(0, 1), &other], &all);
-    expect(&[&other, &own(1, 0)], &all);
+    let start = Location(3);
+    let own = |own, other| [write(X), FENCE, write(Y), read(Z, other, 4), read(X, own, 0)];
+    let other = |own| [read(start, 2, 0), write(X), read(Y, own, 2), FENCE, write(Z)];
+    expect(&[&own(0, 1), &other(0), &[write(start)]], &all);
+    expect(&[&other(1), &own(1, 0), &[write(start)]], &all);
+}
+
+/// The third thread's fence waits for the last read of the second thread in any case. But if its `x` has not reached the memory before the update
+/// reads, it waits for the fourth thread too, which waits for what comes after the fence.
+#[test]
+fn a_fence_waits_for_the_readers_of_an_update() {
+    let update = Event::Update {
+        location: X,
+        source: Source::Event(EventId { thread: Thread(0), index: 0 }),
+    };
+    let (first, second, start) = (Location(3), Location(4), Location(5));
+    let threads: [&[Event]; 5] = [
+        &[write(X), write(Z), FENCE, write(Y)],
+        &[read(first, 2, 4), update, read(Z, 0, 1)],
+        &[read(start, 4, 0), write(X), read(Y, 0, 3), write(Z), write(first), FENCE, write(second)],
+        &[read(second, 2, 6), read(X, 1, 1)],
+        &[write(start)],
+    ];
+    expect(&threads, &[Model::Pso]);
 }
