@@ -67,6 +67,9 @@ impl<P: Preserved> Certain<P> {
             Label::Read { location, .. } if !event.is_waiting() => {
                 self.saturate_read(graph, location, id)
             }
+            Label::Write { location, .. } if graph.last_lock(location) != Source::Initial => {
+                Some(false)
+            }
             Label::Write { location, .. } => {
                 let mut reads = graph.reads(location);
                 if !reads.all(|read| self.put_before_later(graph, read, id)) {
@@ -93,7 +96,7 @@ impl<P: Preserved> Certain<P> {
 
     /// Takes note that a lock was woken.
     pub(super) fn wake(&mut self, graph: &Graph, lock: EventId) {
-        let is_consistent = self.connect_predecessors(graph, lock) && self.saturate(graph);
+        let is_consistent = self.connect_predecessors(graph, lock);
         assert!(is_consistent, "a lock that is woken comes last");
     }
 
@@ -164,6 +167,10 @@ impl<P: Preserved> Certain<P> {
         read: EventId,
     ) -> Option<bool> {
         let event = graph.event(read);
+        if event.queue.is_some() {
+            // The order of locks leaves nothing open.
+            return Some(false);
+        }
         let mut has_changed = false;
         for other in graph.writes_backwards(location) {
             if event.rf == Source::Write(other) {
