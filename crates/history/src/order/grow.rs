@@ -8,7 +8,7 @@ use crate::history::History;
 
 impl Order {
     /// The order of no steps.
-    pub fn new(model: Model) -> Order {
+    pub(crate) fn new(model: Model) -> Order {
         Order {
             model,
             entries: Vec::new(),
