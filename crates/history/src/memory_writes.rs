@@ -7,7 +7,7 @@
 //! (`rf-sc` §5.3, Algorithm 3) with the reads done as soon as possible. An update is one of the writes. Under PSO there are `n^(k·d)` sets for `d` locations, and [`crate::verify_pso`] is the
 //! better procedure; but this one knows what to do about release stores and store fences.
 //!
-//! Deviation: writes that no read waits for are no choices either ([`crate::attempt`]).
+//! Deviation: writes that no read waits for are no choices either (`attempt`).
 //!
 //! The order may be saturated or not. What it demands is in every witness, so the answer is the same; the better the order, the fewer the prefixes.
 

@@ -57,6 +57,8 @@ pub(crate) struct Threading {
     /// The last writes to the memory before the last store fence.
     barrier: Vec<Node>,
     creator: Option<Node>,
+    /// How many steps join it.
+    joins: u32,
 }
 
 /// What there is of a location.

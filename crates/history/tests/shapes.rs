@@ -127,6 +127,17 @@ fn a_fence_waits_for_a_read_of_an_own_write() {
     expect(&[&other(1), &own(1, 0), &[write(start)]], &all);
 }
 
+/// The same, where a joining takes the place of the fence.
+#[test]
+fn the_end_of_a_thread_waits_for_a_read() {
+    let start = Location(3);
+    let own = [write(X), FENCE, write(Y), read(Z, 3, 1), read(X, 0, 0)];
+    let other = [read(start, 2, 0), write(X), read(Y, 0, 2)];
+    let joining = [Event::Join(Thread(1)), write(Z)];
+    let all = [Model::Sc, Model::Tso, Model::Pso];
+    expect(&[&own, &other, &[write(start)], &joining], &all);
+}
+
 /// The third thread's fence waits for the last read of the second thread in any case. But if its `x` has not reached the memory before the update
 /// reads, it waits for the fourth thread too, which waits for what comes after the fence.
 #[test]

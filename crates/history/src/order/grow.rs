@@ -8,7 +8,7 @@ use crate::history::History;
 
 impl Order {
     /// The order of no steps.
-    pub fn new(model: Model) -> Order {
+    pub(crate) fn new(model: Model) -> Order {
         Order {
             model,
             entries: Vec::new(),
@@ -34,6 +34,7 @@ impl Order {
     pub(crate) fn add(&mut self, thread: Thread, event: Event) -> Result<(), Reason> {
         self.make_room(thread, event);
         let own = thread.0 as usize;
+        assert_eq!(self.threads[own].joins, 0, "a thread has ended when it is joined");
         let index = self.threads[own].memory_writes.len() as u32;
         let id = EventId { thread, index };
         let source = event.read().map(|(location, source)| (location, self.memory_write(source)));
@@ -45,11 +46,35 @@ impl Order {
         let is_direct = self.model == Model::Sc || event.drains();
         let writes = event.written().filter(|_| is_direct);
         let node = self.push(Step::Perform(id), chain, writes, source);
+        self.add_waiting(node, id, event)?;
+        let memory_write = match event {
+            Event::Write { location, release } if !is_direct => {
+                Some(self.add_flush(id, node, location, release)?)
+            }
+            _ => writes.map(|_| node),
+        };
+        if let Some((location, source)) = source {
+            self.add_source(node, location, source)?;
+        }
+        self.threads[own].memory_writes.push(memory_write);
+        self.log.push(Change::Performed { thread });
+        Ok(())
+    }
+
+    /// What an event waits for because of threads and fences, and who will wait for it.
+    fn add_waiting(&mut self, node: Node, id: EventId, event: Event) -> Result<(), Reason> {
+        let own = id.thread.0 as usize;
         if let Event::Create(created) = event {
-            self.threads[created.0 as usize].creator = Some(node);
+            let created_thread = &mut self.threads[created.0 as usize];
+            let is_new = created_thread.memory_writes.is_empty();
+            assert!(
+                is_new && created_thread.creator.is_none(),
+                "a thread starts once, and then acts"
+            );
+            created_thread.creator = Some(node);
             self.log.push(Change::Created { thread: created });
         }
-        if index == 0
+        if id.index == 0
             && let Some(creator) = self.threads[own].creator
         {
             self.put_before(creator, node, Why::Creation)?;
@@ -63,6 +88,7 @@ impl Order {
         if let Event::Join(joined) = event {
             self.entries[node.index()].joins = Some(joined);
             let joined = joined.0 as usize;
+            self.threads[joined].joins += 1;
             let last = self.threads[joined].chain.and_then(|chain| self.chains[chain].last());
             for last in self.buffered(joined).into_iter().chain(last.copied()) {
                 self.put_before(last, node, Why::Joining)?;
@@ -71,19 +97,8 @@ impl Order {
         if let (Event::Fence(Fence::Store), Model::Pso) = (event, self.model) {
             let barrier = self.buffered(own);
             let old = std::mem::replace(&mut self.threads[own].barrier, barrier);
-            self.log.push(Change::Barrier { thread, old });
+            self.log.push(Change::Barrier { thread: id.thread, old });
         }
-        let memory_write = match event {
-            Event::Write { location, release } if !is_direct => {
-                Some(self.add_flush(id, node, location, release)?)
-            }
-            _ => writes.map(|_| node),
-        };
-        if let Some((location, source)) = source {
-            self.add_source(node, location, source)?;
-        }
-        self.threads[own].memory_writes.push(memory_write);
-        self.log.push(Change::Performed { thread });
         Ok(())
     }
 
@@ -223,6 +238,9 @@ impl Order {
     fn pop(&mut self) {
         let entry = self.entries.pop().expect("a step was added");
         self.chains[entry.chain].pop();
+        if let Some(joined) = entry.joins {
+            self.threads[joined.0 as usize].joins -= 1;
+        }
         if let Some(location) = entry.writes {
             let writes = &mut self.locations[location.0 as usize].writes;
             let list = writes.iter_mut().find(|(chain, _)| *chain == entry.chain);
@@ -277,6 +295,7 @@ impl Order {
     fn memory_write(&self, source: Source) -> Option<Node> {
         let Source::Event(id) = source else { return None };
         let writes = &self.threads[id.thread.0 as usize].memory_writes;
-        Some(writes[id.index as usize].expect("a source writes"))
+        let write = writes.get(id.index as usize).copied().flatten();
+        Some(write.expect("a source writes, and is added before its readers"))
     }
 }
