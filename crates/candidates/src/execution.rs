@@ -86,6 +86,17 @@ impl Execution {
         execution
     }
 
+    /// Becomes the execution of traces that differ only in values; nothing is chosen yet.
+    pub(crate) fn restart(&mut self, traces: &[&Trace]) {
+        let of_threads = self.events.iter_mut().filter(|(origin, _)| *origin != Origin::Initial);
+        let new = traces.iter().flat_map(|trace| &trace.events);
+        for ((_, event), new) in of_threads.zip(new) {
+            (event.read, event.written) = (new.read, new.written);
+        }
+        self.rf = Relation::new(self.size());
+        self.choices.fill(None);
+    }
+
     pub(crate) fn size(&self) -> usize {
         self.events.len()
     }

@@ -2,7 +2,7 @@
 //! `dat3m-thesis` ch. 2), and with each check as early as it can be made.
 //!
 //! In reading order: [`trace`] (what one thread can do, if its reads get given values), `values` (which values those are), `join` (threads that can run together),
-//! `execution` (their events, and what a model is told of them), [`Model`] (a compiled cat file, in stages), `search` (reads-from, then what the model chooses, each followed by the checks
+//! `execution` (their events, and what a model is told of them), [`Model`] (a compiled cat file, in stages), `plan` (what of it a test needs), `search` (reads-from, then what the model chooses, each followed by the checks
 //! that it decides), and [`Outcome`].
 //!
 //! Values may flow in cycles: nothing here assumes that a read comes after the write it reads from. What no execution of the whole test can write is not read; a value that only justifies itself (out of
@@ -12,6 +12,9 @@ mod execution;
 mod join;
 mod model;
 mod outcome;
+#[cfg(test)]
+mod plain;
+mod plan;
 mod search;
 pub mod trace;
 mod values;

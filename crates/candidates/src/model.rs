@@ -7,7 +7,6 @@ use cat::program::{Meaning, Operator, Program, Source};
 use cat::syntax::Role;
 use cat::{Failure, File, Loader, Options, Polarity, Slot, Staged, compile};
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// The events are stage 0, reads-from is stage 1, the choices of the model follow.
 pub(crate) const READS_FROM: usize = 1;
@@ -26,13 +25,15 @@ pub struct Model {
     pub(crate) others: Vec<usize>,
     /// The choice that is coherence, from which final values come.
     pub(crate) coherence: Option<usize>,
+    /// It looks at values, and not only at which events there are.
+    pub(crate) sees_values: bool,
 }
 
 /// What can be checked of a part.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Early {
-    /// The instructions to compute.
-    pub ranges: Vec<Range<usize>>,
+    /// The instructions of the stage to compute, in order.
+    pub instructions: Vec<usize>,
     /// The axioms, by their places among the checks.
     pub axioms: Vec<usize>,
     /// A relation that must be acyclic, or there is no order to choose in the next stage.
@@ -67,7 +68,10 @@ impl Model {
             }
         }
         let early = (0..count).map(|stage| early(&staged, stage, &axioms[stage])).collect();
-        Model { staged, axioms, early, others, coherence }
+        let is_value =
+            |meaning: &Meaning| matches!(meaning, Meaning::Named(name) if &**name == "same-value");
+        let sees_values = staged.program.inputs.iter().any(|input| is_value(&input.meaning));
+        Model { staged, axioms, early, others, coherence, sees_values }
     }
 
     /// What the model calls itself.
@@ -109,7 +113,7 @@ fn early(staged: &Staged, stage: usize, axioms: &[usize]) -> Early {
         Some(Source::Orders { order, .. }) if only_grows(*order) && add(*order) => Some(*order),
         _ => None,
     };
-    Early { ranges: needed.into_iter().map(|index| index..index + 1).collect(), axioms, order }
+    Early { instructions: needed.into_iter().collect(), axioms, order }
 }
 
 /// Adds the instructions of a stage that a slot needs; whether there is no recursion among them.

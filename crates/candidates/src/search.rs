@@ -4,6 +4,7 @@ use crate::execution::Execution;
 use crate::join::join;
 use crate::model::{Model, READS_FROM};
 use crate::outcome::{Outcome, Refusal, State, Value};
+use crate::plan::Plan;
 use crate::trace::{Kind, Trace};
 use crate::values::all_traces;
 use cat::program::Source;
@@ -56,6 +57,7 @@ pub fn run(
             quantifier: test.condition.quantifier,
         },
         refusal: None,
+        last: None,
     };
     join(&threads, &lowered.memory, &mut |traces| search.candidate(traces));
     match search.refusal {
@@ -71,7 +73,7 @@ fn check_sizes(threads: &[Vec<Trace>]) -> Result<(), Refusal> {
     let accesses: BTreeSet<(i64, u8)> =
         accesses.filter_map(|event| Some((event.address?, event.size))).collect();
     let overlaps = |first: &(i64, u8), second: &(i64, u8)| {
-        first.0 < second.0 && first.0 + i64::from(first.1) > second.0
+        first < second && first.0 + i64::from(first.1) > second.0
     };
     let mixed = accesses.iter().any(|first| accesses.iter().any(|second| overlaps(first, second)));
     if mixed {
@@ -101,58 +103,91 @@ struct Search<'s> {
     go_on: &'s dyn Fn() -> bool,
     outcome: Outcome,
     refusal: Option<Refusal>,
+    /// The candidate before, from which much of the next one is known if it has the same events.
+    last: Option<Candidate<'s>>,
 }
 
 /// A candidate on its way through the stages.
-struct Candidate<'c> {
-    traces: &'c [&'c Trace],
+struct Candidate<'t> {
+    traces: Vec<&'t Trace>,
     execution: Execution,
     world: Concrete,
     valuation: Valuation<Concrete>,
+    plan: Plan,
+    /// The axioms that are about events alone hold.
+    is_possible: bool,
 }
 
-impl Search<'_> {
+impl<'t> Candidate<'t> {
+    fn new(traces: &[&'t Trace], lowered: &Lowered, model: &Model) -> Candidate<'t> {
+        let program = &model.staged.program;
+        let execution = Execution::new(traces, &lowered.memory, program.choices.len());
+        let mut world = Concrete { events: execution.size() };
+        let mut valuation = Valuation::new(program);
+        let range = model.staged.ranges[0].clone();
+        compute(program, &mut world, &execution, range, &mut valuation);
+        let holds = |index: &usize| perform(&program.checks[*index], &valuation).is_ok();
+        let is_possible = model.axioms[0].iter().all(holds);
+        let plan = Plan::new(model, &mut world, &mut valuation);
+        Candidate { traces: traces.to_vec(), execution, world, valuation, plan, is_possible }
+    }
+
+    /// Becomes the candidate of other traces, if they differ from its own in values only; whether they do.
+    fn restart(&mut self, traces: &[&'t Trace]) -> bool {
+        let same_shape =
+            |(own, new): (&&Trace, &&Trace)| std::ptr::eq(*own, *new) || own.has_shape_of(new);
+        let is_same = self.traces.iter().zip(traces).all(same_shape);
+        if is_same {
+            self.traces.copy_from_slice(traces);
+            self.execution.restart(traces);
+        }
+        is_same
+    }
+}
+
+impl<'s> Search<'s> {
     /// Looks at all executions of some traces; whether to go on.
-    fn candidate(&mut self, traces: &[&Trace]) -> bool {
+    fn candidate(&mut self, traces: &[&'s Trace]) -> bool {
         if !(self.go_on)() {
             self.refusal = Some(Refusal::Stopped);
             return false;
         }
-        let program = &self.model.staged.program;
-        let execution = Execution::new(traces, &self.lowered.memory, program.choices.len());
-        let world = Concrete { events: execution.size() };
+        let last = self.last.take().filter(|_| !self.model.sees_values);
+        let restarted = last.and_then(|mut last| last.restart(traces).then_some(last));
         let mut candidate =
-            Candidate { traces, execution, world, valuation: Valuation::new(program) };
-        if self.stage(&mut candidate, 0) {
+            restarted.unwrap_or_else(|| Candidate::new(traces, self.lowered, self.model));
+        if candidate.is_possible {
             let reads: Vec<usize> = (0..candidate.execution.size())
                 .filter(|event| candidate.execution.events[*event].1.kind.reads())
                 .collect();
             self.reads_from(&mut candidate, &reads);
         }
+        self.last = Some(candidate);
         self.refusal.is_none()
     }
 
     /// Computes what a stage decides; whether its axioms hold.
     fn stage(&self, candidate: &mut Candidate<'_>, stage: usize) -> bool {
-        let staged = &self.model.staged;
-        let range = staged.ranges[stage].clone();
-        compute(
-            &staged.program,
-            &mut candidate.world,
-            &candidate.execution,
-            range,
-            &mut candidate.valuation,
-        );
+        let program = &self.model.staged.program;
+        for range in &candidate.plan.ranges[stage] {
+            compute(
+                program,
+                &mut candidate.world,
+                &candidate.execution,
+                range.clone(),
+                &mut candidate.valuation,
+            );
+        }
         self.model.axioms[stage]
             .iter()
-            .all(|index| perform(&staged.program.checks[*index], &candidate.valuation).is_ok())
+            .all(|index| perform(&program.checks[*index], &candidate.valuation).is_ok())
     }
 
     /// Whether the axioms hold that a part of what a stage chooses can break for good.
     fn early(&self, candidate: &mut Candidate<'_>, stage: usize) -> bool {
         let program = &self.model.staged.program;
         let early = &self.model.early[stage];
-        for range in &early.ranges {
+        for range in &candidate.plan.early[stage] {
             compute(
                 program,
                 &mut candidate.world,
@@ -280,16 +315,16 @@ impl Search<'_> {
 
     /// An execution that the model allows.
     fn finish(&mut self, candidate: &Candidate<'_>) {
+        if let Some(address) = candidate.traces.iter().find_map(|trace| trace.fault) {
+            let message = format!("a thread accesses {address}, which is no location");
+            self.refusal = Some(Refusal::Unsupported(message));
+            return;
+        }
         let values = |place: &Place| self.final_value(candidate, place);
         let equal = |place: &Place, constant: &Constant| {
             self.lowered.layout.value(constant) == Some(values(place))
         };
         if self.test.filter.as_ref().is_some_and(|filter| !filter.holds(&equal)) {
-            return;
-        }
-        if let Some(address) = candidate.traces.iter().find_map(|trace| trace.fault) {
-            let message = format!("a thread accesses {address}, which is no location");
-            self.refusal = Some(Refusal::Unsupported(message));
             return;
         }
         let holds = self.test.condition.proposition.holds(&equal);

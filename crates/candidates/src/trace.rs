@@ -56,6 +56,18 @@ pub struct Event {
     pub rmw: Option<(usize, bool)>,
 }
 
+impl Event {
+    /// Whether another event is the same but for values.
+    pub(crate) fn has_shape_of(&self, other: &Event) -> bool {
+        let same_tags = std::ptr::eq(self.tags, other.tags) || self.tags == other.tags;
+        same_tags
+            && self.kind == other.kind
+            && self.address == other.address
+            && (self.addr, self.data, self.ctrl, self.rmw)
+                == (other.addr, other.data, other.ctrl, other.rmw)
+    }
+}
+
 /// One way through a thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
@@ -64,6 +76,14 @@ pub struct Trace {
     pub registers: Vec<i64>,
     /// The thread accessed something that is no location, and ended there.
     pub fault: Option<i64>,
+}
+
+impl Trace {
+    /// Whether another trace is the same but for values.
+    pub(crate) fn has_shape_of(&self, other: &Trace) -> bool {
+        self.events.len() == other.events.len()
+            && self.events.iter().zip(&other.events).all(|(own, other)| own.has_shape_of(other))
+    }
 }
 
 /// The values that may be read at each address.

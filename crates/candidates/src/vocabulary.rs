@@ -33,7 +33,9 @@ const AARCH64: [&str; 26] = [
     "DSB.NSHLD",
     "DSB.NSHST",
 ];
-const RISCV: [&str; 14] = [
+const RISCV: [&str; 16] = [
+    "EX",
+    "Sc",
     "Acq",
     "Rel",
     "AcqRel",

@@ -2,13 +2,17 @@
 
 use crate::source::File;
 
-const MODELS: [(&str, &str); 8] = [
+const MODELS: [(&str, &str); 12] = [
     ("sc", include_str!("../models/sc.cat")),
     ("x86-tso", include_str!("../models/x86-tso.cat")),
+    ("pso", include_str!("../models/pso.cat")),
+    ("rmo", include_str!("../models/rmo.cat")),
+    ("alpha", include_str!("../models/alpha.cat")),
     ("power", include_str!("../models/power.cat")),
     ("armv7", include_str!("../models/armv7.cat")),
     ("aarch64", include_str!("../models/aarch64.cat")),
     ("riscv", include_str!("../models/riscv.cat")),
+    ("ra", include_str!("../models/ra.cat")),
     ("rc11", include_str!("../models/rc11.cat")),
     ("lkmm", include_str!("../models/lkmm.cat")),
 ];

@@ -36,6 +36,11 @@ impl<D: Domain> Valuation<D> {
         self.slots[slot.index()].as_ref()
     }
 
+    /// Fills a slot with nothing: for whoever knows that nothing will be computed there.
+    pub fn set_empty(&mut self, program: &Program, domain: &mut D, slot: Slot) {
+        self.slots[slot.index()] = Some(empty(domain, program.kind(slot)));
+    }
+
     /// The set in a slot of which it is known that there is one.
     pub fn set(&self, slot: Slot) -> &D::Set {
         match &self.slots[slot.index()] {

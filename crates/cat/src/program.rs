@@ -199,6 +199,11 @@ impl Program {
         self.instructions[slot.index()].kind
     }
 
+    /// All slots, in the order of their instructions.
+    pub fn slots(&self) -> impl DoubleEndedIterator<Item = Slot> {
+        (0..self.instructions.len() as u32).map(Slot)
+    }
+
     /// The recursion whose body starts at an instruction.
     pub fn recursion_at(&self, start: usize) -> Option<&Recursion> {
         let index = self.recursions.binary_search_by_key(&start, |recursion| recursion.body.start);

@@ -55,10 +55,10 @@ Examples:
   heddle litmus tests/ --model my.cat -j 0     every test in a folder, on all processors
   heddle litmus @all --model lkmm --format json
 
-Models: sc, x86-tso, power, aarch64, riscv, rc11 (for C11) and lkmm (for the C of the Linux kernel) come with Heddle.
+Models that come with Heddle: sc, x86-tso, pso, rmo, alpha, power, armv7, aarch64, riscv, ra, rc11 (for C11), lkmm (for the C
+of the Linux kernel).
 
-Exit status: 0 all tests were answered, 2 some reached a limit or have something that is not supported, 3 some could not be
-read, 4 a bug in Heddle.";
+Exit status: 0 all tests were answered, 2 some not (a limit, something not supported), 3 bad input, 4 a bug in Heddle.";
 
 #[derive(Args, Clone, Debug)]
 pub struct Litmus {

@@ -17,10 +17,7 @@ pub(crate) struct Builder {
 impl Builder {
     /// The register with this name.
     pub(crate) fn register(&mut self, name: &str) -> Register {
-        self.code.register(name).unwrap_or_else(|| {
-            self.code.registers.push(name.to_owned());
-            Register(self.code.registers.len() - 1)
-        })
+        self.code.add_register(name)
     }
 
     /// A register that no test can name.

@@ -198,4 +198,12 @@ impl Code {
     pub fn register(&self, name: &str) -> Option<Register> {
         self.registers.iter().position(|known| known == name).map(Register)
     }
+
+    /// The register with this name, which is a new one if there is none.
+    pub fn add_register(&mut self, name: &str) -> Register {
+        self.register(name).unwrap_or_else(|| {
+            self.registers.push(name.to_owned());
+            Register(self.registers.len() - 1)
+        })
+    }
 }

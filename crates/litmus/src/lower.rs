@@ -108,6 +108,7 @@ impl Lowered {
 
 /// Lowers a test; `text` is the file it was read from.
 pub fn lower(test: &Test, text: &str) -> Result<Lowered, Diagnostic> {
+    check_registers(test, text)?;
     let codes = match &test.threads {
         Threads::Columns(columns) => {
             let lowered =
@@ -138,10 +139,9 @@ pub fn lower(test: &Test, text: &str) -> Result<Lowered, Diagnostic> {
                     continue;
                 };
                 let value = layout.resolve(constant);
-                let name = dialects::register_name(test.architecture, name);
-                if let Some(register) = name.and_then(|name| owner.code.register(&name)) {
-                    owner.registers.insert(register, value);
-                }
+                let Some(name) = dialects::register_name(test.architecture, name) else { continue };
+                let register = owner.code.add_register(&name);
+                owner.registers.insert(register, value);
             }
             Place::Location { name, index } => {
                 for (offset, constant) in initial.values.iter().enumerate() {
@@ -167,6 +167,31 @@ pub fn lower(test: &Test, text: &str) -> Result<Lowered, Diagnostic> {
         }
     }
     Ok(Lowered { threads, layout, memory })
+}
+
+/// That registers in the initial state and in the condition exist.
+fn check_registers(test: &Test, text: &str) -> Result<(), Diagnostic> {
+    let threads = match &test.threads {
+        Threads::Columns(columns) => columns.len(),
+        Threads::Functions(functions) => functions.len(),
+    };
+    let initial = test.initial.iter().map(|initial| &initial.place);
+    let final_places = test.locations.iter().chain(test.condition.proposition.places());
+    let filtered = test.filter.iter().flat_map(|filter| filter.places());
+    for place in initial.chain(final_places).chain(filtered) {
+        let Place::Register { thread, name } = place else { continue };
+        let message = if *thread >= threads {
+            format!("`{place}` is of a thread that is not there")
+        } else if dialects::register_name(test.architecture, name).is_none() {
+            format!("`{place}` is no register")
+        } else {
+            continue;
+        };
+        let word = format!("{thread}:{name}");
+        let at = text.find(&word).unwrap_or(text.len());
+        return Err(Diagnostic::new(message, at..(at + word.len()).min(text.len())));
+    }
+    Ok(())
 }
 
 fn is_wide(type_name: &str) -> bool {

@@ -4,7 +4,16 @@ use std::path::{Path, PathBuf};
 
 /// What is wrong with a text, as `line:column: message`; empty if nothing is.
 fn complaint(text: &str) -> String {
-    let outcome = litmus::parse(text).and_then(|test| litmus::lower(&test, text));
+    let outcome = litmus::parse(text).and_then(|test| {
+        let printed = test.to_string();
+        let again =
+            litmus::parse(&printed).unwrap_or_else(|error| panic!("{error} in:\n{printed}"));
+        assert_eq!(again.to_string(), printed);
+        litmus::lower(&test, text)
+    });
+    if let Err(error) = &outcome {
+        assert!(text.get(error.span.clone()).is_some(), "{error:?} is about a part of\n{text}");
+    }
     outcome.err().map_or(String::new(), |error| {
         let (line, column) = error.line_and_column(text);
         format!("{line}:{column}: {error}")

@@ -1,7 +1,7 @@
-//! The atomics of C11 (ISO C §7.17). Orders are the tags `RLX`, `ACQ`, `REL`, `ACQ_REL` and `SC`; accesses that are not atomic are `NA`. A read-modify-write is
+//! The atomics of C11 (ISO C §7.17). Orders are the tags `RLX`, `ACQ`, `REL`, `ACQ_REL` and `SC`; what is atomic is `A`, and other accesses are `NA`. A read-modify-write is
 //! one event. `consume` is `acquire`, as compilers have it.
 //!
-//! A compare-exchange reads what is expected from memory, and writes what it found there if that is something else: accesses that are not atomic.
+//! Compare-exchanges that may fail without a reason (`weak`) are not covered. A compare-exchange reads what is expected from memory, and writes what it found there if that is something else: accesses that are not atomic.
 
 use super::Lowering;
 use super::expression::Called;
@@ -39,9 +39,7 @@ pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Di
         "atomic_fetch_or" => update(lowering, Some(Operation::Or), explicit),
         "atomic_fetch_and" => update(lowering, Some(Operation::And), explicit),
         "atomic_fetch_xor" => update(lowering, Some(Operation::ExclusiveOr), explicit),
-        "atomic_compare_exchange_strong" | "atomic_compare_exchange_weak" => {
-            compare_exchange(lowering, explicit)
-        }
+        "atomic_compare_exchange_strong" => compare_exchange(lowering, explicit),
         _ => Ok(Called::Unknown),
     }
 }
@@ -49,7 +47,7 @@ pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Di
 /// The order that is the last argument, or sequential consistency.
 fn order(lowering: &mut Lowering<'_>, explicit: bool) -> Result<Tags, Diagnostic> {
     if !explicit {
-        return Ok(&["SC"]);
+        return Ok(&["SC", "A"]);
     }
     lowering.cursor.expect(",")?;
     memory_order(lowering)
@@ -58,12 +56,12 @@ fn order(lowering: &mut Lowering<'_>, explicit: bool) -> Result<Tags, Diagnostic
 fn memory_order(lowering: &mut Lowering<'_>) -> Result<Tags, Diagnostic> {
     let token = lowering.cursor.word("a memory order")?;
     match token.text.trim_start_matches("memory_order_") {
-        "relaxed" => Ok(&["RLX"]),
-        "acquire" => Ok(&["ACQ"]),
-        "consume" => Ok(&["ACQ", "CON"]),
-        "release" => Ok(&["REL"]),
-        "acq_rel" => Ok(&["ACQ_REL"]),
-        "seq_cst" => Ok(&["SC"]),
+        "relaxed" => Ok(&["RLX", "A"]),
+        "acquire" => Ok(&["ACQ", "A"]),
+        "consume" => Ok(&["ACQ", "CON", "A"]),
+        "release" => Ok(&["REL", "A"]),
+        "acq_rel" => Ok(&["ACQ_REL", "A"]),
+        "seq_cst" => Ok(&["SC", "A"]),
         _ => Err(Diagnostic::new(format!("`{}` is no memory order", token.text), token.span)),
     }
 }

@@ -1,7 +1,7 @@
 //! RISC-V, after the unprivileged specification: loads and stores of `I`, `lr`, `sc` and AMOs of `A`, and fences. Tests also annotate plain
 //! accesses (`lw.aq`), which no assembler knows.
 //!
-//! Tags: `Acq`, `Rel` and `AcqRel` for the annotations, `X` for what `lr`, `sc` and AMOs do, `Fence.rw.w` and so on for fences.
+//! Tags: `Acq`, `Rel` and `AcqRel` for the annotations, `X` for what `lr`, `sc` and AMOs do, `EX` for the first two, `Fence.rw.w` and so on for fences.
 
 use super::operands::Operands;
 use super::{Dialect, Known};
@@ -64,7 +64,7 @@ impl Dialect for RiscV {
             }
             "beq" | "bne" | "blt" | "bge" | "bnez" | "beqz" => branch(stem, operands, builder)?,
             "lw" | "ld" | "lh" | "lb" | "lwu" | "lhu" | "lbu" => {
-                let Some(tags) = annotation(&rest, false) else { return Ok(Known::No) };
+                let Some(tags) = annotation(&rest, Carrier::Plain) else { return Ok(Known::No) };
                 let to = target(operands, builder)?;
                 operands.comma()?;
                 let access =
@@ -72,7 +72,7 @@ impl Dialect for RiscV {
                 builder.push(Instruction::Load { to, access, exclusive: false });
             }
             "sw" | "sd" | "sh" | "sb" => {
-                let Some(tags) = annotation(&rest, false) else { return Ok(Known::No) };
+                let Some(tags) = annotation(&rest, Carrier::Plain) else { return Ok(Known::No) };
                 let value = source(operands, builder)?;
                 operands.comma()?;
                 let access =
@@ -110,17 +110,29 @@ fn size(name: &str) -> u8 {
     }
 }
 
+/// What carries an annotation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Carrier {
+    Plain,
+    Atomic,
+    Exclusive,
+}
+
 /// The tags that `.aq` and `.rl` mean; none if it says something else.
-fn annotation(parts: &[&str], is_atomic: bool) -> Option<Tags> {
-    let plain: &[(&[&str], Tags, Tags)] = &[
-        (&[], &[], &["X"]),
-        (&["aq"], &["Acq"], &["X", "Acq"]),
-        (&["rl"], &["Rel"], &["X", "Rel"]),
-        (&["aq", "rl"], &["AcqRel"], &["X", "AcqRel"]),
-        (&["aqrl"], &["AcqRel"], &["X", "AcqRel"]),
+fn annotation(parts: &[&str], carrier: Carrier) -> Option<Tags> {
+    let known: &[(&[&str], [Tags; 3])] = &[
+        (&[], [&[], &["X"], &["X", "EX"]]),
+        (&["aq"], [&["Acq"], &["X", "Acq"], &["X", "EX", "Acq"]]),
+        (&["rl"], [&["Rel"], &["X", "Rel"], &["X", "EX", "Rel"]]),
+        (&["aq", "rl"], [&["AcqRel"], &["X", "AcqRel"], &["X", "EX", "AcqRel"]]),
+        (&["aqrl"], [&["AcqRel"], &["X", "AcqRel"], &["X", "EX", "AcqRel"]]),
     ];
-    let (_, own, atomic) = plain.iter().find(|(words, _, _)| *words == parts)?;
-    Some(if is_atomic { atomic } else { own })
+    let (_, [plain, atomic, exclusive]) = known.iter().find(|(words, _)| *words == parts)?;
+    Some(match carrier {
+        Carrier::Plain => plain,
+        Carrier::Atomic => atomic,
+        Carrier::Exclusive => exclusive,
+    })
 }
 
 fn target(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Register, Diagnostic> {
@@ -228,7 +240,7 @@ fn exclusive(
     builder: &mut Builder,
 ) -> Result<Known, Diagnostic> {
     let Some((width, annotations)) = rest.split_first() else { return Ok(Known::No) };
-    let Some(tags) = annotation(annotations, true) else { return Ok(Known::No) };
+    let Some(tags) = annotation(annotations, Carrier::Exclusive) else { return Ok(Known::No) };
     let size = if *width == "w" { 4 } else { 8 };
     let first = target(operands, builder)?;
     operands.comma()?;
@@ -258,7 +270,7 @@ fn atomic(
     builder: &mut Builder,
 ) -> Result<Known, Diagnostic> {
     let Some((width, annotations)) = rest.split_first() else { return Ok(Known::No) };
-    let Some(tags) = annotation(annotations, true) else { return Ok(Known::No) };
+    let Some(tags) = annotation(annotations, Carrier::Atomic) else { return Ok(Known::No) };
     let operation = match effect {
         "swap" => None,
         "add" => Some(Operation::Add),
