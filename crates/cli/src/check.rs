@@ -1,6 +1,8 @@
 //! `heddle check`: is every execution of this program right?
 
 use crate::arguments::{Check, Extra, Format};
+use crate::auto::explore_suitably;
+use crate::engine::Engine;
 use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, say, width};
 use crate::progress::Progress;
@@ -57,15 +59,15 @@ fn answer(
     }
     let workers = workers(options.jobs);
     let compiled = watch.elapsed();
-    let report = match stopped {
+    let (report, engine) = match stopped {
         None => explore(options, program, workers, watch)?,
-        Some(stop) => unstarted(stop),
+        Some(stop) => (unstarted(stop), options.engine),
     };
     let run = Run {
-        command: command(words),
+        command: command(words, (options.engine == Engine::Auto).then_some(engine)),
         compiler_flags: lossy(&options.compiler_flags),
         model: options.model.name().to_owned(),
-        engine: options.engine.name().to_owned(),
+        engine: engine.name().to_owned(),
         workers,
         unroll: options.unroll,
         limits,
@@ -85,13 +87,13 @@ fn answer(
     Ok(report.verdict.into())
 }
 
-/// Explores everything, or the one execution that is wanted.
+/// Explores everything, or the one execution that is wanted; says which engine did it.
 fn explore(
     options: &Check,
     program: &Program,
     workers: usize,
     watch: &Watch,
-) -> Result<Report, Rejection> {
+) -> Result<(Report, Engine), Rejection> {
     let config = Config {
         keep_going: options.keep_going,
         leaks: options.check.contains(&Extra::Leaks),
@@ -103,7 +105,7 @@ fn explore(
         ..Config::default()
     };
     if let Some(objection) = options.engine.objection(options.model, &config) {
-        return Err(Rejection::with_help(objection, "`--engine graph` can"));
+        return Err(objection);
     }
     let which = (options.engine, options.model);
     // Whoever collects answers for a program to read wants no line that moves.
@@ -111,7 +113,10 @@ fn explore(
     let progress = is_for_people.then(|| Progress::on_terminal(workers)).flatten();
     let guard = Guard { watch, progress };
     let Some(path) = &options.replay else {
-        return Ok(engine::explore(program, which, &config, &guard));
+        return Ok(match options.engine {
+            Engine::Auto => explore_suitably(program, options.model, &config, &guard),
+            engine => (engine::explore(program, which, &config, &guard), engine),
+        });
     };
     // One execution without a violation says nothing about the program.
     let says_something = |report: &Report| match report.verdict {
@@ -119,7 +124,8 @@ fn explore(
         Verdict::Holds | Verdict::HoldsWithinBound => false,
     };
     let report = engine::replay(program, which, &config, &guard, path);
-    report.filter(says_something).ok_or_else(|| {
+    let report = report.filter(says_something).map(|report| (report, options.engine));
+    report.ok_or_else(|| {
         Rejection::with_help(
             "no violation is at the end of this path",
             "a path is for the same files, flags, options and version of Heddle as its report",
@@ -160,8 +166,8 @@ fn draw(subject: &Subject<'_>, file: &Path) -> Result<(), Rejection> {
 /// Options that say which execution to show and where to put its picture.
 const SINGLE: [&str; 2] = ["--replay", "--dot"];
 
-/// The words of the command up to `--`, without those about a single execution.
-fn command(words: &[OsString]) -> Vec<String> {
+/// The words of the command up to `--`, without those about a single execution, and with the engine that was chosen.
+fn command(words: &[OsString], chosen: Option<Engine>) -> Vec<String> {
     let mut kept = vec!["heddle".to_owned()];
     let mut words = lossy(words).into_iter().skip(1).take_while(|word| word != "--");
     while let Some(word) = words.next() {
@@ -172,6 +178,9 @@ fn command(words: &[OsString]) -> Vec<String> {
         } else {
             kept.push(word);
         }
+    }
+    if chosen == Some(Engine::Rf) {
+        kept.extend(["--engine".to_owned(), Engine::Rf.name().to_owned()]);
     }
     kept
 }

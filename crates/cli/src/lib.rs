@@ -6,6 +6,7 @@
 //! [`output`].
 
 pub mod arguments;
+mod auto;
 pub mod check;
 mod clang;
 pub mod engine;

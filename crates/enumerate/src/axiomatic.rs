@@ -4,16 +4,20 @@
 //! axioms forbid goes no further: the models are prefix-closed, so nothing comes of it. A graph that was reached before, in
 //! another order, is not visited again.
 
-use crate::{End, Enumeration, TooLarge, common};
-use base::{ObjectId, ThreadId, Value};
+mod lifetimes;
+
+use crate::{End, Enumeration, TooLarge, common, deadlock};
+use base::{ObjectId, SourcePosition, ThreadId, Value, ViolationKind};
 use execution::{
     Canonical, Cell, Cells, EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Slots,
     Source,
 };
 use interp::{
     Context, Discovery, Knowledge, Object, Objects, Operation, Otherwise, Request, Thread,
+    dead_object,
 };
 use program::Program;
+use relation::Relation;
 use rustc_hash::FxHashSet;
 
 /// What a model says about a whole graph.
@@ -21,10 +25,10 @@ use rustc_hash::FxHashSet;
 pub struct Axioms {
     pub is_consistent: fn(&Graph) -> bool,
     pub has_race: fn(&Graph) -> bool,
+    pub happens_before: fn(&Graph) -> Relation,
 }
 
-/// Enumerates the executions of a verified program that axioms allow, in at most `limit` steps. Atomic blocks and the ends of
-/// objects' lives are not understood.
+/// Enumerates the executions of a verified program that axioms allow, in at most `limit` steps. Atomic blocks are not understood.
 pub fn executions(program: &Program, axioms: Axioms, limit: u64) -> Result<Enumeration, TooLarge> {
     let mut knowledge = Knowledge::new(program);
     loop {
@@ -55,6 +59,8 @@ struct Search<'a> {
 struct State {
     graph: Graph,
     threads: Vec<Option<Thread>>,
+    /// Where in the program each event is.
+    positions: Vec<Option<SourcePosition>>,
 }
 
 struct StateObjects<'a>(&'a State, &'a Slots);
@@ -74,7 +80,9 @@ impl Search<'_> {
         let mut main = Thread::new(&self.context, ThreadId::MAIN, entry, &arguments);
         self.slots.slot(ThreadId::MAIN);
         let threads = self.context.knowledge.threads();
-        let mut state = State { graph: Graph::new(threads), threads: vec![None; threads] };
+        let positions = Vec::new();
+        let mut state =
+            State { graph: Graph::new(threads), threads: vec![None; threads], positions };
         self.run_thread(&state, &mut main, None)?;
         state.threads[0] = Some(main);
         self.visit(&state)
@@ -115,11 +123,52 @@ impl Search<'_> {
         let exited = threads().any(|thread| *thread.request() == Request::Exited);
         let complete = threads().all(|thread| matches!(thread.request(), Request::Finished(_)));
         let is_leaf = open.is_none() && self.steps == steps;
-        if !failed && is_leaf && (complete || exited) {
+        if failed || !is_leaf || self.touches_the_dead(state) {
+            return Ok(());
+        }
+        if complete || exited {
             let canonical = Canonical::new(&state.graph, &self.slots, &self.cells);
             self.found.executions.insert(canonical);
+        } else if self.is_deadlock(state) {
+            self.found.violations.insert((ViolationKind::Deadlock, None));
         }
         Ok(())
+    }
+
+    fn is_deadlock(&mut self, state: &State) -> bool {
+        let slots = self.slots.clone();
+        deadlock::is_deadlock(self.context.program, &slots, &state.threads, |_, cell| {
+            let location = self.number(state, cell).ok()?;
+            let value = self.value(state, cell, state.graph.co_last(location));
+            value.defined().and_then(interp::mutex_holder)
+        })
+    }
+
+    fn touches_the_dead(&self, state: &State) -> bool {
+        let graph = &state.graph;
+        graph.has_ends()
+            && lifetimes::touches_the_dead(graph, &self.cells, &(self.axioms.happens_before)(graph))
+    }
+
+    /// Takes down what touches an object that may have ended. Returns whether something certainly does.
+    fn check_lifetimes(&mut self, state: &State) -> bool {
+        if !state.graph.has_ends() {
+            return false;
+        }
+        let hb = (self.axioms.happens_before)(&state.graph);
+        let misordered = lifetimes::misordered(&state.graph, &self.cells, &hb);
+        for pair in &misordered {
+            let kind = match state.graph.event(pair.later).label {
+                Label::Free { .. } => ViolationKind::DoubleFree,
+                _ => {
+                    let objects = StateObjects(state, &self.slots);
+                    let object = objects.object(pair.object).expect("what is accessed exists");
+                    dead_object(&self.context, object, "access").kind
+                }
+            };
+            self.found.violations.insert((kind, state.positions[pair.later.index()]));
+        }
+        misordered.iter().any(|pair| pair.is_certain)
     }
 
     fn step(
@@ -217,6 +266,10 @@ impl Search<'_> {
             return Ok(());
         }
         let mut thread = state.threads[slot.index()].clone().expect("the thread runs");
+        state.positions.push(thread.position(self.context.program));
+        if self.check_lifetimes(&state) {
+            return Ok(());
+        }
         self.run_thread(&state, &mut thread, Some(answer))?;
         state.threads[slot.index()] = Some(thread);
         self.visit(&state)

@@ -6,12 +6,13 @@
 //!
 //! [`axiomatic`] needs no machine: it tries every graph and asks the axioms. It is the reference for models that have none.
 //!
-//! In reading order: [`buffers`] (what waits, and when it may be done), `common`, `world` (a state of the machine), `search`, `record` (from
+//! In reading order: [`buffers`] (what waits, and when it may be done), `common`, `deadlock`, `world` (a state of the machine), `search`, `record` (from
 //! what happened to a graph).
 
 pub mod axiomatic;
 pub mod buffers;
 mod common;
+mod deadlock;
 mod record;
 mod search;
 mod world;
@@ -36,8 +37,6 @@ pub struct Enumeration {
     pub unsupported: bool,
     /// Whether a loop bound cut an interleaving short.
     pub bound_reached: bool,
-    /// Whether deadlocks were looked for; [`axiomatic`] does not know them.
-    pub knows_deadlocks: bool,
     /// Whether some execution has a data race; only [`axiomatic`] looks for them.
     pub has_race: bool,
 }

@@ -2,11 +2,10 @@
 
 use crate::buffers::Buffers;
 use crate::world::{Issued, World, WorldObjects};
-use crate::{End, Enumeration, common, record};
+use crate::{End, Enumeration, common, deadlock, record};
 use base::{ObjectId, SourcePosition, ThreadId, Value, ViolationKind};
 use execution::{Canonical, Cell, Cells, Label, LocationId, ReadKind, Slots};
 use interp::{Context, Discovery, Objects, Operation, Otherwise, Request, Thread, dead_object};
-use rustc_hash::FxHashMap;
 
 /// What is common to all states.
 struct Search<'a> {
@@ -24,7 +23,7 @@ pub(crate) fn search(
     limit: u64,
 ) -> Result<Enumeration, End> {
     let (slots, cells) = Default::default();
-    let found = Enumeration { knows_deadlocks: true, ..Enumeration::default() };
+    let found = Enumeration::default();
     let mut search = Search { context, buffers, slots, cells, found, steps: limit };
     let entry = context.program.entry().expect("a program has a main function");
     let parameters = context.program.function(entry).parameters as usize;
@@ -351,43 +350,11 @@ impl Search<'_> {
         }
     }
 
-    /// Whether some thread waits in vain: for a thread that waits in vain, or for a mutex whose holder has
-    /// ended.
     fn is_deadlock(&mut self, world: &World) -> bool {
-        let ended = |thread: ThreadId, slots: &Slots| {
-            let state = world.thread(slots, thread);
-            state.is_some_and(|state| matches!(state.request(), Request::Finished(_)))
-        };
-        let main = world.thread(&self.slots, ThreadId::MAIN);
-        if main.is_some_and(|main| main.has_returned(self.context.program)) {
-            return false;
-        }
-        let mut waits: FxHashMap<ThreadId, ThreadId> = FxHashMap::default();
-        for (slot, thread) in world.threads.iter().enumerate() {
-            let Some(thread) = thread else { continue };
-            let waited_for = match thread.request() {
-                Request::Visible { operation: Operation::Join { thread }, .. } => Some(*thread),
-                Request::Visible {
-                    operation: Operation::Read { kind: ReadKind::Lock, cell, .. },
-                    ..
-                } => {
-                    let value =
-                        self.memory(world, slot, *cell).ok().and_then(|(_, value)| value.defined());
-                    value.and_then(interp::mutex_holder)
-                }
-                _ => None,
-            };
-            waited_for.map(|waited_for| waits.insert(thread.id(), waited_for));
-        }
-        waits.keys().any(|start| {
-            let mut thread = *start;
-            for _ in 0..=waits.len() {
-                match waits.get(&thread) {
-                    Some(next) => thread = *next,
-                    None => return ended(thread, &self.slots),
-                }
-            }
-            true
+        let slots = self.slots.clone();
+        deadlock::is_deadlock(self.context.program, &slots, &world.threads, |slot, cell| {
+            let (_, value) = self.memory(world, slot, cell).ok()?;
+            value.defined().and_then(interp::mutex_holder)
         })
     }
 }

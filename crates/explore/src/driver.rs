@@ -51,13 +51,15 @@ pub trait Observer {
     fn execution(&mut self, graph: &Graph, slots: &Slots, cells: &Cells);
 }
 
-/// Explores all executions of a program that has a `main` and has been verified.
+/// Explores all executions of a program that has a `main` and has been verified. The model must meet the assumptions
+/// of the exploration ([`models::Assumptions::objection`]).
 pub fn check<M: Model>(
     program: &Program,
     config: &Config,
     monitor: &dyn Monitor,
     mut observer: Option<&mut dyn Observer>,
 ) -> Report {
+    assert_eq!(M::ASSUMPTIONS.objection(M::NAME), None, "callers refuse other models");
     let mut knowledge = Knowledge::new(program);
     let mut restarts = 0;
     loop {

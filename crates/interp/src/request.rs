@@ -138,6 +138,17 @@ impl Request {
         }
     }
 
+    /// Whether the next event is a further part of an access that was split into cells.
+    pub fn is_split(&self) -> bool {
+        matches!(
+            self,
+            Request::Visible {
+                operation: Operation::Read { .. } | Operation::Write { kind: WriteKind::Store, .. },
+                grouped: true,
+            }
+        )
+    }
+
     /// Whether the next event happens at once with the thread's previous one.
     pub fn is_grouped(&self) -> bool {
         matches!(self, Request::Visible { grouped: true, .. })

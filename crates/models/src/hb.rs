@@ -19,8 +19,6 @@ mod clocks;
 mod incremental;
 mod psc;
 
-pub(crate) use psc::Psc;
-
 pub use clocks::Clocks;
 pub use incremental::Causal;
 

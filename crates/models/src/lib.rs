@@ -4,6 +4,7 @@
 //! [`sc`], [`tso`] and [`pso`] say what they keep of program order. [`hb`] is for models of languages, in which threads only know
 //! what they have told each other: [`ra`] and [`rc11`].
 
+pub mod assumptions;
 pub mod global;
 pub mod hb;
 pub mod model;
@@ -16,6 +17,7 @@ mod story;
 mod synchronised;
 pub mod tso;
 
+pub use assumptions::Assumptions;
 pub use model::{Model, Pending};
 pub use story::{find_sequential_cycle, linearisation};
 pub use synchronised::Synchronised;

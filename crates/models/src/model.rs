@@ -8,6 +8,7 @@
 //! place in co. Without co, it is (po, rf), consistent if some co is, and the model says which source of a read is canonical: any
 //! rule does that depends on the graph alone, not on the order in which it was built, and always gives a consistent source.
 
+use crate::assumptions::Assumptions;
 use execution::{EventId, Graph, Label, Slot, Source};
 
 /// The next event of a thread: a read or a write about to be added.
@@ -20,18 +21,21 @@ pub struct Pending {
     pub label: Label,
 }
 
-/// A memory model that follows a graph.
-///
-/// The exploration of graphs is complete and without repetition for models that are *prefix-closed*
-/// (a causally closed part of a consistent graph is consistent), *extensible* (a consistent graph
-/// can be extended by any next event, which reads or is placed last in co) and *porf-acyclic* (`genmc` §3, MM1–MM3).
+/// A memory model that follows a graph. The exploration of graphs is complete and without repetition for models that meet
+/// [`Assumptions::ALL`].
 pub trait Model: Clone {
     /// The name on the command line.
     const NAME: &'static str;
 
+    /// Which of the assumptions of the exploration it meets.
+    const ASSUMPTIONS: Assumptions = Assumptions::ALL;
+
     /// Whether the model says what an atomic block is, or any other group of several reads and writes: an update that was
     /// split into cells.
     const HAS_ATOMIC_BLOCKS: bool;
+
+    /// Whether accesses may be split into cells, so that several reads or writes happen at once.
+    const HAS_SPLIT_ACCESSES: bool = true;
 
     /// Whether executions that differ only in co are told apart. Where they are not, the graph's co is one of those that explain it,
     /// and the model changes it when an event needs another one ([`Model::prepare`]).

@@ -1,5 +1,6 @@
 //! A model that also knows what synchronises in the program's language, for finding data races under models of machines.
 
+use crate::assumptions::Assumptions;
 use crate::hb::Clocks;
 use crate::model::{Model, Pending};
 use crate::rc11::C11;
@@ -14,7 +15,10 @@ pub struct Synchronised<M> {
 
 impl<M: Model> Model for Synchronised<M> {
     const NAME: &'static str = M::NAME;
+    const ASSUMPTIONS: Assumptions = M::ASSUMPTIONS;
     const HAS_ATOMIC_BLOCKS: bool = M::HAS_ATOMIC_BLOCKS;
+    const HAS_SPLIT_ACCESSES: bool = M::HAS_SPLIT_ACCESSES;
+    const HAS_CO: bool = M::HAS_CO;
 
     fn new(threads: usize) -> Synchronised<M> {
         Synchronised { model: M::new(threads), clocks: Clocks::new(threads) }
@@ -26,6 +30,35 @@ impl<M: Model> Model for Synchronised<M> {
 
     fn places(&self, graph: &Graph, pending: &Pending, places: &mut Vec<Source>) {
         self.model.places(graph, pending, places);
+    }
+
+    fn prepare(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
+        self.model.prepare(graph, pending, source)
+    }
+
+    fn restore(&mut self, graph: &mut Graph) {
+        self.model.restore(graph);
+    }
+
+    fn canonical_in(
+        &self,
+        graph: &Graph,
+        read: EventId,
+        is_in_part: &dyn Fn(EventId) -> bool,
+    ) -> Option<Source> {
+        self.model.canonical_in(graph, read, is_in_part)
+    }
+
+    fn canonical(&mut self, graph: &mut Graph, pending: &Pending) -> Source {
+        self.model.canonical(graph, pending)
+    }
+
+    fn may_become_canonical(&self, graph: &Graph, read: EventId) -> bool {
+        self.model.may_become_canonical(graph, read)
+    }
+
+    fn settle(&self, graph: &mut Graph, last: &[EventId]) -> bool {
+        self.model.settle(graph, last)
     }
 
     fn push(&mut self, graph: &Graph, event: EventId) {

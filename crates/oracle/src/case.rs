@@ -107,17 +107,27 @@ pub enum Statement {
         body: Vec<Statement>,
         join: bool,
     },
+    /// Calls a function of one of the libraries on its object.
+    Call {
+        register: u8,
+        library: u8,
+        function: u8,
+        value: Operand,
+    },
     /// Creates an object and publishes it in a variable.
     Publish {
         variable: u8,
+        ordering: Ordering,
     },
-    /// Stores to the object that a variable points to, if it points to one.
+    /// Stores to the object that a variable points to, if it points to one. The order is that of looking there.
     Touch {
         variable: u8,
+        ordering: Ordering,
     },
     /// Frees the object that a variable points to, if it points to one.
     Free {
         variable: u8,
+        ordering: Ordering,
     },
 }
 
@@ -126,16 +136,21 @@ impl Case {
     pub fn suits_axioms(&self) -> bool {
         fn suits(body: &[Statement]) -> bool {
             body.iter().all(|statement| {
-                !matches!(
-                    statement,
-                    Statement::Atomic { .. }
-                        | Statement::Publish { .. }
-                        | Statement::Touch { .. }
-                        | Statement::Free { .. }
-                ) && statement.body().is_none_or(|body| suits(body))
+                !matches!(statement, Statement::Atomic { .. })
+                    && statement.body().is_none_or(|body| suits(body))
             })
         }
         self.threads.iter().all(|body| suits(body))
+    }
+
+    pub fn calls_libraries(&self) -> bool {
+        let mut calls = false;
+        for body in &self.threads {
+            bodies(body, &mut |statements| {
+                calls |= statements.iter().any(|it| matches!(it, Statement::Call { .. }));
+            });
+        }
+        calls
     }
 }
 
@@ -150,6 +165,8 @@ pub struct Case {
 /// How many shared variables and mutexes there are.
 pub const VARIABLES: u8 = 3;
 pub const MUTEXES: u8 = 2;
+/// The libraries that there are, each with one object and three functions.
+pub const LIBRARIES: [&str; 2] = ["queue", "stack"];
 /// How many registers a thread has.
 pub const REGISTERS: u8 = 3;
 /// The variable that holds pointers.

@@ -1,6 +1,6 @@
 //! Random cases.
 
-use crate::case::{Case, MUTEXES, Operand, POINTER, Place, REGISTERS, Statement};
+use crate::case::{Case, LIBRARIES, MUTEXES, Operand, POINTER, Place, REGISTERS, Statement};
 use crate::random::Random;
 use base::Ordering;
 use program::RmwOperation;
@@ -20,12 +20,14 @@ pub enum Family {
     Loops,
     /// Objects that are published, touched and freed.
     Lifetimes,
+    /// Functions that are specified and not run.
+    Libraries,
     /// Everything, with threads that create threads.
     Everything,
 }
 
 impl Family {
-    pub const ALL: [Family; 8] = [
+    pub const ALL: [Family; 9] = [
         Family::Plain,
         Family::Atomics,
         Family::MixedSize,
@@ -33,6 +35,7 @@ impl Family {
         Family::AtomicBlocks,
         Family::Loops,
         Family::Lifetimes,
+        Family::Libraries,
         Family::Everything,
     ];
 }
@@ -70,7 +73,13 @@ impl Generator {
                 break;
             }
             self.left -= 1;
-            statements.push(self.statement(depth));
+            if self.family == Family::Lifetimes && self.random.chance(20) {
+                // That is several.
+                self.left = self.left.saturating_sub(2);
+                statements.extend(self.hand_over());
+            } else {
+                statements.push(self.statement(depth));
+            }
         }
         statements
     }
@@ -99,6 +108,15 @@ impl Generator {
             Operand::Register(self.register())
         } else {
             Operand::Number(1 + self.number())
+        }
+    }
+
+    fn call(&mut self) -> Statement {
+        Statement::Call {
+            register: self.register(),
+            library: self.random.below(LIBRARIES.len() as u64) as u8,
+            function: self.random.below(3) as u8,
+            value: self.operand(),
         }
     }
 
@@ -134,10 +152,14 @@ impl Generator {
                         self.simple(depth)
                     }
                 }
-                Family::Mutexes => self.mutex(depth),
+                Family::Mutexes => match self.random.chance(20) {
+                    true => Statement::Fence { ordering: self.fence_ordering() },
+                    false => self.mutex(depth),
+                },
                 Family::AtomicBlocks => Statement::Atomic { body: self.body(depth + 1) },
                 Family::Loops => self.waiting(depth),
                 Family::Lifetimes => self.lifetime(),
+                Family::Libraries => self.call(),
                 Family::Everything => match self.random.below(6) {
                     0 => self.atomic(),
                     1 => self.mutex(depth),
@@ -236,12 +258,38 @@ impl Generator {
         }
     }
 
+    /// One side of handing over an object: using it and saying so, or hearing that and ending or using it.
+    fn hand_over(&mut self) -> Vec<Statement> {
+        let (variable, register) = (POINTER, self.register());
+        let place = Place { variable: 0, offset: 0, size: 4 };
+        if self.random.chance(50) {
+            return vec![
+                Statement::Publish { variable, ordering: self.store_ordering() },
+                Statement::Touch { variable, ordering: self.load_ordering() },
+                Statement::Store {
+                    place,
+                    value: Operand::Number(1),
+                    ordering: self.store_ordering(),
+                },
+            ];
+        }
+        let ordering = self.load_ordering();
+        let last = match self.random.chance(70) {
+            true => Statement::Free { variable, ordering },
+            false => Statement::Touch { variable, ordering },
+        };
+        vec![
+            Statement::Load { register, place, ordering: self.load_ordering() },
+            Statement::If { register, equals: 1, body: vec![last] },
+        ]
+    }
+
     fn lifetime(&mut self) -> Statement {
         let variable = POINTER;
         match self.random.below(3) {
-            0 => Statement::Publish { variable },
-            1 => Statement::Touch { variable },
-            _ => Statement::Free { variable },
+            0 => Statement::Publish { variable, ordering: self.store_ordering() },
+            1 => Statement::Touch { variable, ordering: self.load_ordering() },
+            _ => Statement::Free { variable, ordering: self.load_ordering() },
         }
     }
 }

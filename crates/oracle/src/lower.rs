@@ -1,16 +1,29 @@
 //! From a case to a program.
 
-use crate::case::{Case, MUTEXES, Operand as Value, Place, REGISTERS, Statement, VARIABLES};
+use crate::case::{
+    Case, LIBRARIES, MUTEXES, Operand as Value, POINTER, Place, REGISTERS, Statement, VARIABLES,
+};
 use base::{Ordering, SourceId, SourcePosition, Tags, ViolationKind};
+use libraries::Installed;
 use program::{
     Access, AllocationKind, BinaryOperation, Block, BlockId, Function, FunctionId, Global,
-    GlobalId, Instruction, Operand, Predicate, Program, Register, RmwOperation, Site, Terminator,
+    GlobalId, Instruction, Library, Operand, Predicate, Program, Register, RmwOperation, Site,
+    Terminator,
 };
+
+/// A library that comes with Heddle.
+fn library(name: &str) -> Library {
+    let text = libraries::shipped::find(name).expect("it is shipped");
+    let specification = libraries::parse(text).expect("it is well-formed");
+    Installed::new(&specification, name, &[]).expect("its axioms are cat").library
+}
 
 /// The program of a case. Every statement has a line of its own.
 pub fn lower(case: &Case) -> Program {
     let mut program = Program { sources: vec!["case".to_owned()], ..Program::default() };
-    for (name, count, size) in [("v", VARIABLES, 8), ("m", MUTEXES, 8)] {
+    for (name, count, size) in
+        [("v", VARIABLES, 8), ("m", MUTEXES, 8), ("o", LIBRARIES.len() as u8, 8)]
+    {
         for index in 0..count {
             let name = format!("{name}{index}");
             program.globals.push(Global {
@@ -21,6 +34,9 @@ pub fn lower(case: &Case) -> Program {
                 layout: None,
             });
         }
+    }
+    if case.calls_libraries() {
+        program.libraries = LIBRARIES.iter().map(|name| library(name)).collect();
     }
     program.functions.push(Function {
         name: "main".to_owned(),
@@ -52,7 +68,8 @@ pub fn lower(case: &Case) -> Program {
         }
         for variable in 0..VARIABLES {
             let target = main.function.add_register("");
-            let place = Place { variable, offset: 0, size: 4 };
+            let size = if variable == POINTER { 8 } else { 4 };
+            let place = Place { variable, offset: 0, size };
             main.push(Instruction::Load {
                 target,
                 address: address(place),
@@ -255,6 +272,16 @@ impl<'a> Builder<'a> {
             Statement::Exit => {
                 self.push(Instruction::ExitProgram { code: program::Operand::Constant(0) });
             }
+            Statement::Call { register: target, library, function, value } => {
+                let object = GlobalId(u32::from(VARIABLES + MUTEXES + library)).address();
+                self.push(Instruction::CallLibrary {
+                    target: register(*target),
+                    library: u32::from(*library),
+                    function: u32::from(*function),
+                    object: Operand::Constant(object.0),
+                    argument: operand(*value),
+                });
+            }
             Statement::Lock { mutex: index } => {
                 self.push(Instruction::MutexLock { mutex: mutex(*index) });
             }
@@ -269,7 +296,7 @@ impl<'a> Builder<'a> {
                 high: Operand::Constant(u64::from(*high)),
             }),
             Statement::Spin { place, equals } => self.until(|builder| {
-                let value = builder.load(*place);
+                let value = builder.load(*place, Ordering::SeqCst);
                 builder.equal(value.into(), u64::from(*equals))
             }),
             Statement::SpinLocked { place, body } => {
@@ -293,7 +320,7 @@ impl<'a> Builder<'a> {
                 });
             }
             Statement::CasLoop { place } => self.until(|builder| {
-                let value = builder.load(*place);
+                let value = builder.load(*place, Ordering::SeqCst);
                 let next = builder.function.add_register("");
                 builder.push(Instruction::Binary {
                     operation: BinaryOperation::Add,
@@ -318,7 +345,7 @@ impl<'a> Builder<'a> {
                     self.push(Instruction::Join { target, thread: handle.into() });
                 }
             }
-            Statement::Publish { variable } => {
+            Statement::Publish { variable, ordering } => {
                 let site = program.add_site(Site::default());
                 let object = self.function.add_register("");
                 self.push(Instruction::Allocate {
@@ -331,32 +358,42 @@ impl<'a> Builder<'a> {
                 self.push(Instruction::Store {
                     address: address(place),
                     value: object.into(),
-                    access: access(place, Ordering::SeqCst),
+                    access: access(place, *ordering),
                 });
             }
-            Statement::Touch { variable } => self.with_object(*variable, |object| {
-                let access = Access { size: 4, ordering: Ordering::SeqCst, tags: Tags::NONE };
-                Instruction::Store { address: object.into(), value: Operand::Constant(7), access }
-            }),
-            Statement::Free { variable } => {
-                self.with_object(*variable, |object| Instruction::Free { address: object.into() });
+            Statement::Touch { variable, ordering } => {
+                self.with_object(*variable, *ordering, |object| {
+                    let access = Access { size: 4, ordering: Ordering::SeqCst, tags: Tags::NONE };
+                    let (address, value) = (object.into(), Operand::Constant(7));
+                    Instruction::Store { address, value, access }
+                });
+            }
+            Statement::Free { variable, ordering } => {
+                self.with_object(*variable, *ordering, |object| Instruction::Free {
+                    address: object.into(),
+                });
             }
         }
     }
 
     /// Does something with the object that a variable points to, if it points to one.
-    fn with_object(&mut self, variable: u8, action: impl FnOnce(Register) -> Instruction) {
-        let object = self.load(Place { variable, offset: 0, size: 8 });
+    fn with_object(
+        &mut self,
+        variable: u8,
+        ordering: Ordering,
+        action: impl FnOnce(Register) -> Instruction,
+    ) {
+        let object = self.load(Place { variable, offset: 0, size: 8 }, ordering);
         let condition = self.compare(Predicate::Ne, object.into(), 0);
         self.guarded(condition, |builder| builder.push(action(object)));
     }
 
-    fn load(&mut self, place: Place) -> Register {
+    fn load(&mut self, place: Place, ordering: Ordering) -> Register {
         let target = self.function.add_register("");
         self.push(Instruction::Load {
             target,
             address: address(place),
-            access: access(place, Ordering::SeqCst),
+            access: access(place, ordering),
         });
         target
     }

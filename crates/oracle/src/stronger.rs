@@ -53,15 +53,22 @@ fn stronger_statements(statement: &Statement) -> Vec<Statement> {
                 | Statement::Store { ordering, .. }
                 | Statement::Rmw { ordering, .. }
                 | Statement::Cas { ordering, .. }
-                | Statement::Fence { ordering } => *ordering = order,
+                | Statement::Fence { ordering }
+                | Statement::Publish { ordering, .. }
+                | Statement::Touch { ordering, .. }
+                | Statement::Free { ordering, .. } => *ordering = order,
                 other => unreachable!("{other:?} has no order"),
             },
             orders,
         )
     };
     match statement {
-        Statement::Load { ordering, .. } => with_order(next_of_read(*ordering)),
-        Statement::Store { ordering, .. } => with_order(next_of_write(*ordering)),
+        Statement::Load { ordering, .. }
+        | Statement::Touch { ordering, .. }
+        | Statement::Free { ordering, .. } => with_order(next_of_read(*ordering)),
+        Statement::Store { ordering, .. } | Statement::Publish { ordering, .. } => {
+            with_order(next_of_write(*ordering))
+        }
         Statement::Rmw { ordering, .. } | Statement::Fence { ordering } => {
             with_order(next(*ordering))
         }

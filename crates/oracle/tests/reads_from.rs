@@ -5,9 +5,12 @@ use base::Address;
 use execution::{
     Cell, Cells, EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Source, WriteKind,
 };
+use models::pso::PartialStoreOrder;
 use models::ra::ReleaseAcquire;
 use models::rc11::C11;
-use models::rf::ReadsFrom;
+use models::rf::{CausalReadsFrom, TotalReadsFrom};
+use models::sc::ProgramOrder;
+use models::tso::TotalStoreOrder;
 use models::{Model, Pending};
 use oracle::graphs::{THREADS, all_sources, closure, create_threads, is_joined, label};
 use oracle::random::Random;
@@ -252,11 +255,26 @@ fn consistent_is_what_has_a_co<M: Model>(seeds: u64) {
 }
 
 #[test]
+fn sc() {
+    consistent_is_what_has_a_co::<TotalReadsFrom<ProgramOrder>>(2600);
+}
+
+#[test]
+fn tso() {
+    consistent_is_what_has_a_co::<TotalReadsFrom<TotalStoreOrder>>(2600);
+}
+
+#[test]
+fn pso() {
+    consistent_is_what_has_a_co::<TotalReadsFrom<PartialStoreOrder>>(2600);
+}
+
+#[test]
 fn ra() {
-    consistent_is_what_has_a_co::<ReadsFrom<ReleaseAcquire>>(3000);
+    consistent_is_what_has_a_co::<CausalReadsFrom<ReleaseAcquire>>(3000);
 }
 
 #[test]
 fn rc11() {
-    consistent_is_what_has_a_co::<ReadsFrom<C11>>(3000);
+    consistent_is_what_has_a_co::<CausalReadsFrom<C11>>(3000);
 }

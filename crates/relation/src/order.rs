@@ -179,6 +179,12 @@ impl Order {
         is_possible
     }
 
+    /// Makes everything so far permanent.
+    pub fn forget_steps(&mut self) {
+        self.log.clear();
+        self.steps.clear();
+    }
+
     /// Forgets all pairs, and the steps: only the nodes stay.
     pub fn clear(&mut self) {
         self.rows.fill(0);

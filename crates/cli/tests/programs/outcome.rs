@@ -75,6 +75,9 @@ pub(crate) fn check(program: &Path, run: &Run) -> Result<(), Difference> {
     command.arg("check").arg(program);
     command.args(run.with.iter().map(|part| program.with_file_name(part)));
     command.args(["--format", "json", "--model", &run.model]);
+    if !run.options.iter().any(|option| option == "--engine") {
+        command.args(["--engine", "graph"]);
+    }
     command.args(&run.options);
     if !run.flags.is_empty() {
         command.arg("--").args(&run.flags);

@@ -190,6 +190,11 @@ impl<M: Model> Explorer<'_, M> {
                 "an atomic update of memory that is also accessed in parts, under the memory model";
             thread.refuse(&format!("{what} {}", M::NAME));
         }
+        if !M::HAS_SPLIT_ACCESSES && thread.request().is_split() {
+            let what =
+                "memory that is accessed as a whole and in parts, by what each read reads under";
+            thread.refuse(&format!("{what} the memory model {}", M::NAME));
+        }
         Ok(())
     }
 

@@ -8,6 +8,7 @@
 
 use super::{Preserved, axioms};
 use crate::model::{Model, Pending};
+use crate::rf::Reorderable;
 use execution::{Event, EventId, Graph, Label, Slot, Source};
 use relation::{Node, Order};
 use std::marker::PhantomData;
@@ -30,7 +31,7 @@ impl<P: Preserved> Global<P> {
 
     /// Visits what ppo puts directly before an event of a thread that comes after its first `length` events, until
     /// `visit` returns true. Returns whether it did.
-    fn find_preserved(
+    pub(crate) fn find_preserved(
         graph: &Graph,
         thread: Slot,
         length: usize,
@@ -88,6 +89,30 @@ impl<P: Preserved> Global<P> {
             false
         });
         Self::communicating_predecessors(graph, id, event, visit);
+    }
+
+    /// Visits what comes directly before an event whatever co is.
+    pub(crate) fn known_predecessors(graph: &Graph, id: EventId, mut visit: impl FnMut(EventId)) {
+        let event = graph.event(id);
+        let length = (event.index - event.offset) as usize;
+        Self::find_preserved(graph, event.thread, length, &event.label, |before| {
+            visit(before);
+            false
+        });
+        if !event.is_write() {
+            Self::communicating_predecessors(graph, id, event, visit);
+        }
+    }
+
+    /// Whether a write comes before a read that is in the graph because of what comes before that read in its thread.
+    pub(crate) fn is_before_at(&self, graph: &Graph, write: EventId, read: EventId) -> bool {
+        let event = graph.event(read);
+        let own = graph.event(write);
+        let length = (event.index - event.offset) as usize;
+        own.thread == event.thread && own.index < event.index
+            || Self::find_preserved(graph, event.thread, length, &event.label, |before| {
+                self.order.is_at_or_before(self.node(write), self.node(before))
+            })
     }
 
     /// Visits what comes directly before an event because of rf, co, fr or a join.
@@ -173,6 +198,38 @@ fn closed_length(graph: &Graph, thread: Slot, grouped: bool) -> usize {
 fn is_overwritten_at_once(graph: &Graph, write: EventId) -> bool {
     let next = graph.event(write).co_after;
     next.is_some_and(|next| graph.group_head(next) == graph.group_head(write))
+}
+
+impl<P: Preserved> Reorderable for Global<P> {
+    type Saved = Order;
+
+    fn allows(&self, graph: &Graph, pending: &Pending, source: Source) -> bool {
+        let mut choices = Vec::new();
+        match pending.label {
+            Label::Read { .. } => self.sources(graph, pending, &mut choices),
+            _ => self.places(graph, pending, &mut choices),
+        }
+        choices.contains(&source)
+    }
+
+    fn change_co(&mut self, graph: &Graph) -> Option<Order> {
+        let mut order = self.order.clone();
+        order.clear();
+        let nodes = &self.nodes;
+        let mut is_acyclic = true;
+        for (id, _) in graph.events() {
+            let node = nodes[id.index()];
+            Self::direct_predecessors(graph, id, |before| {
+                let before = nodes[before.index()];
+                is_acyclic &= before == node || order.try_connect(before, node);
+            });
+        }
+        is_acyclic.then(|| std::mem::replace(&mut self.order, order))
+    }
+
+    fn change_back(&mut self, order: Order) {
+        self.order = order;
+    }
 }
 
 impl<P: Preserved> Model for Global<P> {

@@ -4,6 +4,7 @@ use super::clocks::join;
 use super::psc::{Place, Psc, Scratch};
 use super::{Clocks, Synchronisation, axioms};
 use crate::model::{Model, Pending};
+use crate::rf::Reorderable;
 use execution::{EventId, Graph, LocationId, Source};
 
 /// A model with happens-before, following a graph.
@@ -35,14 +36,6 @@ impl<S: Synchronisation> Causal<S> {
         visit(Source::Initial);
     }
 
-    /// Whether a pending access can have a source or place.
-    pub(crate) fn allows(&self, graph: &Graph, pending: &Pending, source: Source) -> bool {
-        let location = pending.label.location().expect("an access has a location");
-        let mut is_visible = false;
-        self.visible(graph, pending, location, |visible| is_visible |= visible == source);
-        is_visible && self.is_sequential(graph, pending, source, &mut Default::default())
-    }
-
     pub(crate) fn clocks(&self) -> &Clocks<S> {
         &self.clocks
     }
@@ -53,17 +46,6 @@ impl<S: Synchronisation> Causal<S> {
 
     pub(crate) fn psc(&self) -> &Psc {
         &self.psc
-    }
-
-    /// Takes note that the graph has another co. Returns the psc of the old one; `None` if the new one has a cycle.
-    pub(crate) fn change_co(&mut self, graph: &Graph) -> Option<Psc> {
-        let psc = self.psc.with_other_co(graph, &self.clocks)?;
-        Some(std::mem::replace(&mut self.psc, psc))
-    }
-
-    /// Takes note that the graph has its old co back.
-    pub(crate) fn change_back(&mut self, psc: Psc) {
-        self.psc = psc;
     }
 
     /// Whether psc allows a pending access with this source or place.
@@ -103,6 +85,26 @@ impl<S: Synchronisation> Causal<S> {
         }
         let place = Place { thread: *thread, index: events.len(), label, source, clock };
         self.psc.allows(graph, &self.clocks, &place, next, scratch)
+    }
+}
+
+impl<S: Synchronisation> Reorderable for Causal<S> {
+    type Saved = Psc;
+
+    fn allows(&self, graph: &Graph, pending: &Pending, source: Source) -> bool {
+        let location = pending.label.location().expect("an access has a location");
+        let mut is_visible = false;
+        self.visible(graph, pending, location, |visible| is_visible |= visible == source);
+        is_visible && self.is_sequential(graph, pending, source, &mut Default::default())
+    }
+
+    fn change_co(&mut self, graph: &Graph) -> Option<Psc> {
+        let psc = self.psc.with_other_co(graph, &self.clocks)?;
+        Some(std::mem::replace(&mut self.psc, psc))
+    }
+
+    fn change_back(&mut self, psc: Psc) {
+        self.psc = psc;
     }
 }
 

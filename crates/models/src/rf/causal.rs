@@ -11,58 +11,29 @@
 //! read and for the write that may follow: whatever else the read learns of by acquiring is before what it reads. With seq_cst events
 //! it need not be, and the canonical source is then the first that is, in a fixed order. There is one: the last write of any consistent co.
 
-use super::sequential::Search;
+use super::reader::{Reader, name};
+use super::search::Search;
+use super::sequential;
+use super::trial::{is_end, place, suits};
+use super::witness::{Orders, Reorderable, Witness, order_all};
 use super::writes_before::{Known, Position, WritesBefore, source};
-use crate::hb::{Causal, Psc, Synchronisation, axioms};
+use crate::hb::{Causal, Synchronisation, axioms};
 use crate::model::{Model, Pending};
-use base::{Ordering, ThreadId};
-use execution::{EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Source, WriteKind};
+use execution::{EventId, Graph, Label, LocationId, NewEvent, ReadKind, Source};
 use relation::{Node, Relation};
 
 /// A model with happens-before and without co, following a graph.
 #[derive(Clone, Debug)]
-pub struct ReadsFrom<S> {
-    /// Follows the graph with its witness.
-    causal: Causal<S>,
+pub struct CausalReadsFrom<S: Synchronisation> {
+    witness: Witness<Causal<S>>,
     writes: WritesBefore,
-    replaced: Vec<Replaced>,
 }
 
-/// A witness that was replaced by another one.
-#[derive(Clone, Debug)]
-struct Replaced {
-    /// How many events there were.
-    length: usize,
-    orders: Vec<(LocationId, Vec<EventId>)>,
-    psc: Psc,
-}
-
-/// A read, in the graph or about to be.
-struct Reader {
-    location: LocationId,
-    thread: Slot,
-    /// How many events of its thread are before it.
-    index: u32,
-    /// Whether it may be the first part of an update.
-    may_update: bool,
-}
-
-impl Reader {
-    fn new(thread: Slot, index: u32, label: &Label) -> Reader {
-        let Label::Read { location, kind, .. } = *label else {
-            unreachable!("only reads have sources")
-        };
-        Reader { location, thread, index, may_update: kind != ReadKind::Load }
-    }
-}
-
-impl<S: Synchronisation> ReadsFrom<S> {
+impl<S: Synchronisation> CausalReadsFrom<S> {
     /// The writes that what happens before a read stands for, each once.
     fn known(&self, graph: &Graph, reader: &Reader) -> Vec<Source> {
-        let thread = graph.thread(reader.thread);
-        let before = reader.index.checked_sub(1).map(|index| thread.events[index as usize]);
-        let Some(before) = before.or(thread.spawn) else { return Vec::new() };
-        let clock = self.causal.clocks().happens_before(before);
+        let Some(before) = reader.before(graph) else { return Vec::new() };
+        let clock = self.witness.model.clocks().happens_before(before);
         let limit = Some((reader.thread, reader.index));
         let known = Known::new(graph, reader.location, clock, limit);
         let mut sources: Vec<Source> = known.sources().collect();
@@ -116,7 +87,7 @@ impl<S: Synchronisation> ReadsFrom<S> {
         for id in accesses.filter(|id| is_in_part(*id)) {
             let event = graph.event(id);
             let Some(own) = source(id, event) else { continue };
-            let clock = self.causal.clocks().happens_before(id);
+            let clock = self.witness.model.clocks().happens_before(id);
             let limit = Some((event.thread, event.index));
             let chain = |source| self.writes.position(source).chain;
             let known = Known::new(graph, location, clock, limit);
@@ -147,39 +118,11 @@ impl<S: Synchronisation> ReadsFrom<S> {
             return false;
         }
         let order = self.postponed(graph, location, source);
-        self.try_orders(graph, pending, source, &[(location, order)])
-            || !self.causal.psc().is_empty()
+        self.witness.try_orders(graph, pending, source, &vec![(location, order)])
+            || !self.witness.model.psc().is_empty()
                 && self
                     .search_orders(graph, pending, source)
-                    .is_some_and(|orders| self.try_orders(graph, pending, source, &orders))
-    }
-
-    /// Makes these orders the witness if a pending access is consistent with them.
-    fn try_orders(
-        &mut self,
-        graph: &mut Graph,
-        pending: &Pending,
-        source: Source,
-        orders: &[(LocationId, Vec<EventId>)],
-    ) -> bool {
-        let old = orders.iter().map(|(location, _)| {
-            let mut writes: Vec<EventId> = graph.writes_backwards(*location).collect();
-            writes.reverse();
-            (*location, writes)
-        });
-        let old: Vec<_> = old.collect();
-        order_all(graph, orders);
-        let Some(psc) = self.causal.change_co(graph) else {
-            order_all(graph, &old);
-            return false;
-        };
-        if self.causal.allows(graph, pending, source) {
-            self.replaced.push(Replaced { length: graph.len(), orders: old, psc });
-            return true;
-        }
-        self.causal.change_back(psc);
-        order_all(graph, &old);
-        false
+                    .is_some_and(|orders| self.witness.try_orders(graph, pending, source, &orders))
     }
 
     /// A witness with which a pending access is consistent, if there is one.
@@ -188,18 +131,18 @@ impl<S: Synchronisation> ReadsFrom<S> {
         graph: &mut Graph,
         pending: &Pending,
         source: Source,
-    ) -> Option<Vec<(LocationId, Vec<EventId>)>> {
+    ) -> Option<Orders> {
         let Pending { thread, grouped, label } = *pending;
         let new = NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
         let event = match label {
             Label::Read { .. } => graph.push_read(new, source),
             _ => graph.push_write(new, source),
         };
-        self.causal.clocks_mut().push(graph, event);
-        self.writes.push(graph, event, self.causal.clocks().happens_before(event));
+        self.witness.model.clocks_mut().push(graph, event);
+        self.writes.push(graph, event, self.witness.model.clocks().happens_before(event));
         let orders = self.find_orders(graph, &[]);
         self.writes.pop();
-        self.causal.clocks_mut().pop(graph);
+        self.witness.model.clocks_mut().pop(graph);
         graph.pop();
         orders.map(|mut orders| {
             orders.iter_mut().for_each(|(_, order)| order.retain(|write| *write != event));
@@ -208,18 +151,14 @@ impl<S: Synchronisation> ReadsFrom<S> {
     }
 
     /// A co for the graph in which these writes are last, if there is one.
-    fn find_orders(
-        &self,
-        graph: &Graph,
-        last: &[EventId],
-    ) -> Option<Vec<(LocationId, Vec<EventId>)>> {
+    fn find_orders(&self, graph: &Graph, last: &[EventId]) -> Option<Orders> {
         let hb = self.happens_before_relation(graph);
-        let mut search = Search::new::<S>(graph, &hb, &self.writes)?;
+        let mut search = sequential::search::<S>(graph, &hb, &self.writes)?;
         for write in last {
             let location = graph.event(*write).label.location().expect("a write has a location");
             search.put_last(location, self.writes.position(Source::Write(*write)).chain)?;
         }
-        let orders = |search: Search| {
+        let orders = |search: Search<Option<Node>>| {
             let order = |location: LocationId| {
                 let mut writes: Vec<EventId> = graph.writes_backwards(location).collect();
                 writes.sort_by_key(|write| {
@@ -239,7 +178,7 @@ impl<S: Synchronisation> ReadsFrom<S> {
             for (second, other) in graph.events() {
                 let is_before = match one.thread == other.thread {
                     true => one.index < other.index,
-                    false => self.causal.clocks().is_before(graph, first, second),
+                    false => self.witness.model.clocks().is_before(graph, first, second),
                 };
                 if is_before {
                     hb.insert(first.index(), second.index());
@@ -247,52 +186,6 @@ impl<S: Synchronisation> ReadsFrom<S> {
             }
         }
         hb
-    }
-
-    /// Whether a source is consistent for a read, also if it is the first part of an update.
-    fn suits(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
-        let Pending { thread, grouped, mut label } = *pending;
-        let Label::Read { location, kind, ref mut ordering, tags, value } = label else {
-            unreachable!("only reads have sources")
-        };
-        // The order of an update may depend on what it reads, and the strongest one suits least.
-        let may_update = kind != ReadKind::Load;
-        if may_update {
-            *ordering = Ordering::SeqCst;
-        }
-        if !self.prepare(graph, &Pending { thread, grouped, label }, source) {
-            return false;
-        }
-        let new = NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
-        let read = graph.push_read(new, source);
-        self.push(graph, read);
-        let mut suits = true;
-        if may_update {
-            let (kind, ordering) = (WriteKind::Exclusive, Ordering::SeqCst);
-            let label = Label::Write { location, kind, ordering, tags, value };
-            let pending = Pending { thread, grouped: true, label };
-            let mut places = Vec::new();
-            self.places(graph, &pending, &mut places);
-            suits = places.first().is_some_and(|place| {
-                let suits = self.prepare(graph, &pending, *place);
-                if suits {
-                    self.give_back(graph);
-                }
-                suits
-            });
-        }
-        self.pop(graph);
-        graph.pop();
-        self.restore(graph);
-        suits
-    }
-
-    /// Takes back the last replacement of a witness if it was for the next event.
-    fn give_back(&mut self, graph: &mut Graph) {
-        if let Some(old) = self.replaced.pop_if(|old| old.length == graph.len()) {
-            order_all(graph, &old.orders);
-            self.causal.change_back(old.psc);
-        }
     }
 
     /// Whether the canonical source of a read in a part of the graph is certainly consistent there, whatever it reads now.
@@ -309,24 +202,8 @@ impl<S: Synchronisation> ReadsFrom<S> {
             })
         };
         let may_update = !matches!(event.label, Label::Read { kind: ReadKind::Load, .. });
-        self.causal.psc().is_empty() || event.rf == last && (!may_update || update())
+        self.witness.model.psc().is_empty() || event.rf == last && (!may_update || update())
     }
-}
-
-fn order_all(graph: &mut Graph, orders: &[(LocationId, Vec<EventId>)]) {
-    orders.iter().for_each(|(location, writes)| graph.order_writes(*location, writes));
-}
-
-/// What a write is called in every graph that has it.
-fn name(graph: &Graph, source: Source) -> (ThreadId, u32) {
-    let Source::Write(write) = source else { return (ThreadId::GLOBALS, u32::MAX) };
-    let event = graph.event(write);
-    let spawn = graph.thread(event.thread).spawn.map(|spawn| graph.event(spawn).label);
-    let thread = match spawn {
-        Some(Label::Spawn { child }) => child,
-        _ => ThreadId::MAIN,
-    };
-    (thread, event.index)
 }
 
 /// Whether edges lead from one chain to another.
@@ -347,17 +224,13 @@ fn leads(edges: &[(Option<Node>, Option<Node>)], from: Option<Node>, to: Option<
     false
 }
 
-impl<S: Synchronisation> Model for ReadsFrom<S> {
+impl<S: Synchronisation> Model for CausalReadsFrom<S> {
     const NAME: &'static str = S::NAME;
     const HAS_ATOMIC_BLOCKS: bool = false;
     const HAS_CO: bool = false;
 
-    fn new(threads: usize) -> ReadsFrom<S> {
-        ReadsFrom {
-            causal: Causal::new(threads),
-            writes: WritesBefore::default(),
-            replaced: Vec::new(),
-        }
+    fn new(threads: usize) -> CausalReadsFrom<S> {
+        CausalReadsFrom { witness: Witness::new(threads), writes: WritesBefore::default() }
     }
 
     fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>) {
@@ -372,66 +245,51 @@ impl<S: Synchronisation> Model for ReadsFrom<S> {
     }
 
     fn places(&self, graph: &Graph, pending: &Pending, places: &mut Vec<Source>) {
-        let location = pending.label.location().expect("a write has a location");
-        let update = match pending.grouped {
-            true => graph.pending_update(pending.thread, location),
-            false => None,
-        };
-        match update {
-            None => places.push(graph.co_last(location)),
-            // No two updates follow on the same write.
-            Some(source) => {
-                let mut writes = graph.writes_backwards(location);
-                if !writes.any(|write| graph.updated(write) == Some(source)) {
-                    places.push(source);
-                }
-            }
-        }
+        places.extend(place(graph, pending));
     }
 
     fn prepare(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
-        self.causal.allows(graph, pending, source) || self.replace(graph, pending, source)
+        self.witness.model.allows(graph, pending, source) || self.replace(graph, pending, source)
     }
 
     fn restore(&mut self, graph: &mut Graph) {
-        self.give_back(graph);
+        self.witness.give_back(graph);
     }
 
     fn push(&mut self, graph: &Graph, event: EventId) {
-        self.causal.push(graph, event);
-        self.writes.push(graph, event, self.causal.clocks().happens_before(event));
+        self.witness.model.push(graph, event);
+        self.writes.push(graph, event, self.witness.model.clocks().happens_before(event));
     }
 
     fn wake(&mut self, graph: &Graph, lock: EventId) {
-        self.causal.wake(graph, lock);
-        self.writes.order_known(graph, lock, self.causal.clocks().happens_before(lock));
+        self.witness.model.wake(graph, lock);
+        self.writes.order_known(graph, lock, self.witness.model.clocks().happens_before(lock));
     }
 
     fn pop(&mut self, graph: &Graph) {
         self.writes.pop();
-        self.causal.pop(graph);
+        self.witness.model.pop(graph);
     }
 
     fn restrict_from(
         &mut self,
-        model: &ReadsFrom<S>,
+        model: &CausalReadsFrom<S>,
         graph: &Graph,
         restricted: &Graph,
         renamed: &[Option<EventId>],
     ) {
-        self.causal.restrict_from(&model.causal, graph, restricted, renamed);
-        let clocks = self.causal.clocks();
+        self.witness.restrict_from(&model.witness, graph, restricted, renamed);
+        let clocks = self.witness.model.clocks();
         let clock = |id| clocks.happens_before(id);
         self.writes.restrict_from(&model.writes, restricted, renamed, clock);
-        self.replaced.clear();
     }
 
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
-        self.causal.happens_before(graph, first, second)
+        self.witness.model.happens_before(graph, first, second)
     }
 
     fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
-        self.causal.are_synchronised(graph, first, second)
+        self.witness.model.are_synchronised(graph, first, second)
     }
 
     fn canonical_in(
@@ -464,13 +322,13 @@ impl<S: Synchronisation> Model for ReadsFrom<S> {
         let reader = Reader::new(pending.thread, index, &pending.label);
         let is_before = |first, second| self.writes.is_before(first, second);
         let first = self.last_known(graph, &reader, is_before, |_| true);
-        if self.causal.psc().is_empty() {
+        if self.witness.model.psc().is_empty() {
             return first;
         }
         let mut sources = Vec::new();
         self.sources(graph, pending, &mut sources);
         sources.sort_by_key(|source| (*source != first, name(graph, *source)));
-        let found = sources.into_iter().find(|source| self.suits(graph, pending, *source));
+        let found = sources.into_iter().find(|source| suits(self, graph, pending, *source));
         found.expect("a read can read the last write of a consistent co")
     }
 
@@ -483,18 +341,14 @@ impl<S: Synchronisation> Model for ReadsFrom<S> {
             true => chain(known) == chain(event.rf),
             false => known == event.rf,
         };
-        !self.causal.psc().is_empty()
+        !self.witness.model.psc().is_empty()
             || known.is_empty() && is_it(Source::Initial)
             || known.into_iter().any(is_it)
     }
 
     fn settle(&self, graph: &mut Graph, last: &[EventId]) -> bool {
-        let is_end = |write: &EventId| {
-            let location = graph.event(*write).label.location().expect("a write has a location");
-            let next = |other: EventId| graph.updated(other) == Some(Source::Write(*write));
-            !graph.writes_backwards(location).any(next)
-        };
-        let orders = last.iter().all(is_end).then(|| self.find_orders(graph, last)).flatten();
+        let is_possible = last.iter().all(|write| is_end(graph, *write));
+        let orders = is_possible.then(|| self.find_orders(graph, last)).flatten();
         orders.is_some_and(|orders| {
             order_all(graph, &orders);
             true

@@ -1,0 +1,141 @@
+//! On the benchmarks: the classes that `rf` finds are those of `graph` without co, under each model, and none comes twice.
+//!
+//! Each program has the size that it has if nothing is said, and, where it can choose its memory order, also relaxed accesses with and without fences. Those with
+//! too many executions are left out.
+
+use cli::load::{Request, load};
+use cli::watch::Watch;
+use execution::{Canonical, Cells, Graph, Slots};
+use explore::{Config, Observer, Unlimited};
+use models::Model;
+use models::global::{Global, Preserved};
+use models::hb::{Causal, Synchronisation};
+use models::pso::PartialStoreOrder;
+use models::ra::ReleaseAcquire;
+use models::rc11::C11;
+use models::rf::{CausalReadsFrom, TotalReadsFrom};
+use models::sc::ProgramOrder;
+use models::tso::TotalStoreOrder;
+use program::Program;
+use report::Limits;
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// More executions than this take too long to compare.
+const MOST: usize = 3000;
+
+/// The classes that an engine finds, up to a number.
+#[derive(Default)]
+struct Classes {
+    found: HashSet<Canonical>,
+    is_repeated: bool,
+    /// Whether co tells executions apart.
+    has_co: bool,
+}
+
+impl Observer for Classes {
+    fn restarted(&mut self) {
+        self.found.clear();
+        self.is_repeated = false;
+    }
+
+    fn execution(&mut self, graph: &Graph, slots: &Slots, cells: &Cells) {
+        let mut canonical = Canonical::new(graph, slots, cells);
+        canonical.co.clear();
+        self.is_repeated |= !self.found.insert(canonical) && !self.has_co;
+    }
+}
+
+/// Stops an exploration that is too large.
+struct AtMost;
+
+impl explore::Monitor for AtMost {
+    fn poll(&self, _worker: usize, statistics: &explore::Statistics) -> Option<explore::Stop> {
+        let size = statistics.executions + statistics.blocked;
+        (size > MOST as u64).then_some(explore::Stop::Interrupt)
+    }
+}
+
+/// The classes of a program under a model, and whether it is violated; `None` if there are too many.
+fn classes<M: Model>(program: &Program) -> Option<(HashSet<Canonical>, bool)> {
+    let config = Config { keep_going: true, patience: 64, ..Config::default() };
+    let mut classes = Classes { has_co: M::HAS_CO, ..Classes::default() };
+    let report = match M::HAS_CO {
+        true => explore::check::<M>(program, &config, &AtMost, Some(&mut classes)),
+        false => explore::check::<M>(program, &config, &Unlimited, Some(&mut classes)),
+    };
+    if report.gap.is_some() {
+        return None;
+    }
+    assert!(!classes.is_repeated, "a class was explored twice");
+    Some((classes.found, !report.violations.is_empty()))
+}
+
+/// Compares the engines under two models that differ in co only. Returns whether that was possible.
+fn compare<G: Model, R: Model>(program: &Program, title: &str) -> bool {
+    let Some(expected) = classes::<G>(program) else { return false };
+    let Some(found) = classes::<R>(program) else { return false };
+    let model = G::NAME;
+    assert_eq!(found.1, expected.1, "{title} {model}: whether it is violated");
+    let (more, less) = (found.0.difference(&expected.0), expected.0.difference(&found.0));
+    let (more, less) = (more.count(), less.count());
+    assert!(more == 0 && less == 0, "{title} {model}: {more} too many, {less} are missing");
+    true
+}
+
+fn compare_total<P: Preserved>(program: &Program, title: &str) -> bool {
+    compare::<Global<P>, TotalReadsFrom<P>>(program, title)
+}
+
+fn compare_causal<S: Synchronisation>(program: &Program, title: &str) -> bool {
+    compare::<Causal<S>, CausalReadsFrom<S>>(program, title)
+}
+
+fn compile(file: &Path, flags: &[&str]) -> Program {
+    let flags: Vec<OsString> = flags.iter().map(OsString::from).collect();
+    let files = [file.to_owned()];
+    let request = Request { files: &files, compiler_flags: &flags, unroll: None, libraries: &[] };
+    let limits = Limits { seconds: None, memory_bytes: None };
+    load(&request, &Watch::new(limits)).expect("the benchmarks compile").program
+}
+
+/// Compares under every model, and counts under how many it was possible.
+fn compare_all(file: &Path, flags: &[&str]) -> usize {
+    let program = compile(file, flags);
+    let title = format!("{} {}", file.display(), flags.join(" "));
+    let compared = [
+        compare_total::<ProgramOrder>(&program, &title),
+        compare_total::<TotalStoreOrder>(&program, &title),
+        compare_total::<PartialStoreOrder>(&program, &title),
+        compare_causal::<ReleaseAcquire>(&program, &title),
+        compare_causal::<C11>(&program, &title),
+    ];
+    compared.into_iter().filter(|compared| *compared).count()
+}
+
+fn benchmarks() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench");
+    let entries = std::fs::read_dir(folder).expect("the benchmarks are there");
+    let files = entries.map(|entry| entry.expect("a readable folder").path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|extension| extension == "c")).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn classes_without_co_are_those_of_graph() {
+    let mut compared = 0;
+    for file in benchmarks() {
+        let text = std::fs::read_to_string(&file).expect("a readable file");
+        compared += compare_all(&file, &[]);
+        if text.contains("ifndef MO") {
+            compared += compare_all(&file, &["-DMO=memory_order_relaxed"]);
+            if text.contains("ifdef FENCE") {
+                compared += compare_all(&file, &["-DMO=memory_order_relaxed", "-DFENCE"]);
+            }
+        }
+    }
+    assert!(compared > 300, "only {compared} comparisons were small enough");
+}

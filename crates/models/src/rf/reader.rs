@@ -1,0 +1,42 @@
+//! Reads about to read, and how writes are called.
+
+use base::ThreadId;
+use execution::{Graph, Label, LocationId, ReadKind, Slot, Source};
+
+/// A read, in the graph or about to be.
+pub(super) struct Reader {
+    pub(super) location: LocationId,
+    pub(super) thread: Slot,
+    /// How many events of its thread are before it.
+    pub(super) index: u32,
+    /// Whether it may be the first part of an update.
+    pub(super) may_update: bool,
+}
+
+impl Reader {
+    pub(super) fn new(thread: Slot, index: u32, label: &Label) -> Reader {
+        let Label::Read { location, kind, .. } = *label else {
+            unreachable!("only reads have sources")
+        };
+        Reader { location, thread, index, may_update: kind != ReadKind::Load }
+    }
+
+    /// The event before it in its thread, or the one that created the thread.
+    pub(super) fn before(&self, graph: &Graph) -> Option<execution::EventId> {
+        let thread = graph.thread(self.thread);
+        let before = self.index.checked_sub(1).map(|index| thread.events[index as usize]);
+        before.or(thread.spawn)
+    }
+}
+
+/// What a write is called in every graph that has it.
+pub(super) fn name(graph: &Graph, source: Source) -> (ThreadId, u32) {
+    let Source::Write(write) = source else { return (ThreadId::GLOBALS, u32::MAX) };
+    let event = graph.event(write);
+    let spawn = graph.thread(event.thread).spawn.map(|spawn| graph.event(spawn).label);
+    let thread = match spawn {
+        Some(Label::Spawn { child }) => child,
+        _ => ThreadId::MAIN,
+    };
+    (thread, event.index)
+}
