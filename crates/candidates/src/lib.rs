@@ -1,13 +1,14 @@
 //! Which outcomes does a litmus test have under a model that is a cat file? By candidate executions, as herd does it (Alglave, Maranget, Tautschnig, *Herding Cats*, TOPLAS 2014, §8;
 //! `dat3m-thesis` ch. 2), and with each check as early as it can be made.
 //!
-//! In reading order: [`trace`] (what one thread can do, if its reads get given values), `values` (which values those are), `join` (threads that can run together),
-//! `execution` (their events, and what a model is told of them), [`Model`] (a compiled cat file, in stages), `plan` (what of it a test needs), `search` (reads-from, then what the model chooses, each followed by the checks
+//! In reading order: [`trace`] (what one thread did), `run_thread` (what it can do, if its reads get given values), `values` (which values those are), `join` (threads that can run together),
+//! `execution` (their events, and what a model is told of them), [`Model`] (a compiled cat file, in stages), `plan` (what of it a test needs), `candidate` (an execution on its way through the stages), `search` (reads-from, then what the model chooses, each followed by the checks
 //! that it decides), and [`Outcome`].
 //!
 //! Values may flow in cycles: nothing here assumes that a read comes after the write it reads from. What no execution of the whole test can write is not read; a value that only justifies itself (out of
 //! thin air) is found where the text of the test has it as a constant behind a branch, and not where it would have to be invented.
 
+mod candidate;
 mod execution;
 mod join;
 mod model;
@@ -15,6 +16,7 @@ mod outcome;
 #[cfg(test)]
 mod plain;
 mod plan;
+mod run_thread;
 mod search;
 pub mod trace;
 mod values;

@@ -1,15 +1,14 @@
 //! The search: candidates by traces, reads-from and the choices of the model, each with the checks that it decides right after it.
 
-use crate::execution::Execution;
+use crate::candidate::Candidate;
 use crate::join::join;
 use crate::model::{Model, READS_FROM};
 use crate::outcome::{Outcome, Refusal, State, Value};
-use crate::plan::Plan;
 use crate::trace::{Kind, Trace};
 use crate::values::all_traces;
+use cat::perform;
 use cat::program::Source;
 use cat::syntax::Role;
-use cat::{Concrete, Valuation, compute, perform};
 use litmus::Lowered;
 use litmus::tree::{Constant, Place, Test};
 use relation::Relation;
@@ -107,44 +106,6 @@ struct Search<'s> {
     last: Option<Candidate<'s>>,
 }
 
-/// A candidate on its way through the stages.
-struct Candidate<'t> {
-    traces: Vec<&'t Trace>,
-    execution: Execution,
-    world: Concrete,
-    valuation: Valuation<Concrete>,
-    plan: Plan,
-    /// The axioms that are about events alone hold.
-    is_possible: bool,
-}
-
-impl<'t> Candidate<'t> {
-    fn new(traces: &[&'t Trace], lowered: &Lowered, model: &Model) -> Candidate<'t> {
-        let program = &model.staged.program;
-        let execution = Execution::new(traces, &lowered.memory, program.choices.len());
-        let mut world = Concrete { events: execution.size() };
-        let mut valuation = Valuation::new(program);
-        let range = model.staged.ranges[0].clone();
-        compute(program, &mut world, &execution, range, &mut valuation);
-        let holds = |index: &usize| perform(&program.checks[*index], &valuation).is_ok();
-        let is_possible = model.axioms[0].iter().all(holds);
-        let plan = Plan::new(model, &mut world, &mut valuation);
-        Candidate { traces: traces.to_vec(), execution, world, valuation, plan, is_possible }
-    }
-
-    /// Becomes the candidate of other traces, if they differ from its own in values only; whether they do.
-    fn restart(&mut self, traces: &[&'t Trace]) -> bool {
-        let same_shape =
-            |(own, new): (&&Trace, &&Trace)| std::ptr::eq(*own, *new) || own.has_shape_of(new);
-        let is_same = self.traces.iter().zip(traces).all(same_shape);
-        if is_same {
-            self.traces.copy_from_slice(traces);
-            self.execution.restart(traces);
-        }
-        is_same
-    }
-}
-
 impl<'s> Search<'s> {
     /// Looks at all executions of some traces; whether to go on.
     fn candidate(&mut self, traces: &[&'s Trace]) -> bool {
@@ -166,45 +127,10 @@ impl<'s> Search<'s> {
         self.refusal.is_none()
     }
 
-    /// Computes what a stage decides; whether its axioms hold.
-    fn stage(&self, candidate: &mut Candidate<'_>, stage: usize) -> bool {
-        let program = &self.model.staged.program;
-        for range in &candidate.plan.ranges[stage] {
-            compute(
-                program,
-                &mut candidate.world,
-                &candidate.execution,
-                range.clone(),
-                &mut candidate.valuation,
-            );
-        }
-        self.model.axioms[stage]
-            .iter()
-            .all(|index| perform(&program.checks[*index], &candidate.valuation).is_ok())
-    }
-
-    /// Whether the axioms hold that a part of what a stage chooses can break for good.
-    fn early(&self, candidate: &mut Candidate<'_>, stage: usize) -> bool {
-        let program = &self.model.staged.program;
-        let early = &self.model.early[stage];
-        for range in &candidate.plan.early[stage] {
-            compute(
-                program,
-                &mut candidate.world,
-                &candidate.execution,
-                range.clone(),
-                &mut candidate.valuation,
-            );
-        }
-        let holds = |index: &usize| perform(&program.checks[*index], &candidate.valuation).is_ok();
-        let has_order = |slot| candidate.valuation.relation(slot).find_cycle().is_none();
-        early.axioms.iter().all(holds) && early.order.is_none_or(has_order)
-    }
-
     /// Lets each read have each source with its value.
     fn reads_from(&mut self, candidate: &mut Candidate<'_>, reads: &[usize]) {
         let Some((read, rest)) = reads.split_first() else {
-            if self.stage(candidate, READS_FROM) {
+            if candidate.holds(self.model, READS_FROM) {
                 self.choose(candidate, 0);
             }
             return;
@@ -224,7 +150,7 @@ impl<'s> Search<'s> {
         for source in sources {
             let before = candidate.execution.rf.clone();
             candidate.execution.rf.insert(source, *read);
-            if !is_open || self.early(candidate, READS_FROM) {
+            if !is_open || candidate.holds_so_far(self.model, READS_FROM) {
                 self.reads_from(candidate, rest);
             }
             candidate.execution.rf = before;
@@ -270,7 +196,7 @@ impl<'s> Search<'s> {
             self.refusal = Some(Refusal::Stopped);
             return;
         }
-        if self.stage(candidate, READS_FROM + 1 + index) {
+        if candidate.holds(self.model, READS_FROM + 1 + index) {
             self.choose(candidate, index + 1);
         }
     }
@@ -296,7 +222,7 @@ impl<'s> Search<'s> {
             let rest: Vec<usize> = class.iter().copied().filter(|other| other != event).collect();
             let chosen = candidate.execution.choices[index].as_mut().expect("it was started");
             rest.iter().for_each(|other| chosen.insert(*event, *other));
-            if possible.len() == 1 || self.early(candidate, READS_FROM + 1 + index) {
+            if possible.len() == 1 || candidate.holds_so_far(self.model, READS_FROM + 1 + index) {
                 if rest.len() > 1 {
                     classes.push(rest);
                     self.put_in_order(candidate, index, order, classes);

@@ -4,7 +4,8 @@
 //! the sets, and the model decides. A counter that is always increased would grow for ever: a value that takes more steps than there are reads in an execution is justified by no execution without
 //! such a cycle through data, so that many rounds are enough.
 
-use crate::trace::{Branches, Setting, Trace, Traces, Values, traces};
+use crate::run_thread::{Branches, Setting, Traces, traces};
+use crate::trace::{Trace, Values};
 use litmus::Lowered;
 
 /// The traces of all threads, with all values that their reads may get.
