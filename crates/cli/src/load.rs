@@ -148,7 +148,7 @@ fn link(sources: &[Source], libraries: &[Installed]) -> Result<Program, Rejectio
     install(&mut runtime, libraries);
     let mut program = llvm::lower(&units, &runtime)
         .map_err(|error| rejected(&sources[error.unit], error.diagnostic))?;
-    let found = replace_bodies(&mut program, libraries);
+    let found = replace_bodies(&mut program, libraries).map_err(Rejection::new)?;
     library::missing(libraries, &found).map_or(Ok(program), Err)
 }
 

@@ -61,15 +61,22 @@ pub fn install(runtime: &mut Program, libraries: &[Installed]) {
     for (number, installed) in (0..).zip(libraries) {
         for Binding { function, name } in &installed.bindings {
             let body = body(&installed.library, number, function, name, true);
-            runtime.functions.retain(|function| function.name != *name);
-            runtime.functions.push(body);
+            // The runtime's own calls go by number.
+            match runtime.functions.iter_mut().find(|function| function.name == *name) {
+                Some(function) => *function = body,
+                None => runtime.functions.push(body),
+            }
         }
     }
     runtime.libraries = libraries.iter().map(|installed| installed.library.clone()).collect();
 }
 
-/// Replaces the bodies of functions that a program does define. Returns the names of those that it has, one way or the other.
-pub fn replace_bodies(program: &mut Program, libraries: &[Installed]) -> Vec<String> {
+/// Replaces the bodies of functions that a program does define. Returns the names of those that it has, one way or the other, or why one
+/// of them cannot be a function of its library.
+pub fn replace_bodies(
+    program: &mut Program,
+    libraries: &[Installed],
+) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     for (number, installed) in (0..).zip(libraries) {
         for Binding { function, name } in &installed.bindings {
@@ -81,13 +88,19 @@ pub fn replace_bodies(program: &mut Program, libraries: &[Installed]) -> Vec<Str
             });
             let parameters = own.parameters;
             *own = body(&installed.library, number, function, name, returns);
-            own.parameters = own.parameters.max(parameters);
+            if own.parameters > parameters {
+                let library = &installed.library.name;
+                return Err(format!(
+                    "`{name}` has too few parameters for `{function}` of {library}"
+                ));
+            }
+            own.parameters = parameters;
             own.registers.resize(own.parameters as usize + 1, String::new());
             found.push(name.clone());
         }
     }
     program.libraries = libraries.iter().map(|installed| installed.library.clone()).collect();
-    found
+    Ok(found)
 }
 
 /// A function whose body is one call.
