@@ -7,8 +7,9 @@
 
 mod atomics;
 
+use super::arm::operation;
 use super::operands::Operands;
-use super::{Dialect, Known};
+use super::{Dialect, Known, conditions};
 use crate::builder::Builder;
 use crate::code::{Access, Expression, Instruction, Operation, Register, Tags};
 use base::Diagnostic;
@@ -79,7 +80,8 @@ impl Dialect for AArch64 {
                 builder.branch(condition, &label, span);
             }
             "b" | "b.eq" | "b.ne" | "b.lt" | "b.le" | "b.gt" | "b.ge" => {
-                branch(name, operands, builder)?;
+                let condition = name.strip_prefix("b.").unwrap_or_default();
+                conditions::branch(condition, CONDITION, operands, builder)?;
             }
             "dmb" | "dsb" | "isb" => {
                 let span = operands.span();
@@ -97,16 +99,6 @@ impl Dialect for AArch64 {
             _ => return Ok(Known::No),
         }
         Ok(Known::Yes)
-    }
-}
-
-fn operation(name: &str) -> Operation {
-    match &name[..3] {
-        "eor" => Operation::ExclusiveOr,
-        "add" => Operation::Add,
-        "sub" => Operation::Subtract,
-        "and" => Operation::And,
-        _ => Operation::Or,
     }
 }
 
@@ -241,30 +233,6 @@ fn access_memory(
 /// The size that the name of the next register means.
 fn register_size(operands: &Operands<'_>) -> u8 {
     if operands.peek_word().starts_with(['W', 'w']) { 4 } else { 8 }
-}
-
-fn branch(
-    name: &str,
-    operands: &mut Operands<'_>,
-    builder: &mut Builder,
-) -> Result<(), Diagnostic> {
-    let (label, span) = operands.word("a label")?;
-    if name == "b" {
-        builder.jump(&label, span);
-        return Ok(());
-    }
-    let difference = Expression::from(builder.register(CONDITION));
-    let zero = Expression::Constant(0);
-    let (operation, first, second) = match name {
-        "b.eq" => (Operation::Equal, difference, zero),
-        "b.ne" => (Operation::Differ, difference, zero),
-        "b.lt" => (Operation::Less, difference, zero),
-        "b.ge" => (Operation::LessOrEqual, zero, difference),
-        "b.gt" => (Operation::Less, zero, difference),
-        _ => (Operation::LessOrEqual, difference, zero),
-    };
-    builder.branch(Expression::operation(operation, first, second), &label, span);
-    Ok(())
 }
 
 fn fence(name: &str, domain: &str) -> Option<Tags> {

@@ -114,7 +114,8 @@ impl Dialect for Arm {
     }
 }
 
-fn operation(name: &str) -> Operation {
+/// What an instruction computes that both generations of Arm have.
+pub(super) fn operation(name: &str) -> Operation {
     match &name[..3] {
         "eor" => Operation::ExclusiveOr,
         "add" => Operation::Add,

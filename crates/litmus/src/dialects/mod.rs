@@ -2,6 +2,7 @@
 
 mod aarch64;
 mod arm;
+mod conditions;
 mod operands;
 mod power;
 mod riscv;

@@ -4,7 +4,7 @@
 //! branches depend.
 
 use super::operands::Operands;
-use super::{Dialect, Known};
+use super::{Dialect, Known, conditions};
 use crate::builder::Builder;
 use crate::code::{Access, Expression, Instruction, Operation, Register, Tags};
 use base::Diagnostic;
@@ -106,7 +106,9 @@ fn instruction(
             let condition = builder.register(CONDITION);
             builder.assign(condition, Expression::operation(Operation::Subtract, first, second));
         }
-        "b" | "beq" | "bne" | "blt" | "bge" | "bgt" | "ble" => branch(name, operands, builder)?,
+        "b" | "beq" | "bne" | "blt" | "bge" | "bgt" | "ble" => {
+            conditions::branch(&name[1..], CONDITION, operands, builder)?;
+        }
         "lwarx" | "ldarx" => {
             let to = operands.register(builder)?;
             operands.comma()?;
@@ -198,28 +200,4 @@ fn address(
     let base = Expression::from(operands.register(builder)?);
     operands.expect(")")?;
     Ok(base.plus(Expression::Constant(offset)))
-}
-
-fn branch(
-    name: &str,
-    operands: &mut Operands<'_>,
-    builder: &mut Builder,
-) -> Result<(), Diagnostic> {
-    let (label, span) = operands.word("a label")?;
-    if name == "b" {
-        builder.jump(&label, span);
-        return Ok(());
-    }
-    let difference = Expression::from(builder.register(CONDITION));
-    let zero = Expression::Constant(0);
-    let (operation, first, second) = match name {
-        "beq" => (Operation::Equal, difference, zero),
-        "bne" => (Operation::Differ, difference, zero),
-        "blt" => (Operation::Less, difference, zero),
-        "bge" => (Operation::LessOrEqual, zero, difference),
-        "bgt" => (Operation::Less, zero, difference),
-        _ => (Operation::LessOrEqual, difference, zero),
-    };
-    builder.branch(Expression::operation(operation, first, second), &label, span);
-    Ok(())
 }
