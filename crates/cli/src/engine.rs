@@ -3,7 +3,7 @@
 
 use crate::Rejection;
 use clap::ValueEnum;
-use explore::{Config, Monitor, Observer, Path, Report};
+use explore::{Config, Monitor, Observer, Path, Report, Search};
 use models::Synchronised;
 use models::pso::{PartialStoreOrder, Pso};
 use models::ra::{Ra, ReleaseAcquire};
@@ -31,37 +31,37 @@ pub enum Model {
 /// synchronises if races are looked for.
 macro_rules! with_model {
     ($engine:expr, $model:expr, $races:expr, $name:ident => $body:expr) => {
-        match ($engine, $model, $races) {
-            (Engine::Rf, Model::Sc, false) => {
+        match ($engine.has_co(), $model, $races) {
+            (false, Model::Sc, false) => {
                 with_model!(@ $name = TotalReadsFrom<ProgramOrder> => $body)
             }
-            (Engine::Rf, Model::Sc, true) => {
+            (false, Model::Sc, true) => {
                 with_model!(@ $name = Synchronised<TotalReadsFrom<ProgramOrder>> => $body)
             }
-            (Engine::Rf, Model::Tso, false) => {
+            (false, Model::Tso, false) => {
                 with_model!(@ $name = TotalReadsFrom<TotalStoreOrder> => $body)
             }
-            (Engine::Rf, Model::Tso, true) => {
+            (false, Model::Tso, true) => {
                 with_model!(@ $name = Synchronised<TotalReadsFrom<TotalStoreOrder>> => $body)
             }
-            (Engine::Rf, Model::Pso, false) => {
+            (false, Model::Pso, false) => {
                 with_model!(@ $name = TotalReadsFrom<PartialStoreOrder> => $body)
             }
-            (Engine::Rf, Model::Pso, true) => {
+            (false, Model::Pso, true) => {
                 with_model!(@ $name = Synchronised<TotalReadsFrom<PartialStoreOrder>> => $body)
             }
-            (Engine::Rf, Model::Ra, _) => {
+            (false, Model::Ra, _) => {
                 with_model!(@ $name = CausalReadsFrom<ReleaseAcquire> => $body)
             }
-            (Engine::Rf, Model::Rc11, _) => with_model!(@ $name = CausalReadsFrom<C11> => $body),
-            (_, Model::Sc, false) => with_model!(@ $name = Sc => $body),
-            (_, Model::Sc, true) => with_model!(@ $name = Synchronised<Sc> => $body),
-            (_, Model::Tso, false) => with_model!(@ $name = Tso => $body),
-            (_, Model::Tso, true) => with_model!(@ $name = Synchronised<Tso> => $body),
-            (_, Model::Pso, false) => with_model!(@ $name = Pso => $body),
-            (_, Model::Pso, true) => with_model!(@ $name = Synchronised<Pso> => $body),
-            (_, Model::Ra, _) => with_model!(@ $name = Ra => $body),
-            (_, Model::Rc11, _) => with_model!(@ $name = Rc11 => $body),
+            (false, Model::Rc11, _) => with_model!(@ $name = CausalReadsFrom<C11> => $body),
+            (true, Model::Sc, false) => with_model!(@ $name = Sc => $body),
+            (true, Model::Sc, true) => with_model!(@ $name = Synchronised<Sc> => $body),
+            (true, Model::Tso, false) => with_model!(@ $name = Tso => $body),
+            (true, Model::Tso, true) => with_model!(@ $name = Synchronised<Tso> => $body),
+            (true, Model::Pso, false) => with_model!(@ $name = Pso => $body),
+            (true, Model::Pso, true) => with_model!(@ $name = Synchronised<Pso> => $body),
+            (true, Model::Ra, _) => with_model!(@ $name = Ra => $body),
+            (true, Model::Rc11, _) => with_model!(@ $name = Rc11 => $body),
         }
     };
     (@ $name:ident = $type:ty => $body:expr) => {{
@@ -92,6 +92,8 @@ pub enum Engine {
     Graph,
     /// What reads read: each (po, rf) exactly once
     Rf,
+    /// The same, as it was published: keeps what is still to be explored, on one worker; for comparison
+    RfSchedules,
 }
 
 impl Engine {
@@ -100,7 +102,24 @@ impl Engine {
             Engine::Auto => "auto",
             Engine::Graph => "graph",
             Engine::Rf => "rf",
+            Engine::RfSchedules => "rf-schedules",
         }
+    }
+
+    /// Whether co tells executions apart.
+    fn has_co(self) -> bool {
+        match self {
+            Engine::Auto | Engine::Graph => true,
+            Engine::Rf | Engine::RfSchedules => false,
+        }
+    }
+
+    fn configure(self, config: &Config) -> Config {
+        let search = match self {
+            Engine::Auto | Engine::Graph | Engine::Rf => Search::Revisits,
+            Engine::RfSchedules => Search::Schedules,
+        };
+        Config { search, ..config.clone() }
     }
 
     /// Why this engine cannot do what is wanted, and what can.
@@ -108,8 +127,11 @@ impl Engine {
         let graph_can =
             |message: String| Some(Rejection::with_help(message, "`--engine graph` can"));
         match (self, model) {
-            (Engine::Rf, _) if config.robustness => {
-                graph_can("the engine rf cannot look for robustness, which is about co".to_owned())
+            (engine @ (Engine::Rf | Engine::RfSchedules), _) if config.robustness => {
+                let name = engine.name();
+                graph_can(format!(
+                    "the engine {name} cannot look for robustness, which is about co"
+                ))
             }
             _ => with_model!(self, model, false, M => {
                 <M as models::Model>::ASSUMPTIONS.objection(model.name()).map(Rejection::new)
@@ -137,7 +159,7 @@ pub fn explore_watched(
     observer: Option<&mut dyn Observer>,
 ) -> Report {
     with_model!(engine, model, config.races, M => {
-        explore::check::<M>(program, config, monitor, observer)
+        explore::check::<M>(program, &engine.configure(config), monitor, observer)
     })
 }
 
@@ -150,6 +172,6 @@ pub fn replay(
     path: &Path,
 ) -> Option<Report> {
     with_model!(engine, model, config.races, M => {
-        explore::replay::<M>(program, config, monitor, path)
+        explore::replay::<M>(program, &engine.configure(config), monitor, path)
     })
 }

@@ -1,4 +1,4 @@
-//! On the benchmarks: the classes that `rf` finds are those of `graph` without co, under each model, and none comes twice.
+//! On the benchmarks: the classes that `rf` and `rf-schedules` find are those of `graph` without co, under each model, and none comes twice.
 //!
 //! Each program has the size that it has if nothing is said, and, where it can choose its memory order, also relaxed accesses with and without fences. Those with
 //! too many executions are left out.
@@ -6,7 +6,7 @@
 use cli::load::{Request, load};
 use cli::watch::Watch;
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::{Config, Observer, Unlimited};
+use explore::{Config, Observer, Search, Unlimited};
 use models::Model;
 use models::global::{Global, Preserved};
 use models::hb::{Causal, Synchronisation};
@@ -58,8 +58,8 @@ impl explore::Monitor for AtMost {
 }
 
 /// The classes of a program under a model, and whether it is violated; `None` if there are too many.
-fn classes<M: Model>(program: &Program) -> Option<(HashSet<Canonical>, bool)> {
-    let config = Config { keep_going: true, patience: 64, ..Config::default() };
+fn classes<M: Model>(program: &Program, search: Search) -> Option<(HashSet<Canonical>, bool)> {
+    let config = Config { keep_going: true, search, patience: 64, ..Config::default() };
     let mut classes = Classes { has_co: M::HAS_CO, ..Classes::default() };
     let report = match M::HAS_CO {
         true => explore::check::<M>(program, &config, &AtMost, Some(&mut classes)),
@@ -74,14 +74,17 @@ fn classes<M: Model>(program: &Program) -> Option<(HashSet<Canonical>, bool)> {
 
 /// Compares the engines under two models that differ in co only. Returns whether that was possible.
 fn compare<G: Model, R: Model>(program: &Program, title: &str) -> bool {
-    let Some(expected) = classes::<G>(program) else { return false };
-    let Some(found) = classes::<R>(program) else { return false };
+    let Some(expected) = classes::<G>(program, Search::Revisits) else { return false };
     let model = G::NAME;
-    assert_eq!(found.1, expected.1, "{title} {model}: whether it is violated");
-    let (more, less) = (found.0.difference(&expected.0), expected.0.difference(&found.0));
-    let (more, less) = (more.count(), less.count());
-    assert!(more == 0 && less == 0, "{title} {model}: {more} too many, {less} are missing");
-    true
+    [Search::Revisits, Search::Schedules].into_iter().all(|search| {
+        let Some(found) = classes::<R>(program, search) else { return false };
+        assert_eq!(found.1, expected.1, "{title} {model} {search:?}: whether it is violated");
+        let (more, less) = (found.0.difference(&expected.0), expected.0.difference(&found.0));
+        let (more, less) = (more.count(), less.count());
+        let title = format!("{title} {model} {search:?}");
+        assert!(more == 0 && less == 0, "{title}: {more} too many, {less} are missing");
+        true
+    })
 }
 
 fn compare_total<P: Preserved>(program: &Program, title: &str) -> bool {

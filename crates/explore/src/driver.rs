@@ -24,7 +24,9 @@ pub struct Config {
     pub robustness: bool,
     /// Report loops that wait for ever.
     pub liveness: bool,
-    /// How many workers.
+    /// How to get from one execution to the next.
+    pub search: Search,
+    /// How many workers, if the search can be shared.
     pub workers: usize,
     /// After how many steps an explorer looks up: at its monitor, and for idle workers.
     pub patience: u32,
@@ -38,10 +40,20 @@ impl Default for Config {
             races: false,
             robustness: false,
             liveness: false,
+            search: Search::Revisits,
             workers: 1,
             patience: 1024,
         }
     }
+}
+
+/// The ways to get from one execution to the next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Search {
+    /// Reads are revisited under a condition that makes it unnecessary to remember anything.
+    Revisits,
+    /// What was found and is not explored yet is kept in sets. For models without co.
+    Schedules,
 }
 
 /// Sees every complete execution.
@@ -87,7 +99,7 @@ fn run<M: Model>(
     monitor: &dyn Monitor,
     observer: Option<&mut dyn Observer>,
 ) -> Result<Tally, Discovery> {
-    if config.workers > 1 && observer.is_none() {
+    if config.workers > 1 && observer.is_none() && config.search == Search::Revisits {
         return parallel::run::<M>(context, config, monitor);
     }
     let mut explorer = Explorer::<M>::new(context, config, monitor, 0);

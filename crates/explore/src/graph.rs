@@ -10,7 +10,8 @@
 //! In reading order: [`task`] (parts of the tree of choices), [`layer`] (one graph with its model and thread states),
 //! [`explorer`] (the walk), [`schedule`] (whose event is next), [`choices`] (what can be chosen), [`events`] (adding
 //! one), [`canonical`] and [`revisits`] (which reads are revisited, and how), [`locks`] (the choices of mutexes),
-//! [`findings`], [`lifetime`], [`races`], [`deadlock`], [`liveness`] and [`robustness`] (what is wrong), [`evidence`] (a graph as a witness).
+//! [`findings`], [`lifetime`], [`races`], [`deadlock`], [`liveness`] and [`robustness`] (what is wrong), [`evidence`] (a graph as a witness). [`schedules`] is another walk,
+//! as published, for comparison.
 
 mod canonical;
 mod choices;
@@ -27,6 +28,7 @@ mod races;
 mod revisits;
 mod robustness;
 mod schedule;
+mod schedules;
 mod states;
 mod task;
 

@@ -10,7 +10,7 @@ mod parallel;
 pub mod path;
 pub mod result;
 
-pub use driver::{Config, Observer, check, replay};
+pub use driver::{Config, Observer, Search, check, replay};
 pub use monitor::{Monitor, Stop, Unlimited};
 pub use path::Path;
 pub use result::{Report, Statistics, Violation};

@@ -2,11 +2,12 @@
 
 use crate::case::Case;
 use crate::lower::lower;
-use base::ViolationKind;
+use base::{ThreadId, ViolationKind};
 use enumerate::axiomatic::Axioms;
 use enumerate::{Buffers, Enumeration, TooLarge};
-use execution::{Canonical, Cells, Graph, Slots};
-use explore::{Config, Observer, Report, Unlimited, Violation};
+use execution::canonical::Action;
+use execution::{Canonical, Cell, Cells, Graph, Slots};
+use explore::{Config, Observer, Report, Search, Unlimited, Violation};
 use models::Model;
 use models::global::{Global, Preserved};
 use models::hb::{self, Causal, Synchronisation};
@@ -64,10 +65,18 @@ fn compare_machine<P: Preserved>(
     expected: Result<Enumeration, TooLarge>,
 ) -> Result<Agreement, Outcome> {
     let expected = expected.map_err(|TooLarge| Outcome::Skipped)?;
-    let agreement = compare_under::<Global<P>>(prepared, || Ok(expected.clone()))?;
-    match compare_under::<TotalReadsFrom<P>>(prepared, || Ok(expected.clone())) {
-        Err(Outcome::Difference(what)) => Err(Outcome::Difference(what)),
-        _ => Ok(agreement),
+    let agreement = compare_under::<Global<P>>(prepared, Search::Revisits, &expected)?;
+    for search in [Search::Revisits, Search::Schedules] {
+        unless_skipped(compare_under::<TotalReadsFrom<P>>(prepared, search, &expected))?;
+    }
+    Ok(agreement)
+}
+
+/// An engine that cannot do something is not compared.
+fn unless_skipped(outcome: Result<Agreement, Outcome>) -> Result<(), Outcome> {
+    match outcome {
+        Ok(_) | Err(Outcome::Skipped) => Ok(()),
+        Err(outcome) => Err(outcome),
     }
 }
 
@@ -83,9 +92,10 @@ fn compare_language<S: Synchronisation>(
     };
     let expected = enumerate::axiomatic::executions(program, axioms, LIMIT / 10)
         .map_err(|TooLarge| Outcome::Skipped)?;
-    let agreement = compare_under::<Causal<S>>(prepared, || Ok(expected.clone()))?;
+    let agreement = compare_under::<Causal<S>>(prepared, Search::Revisits, &expected)?;
     compare_races::<Causal<S>>(prepared, expected.has_race)?;
-    compare_under::<CausalReadsFrom<S>>(prepared, || Ok(expected.clone()))?;
+    compare_under::<CausalReadsFrom<S>>(prepared, Search::Revisits, &expected)?;
+    unless_skipped(compare_under::<CausalReadsFrom<S>>(prepared, Search::Schedules, &expected))?;
     compare_races::<CausalReadsFrom<S>>(prepared, expected.has_race)?;
     Ok(agreement)
 }
@@ -96,14 +106,19 @@ fn compare_races<M: Model>(prepared: &Program, has_race: bool) -> Result<(), Out
     let is_race = |violation: &Violation| violation.kind == ViolationKind::DataRace;
     if report.violations.iter().any(is_race) != has_race {
         let what = if has_race { "a race is missed" } else { "no race is one" };
-        return Err(Outcome::Difference(format!("{}: {what}", engine::<M>())));
+        return Err(Outcome::Difference(format!("{}: {what}", engine::<M>(Search::Revisits))));
     }
     Ok(())
 }
 
 /// The engine and the model, for messages.
-fn engine<M: Model>() -> String {
-    format!("{} {}", if M::HAS_CO { "graph" } else { "rf" }, M::NAME)
+fn engine<M: Model>(search: Search) -> String {
+    let engine = match search {
+        Search::Revisits if M::HAS_CO => "graph",
+        Search::Revisits => "rf",
+        Search::Schedules => "rf-schedules",
+    };
+    format!("{engine} {}", M::NAME)
 }
 
 /// What makes two executions the same for an engine.
@@ -125,7 +140,7 @@ fn agreement(outcomes: Vec<Result<Agreement, Outcome>>) -> Outcome {
             Err(outcome) => return outcome,
         };
         if let Some(stronger) = &stronger
-            && !stronger.executions.is_subset(&agreement.executions)
+            && !outcomes_of(&stronger.executions).is_subset(&outcomes_of(&agreement.executions))
         {
             let (model, other) = (agreement.model, stronger.model);
             return Outcome::Difference(format!("{model} allows less than {other}"));
@@ -141,6 +156,28 @@ fn agreement(outcomes: Vec<Result<Agreement, Outcome>>) -> Outcome {
     }
 }
 
+/// What the threads of each execution do with global variables and with each other. Which events there are at other objects depends on
+/// who gets to know of them, which may be nobody under a stronger model.
+fn outcomes_of(executions: &FxHashSet<Canonical>) -> FxHashSet<Vec<(ThreadId, Vec<Action>)>> {
+    let is_global = |cell: Cell| {
+        cell.address.object().is_some_and(|(object, _)| object.thread == ThreadId::GLOBALS)
+    };
+    let visible = |(action, _): &(Action, bool)| match *action {
+        Action::Free { .. } => None,
+        Action::Read { cell, .. } | Action::Write { cell, .. } if !is_global(cell) => None,
+        // The names of events count those that are left out here.
+        Action::Read { cell, kind, ordering, tags, value, .. } => {
+            Some(Action::Read { cell, kind, ordering, tags, value, rf: None })
+        }
+        action => Some(action),
+    };
+    let outcome = |execution: &Canonical| {
+        let actions = |actions: &[(Action, bool)]| actions.iter().filter_map(visible).collect();
+        execution.threads.iter().map(|(thread, all)| (*thread, actions(all))).collect()
+    };
+    executions.iter().map(outcome).collect()
+}
+
 /// What brute force and an engine agree on.
 struct Agreement {
     model: &'static str,
@@ -150,11 +187,12 @@ struct Agreement {
 
 fn compare_under<M: Model>(
     prepared: &Program,
-    reference: impl Fn() -> Result<Enumeration, TooLarge>,
+    search: Search,
+    expected: &Enumeration,
 ) -> Result<Agreement, Outcome> {
-    let difference = |what: String| Err(Outcome::Difference(format!("{}: {what}", engine::<M>())));
-    let expected = reference().map_err(|TooLarge| Outcome::Skipped)?;
-    let config = Config { keep_going: true, ..Config::default() };
+    let difference =
+        |what: String| Err(Outcome::Difference(format!("{}: {what}", engine::<M>(search))));
+    let config = Config { keep_going: true, search, ..Config::default() };
     let mut found = Found {
         expected: &expected.executions,
         executions: FxHashSet::default(),
@@ -163,7 +201,8 @@ fn compare_under<M: Model>(
         problem: None,
     };
     let report = explore::check::<M>(prepared, &config, &Unlimited, Some(&mut found));
-    if !M::HAS_ATOMIC_BLOCKS && report.gap.is_some() {
+    let is_limited = !M::HAS_ATOMIC_BLOCKS || search == Search::Schedules;
+    if is_limited && report.gap.is_some() {
         return Err(Outcome::Skipped);
     }
     if let Some(problem) = found.problem {
@@ -193,7 +232,7 @@ fn compare_under<M: Model>(
             expected.violations
         ));
     }
-    if let Some(problem) = engines_disagree_with_themselves::<M>(prepared, &report) {
+    if let Some(problem) = engines_disagree_with_themselves::<M>(prepared, search, &report) {
         return difference(problem);
     }
     Ok(Agreement { model: M::NAME, executions: found, violated: !violations.is_empty() })
@@ -202,10 +241,11 @@ fn compare_under<M: Model>(
 /// One worker and two give the same report, and every violation can be replayed.
 fn engines_disagree_with_themselves<M: Model>(
     program: &Program,
+    search: Search,
     report: &Report,
 ) -> Option<String> {
     for keep_going in [true, false] {
-        let one = Config { keep_going, ..Config::default() };
+        let one = Config { keep_going, search, ..Config::default() };
         let two = Config { workers: 2, patience: 1, ..one.clone() };
         let alone = explore::check::<M>(program, &one, &Unlimited, None);
         let together = explore::check::<M>(program, &two, &Unlimited, None);
@@ -214,7 +254,7 @@ fn engines_disagree_with_themselves<M: Model>(
         }
     }
     report.violations.iter().find_map(|violation| {
-        let config = Config { keep_going: true, ..Config::default() };
+        let config = Config { keep_going: true, search, ..Config::default() };
         let replayed = explore::replay::<M>(program, &config, &Unlimited, &violation.path);
         let same = replayed
             .iter()

@@ -12,12 +12,16 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let is_first = |name: &str| arguments.first().is_some_and(|first| first == name);
-    let compare: fn(&Case) -> Outcome = match is_first("monotone") {
+    let comparison: fn(&Case) -> Outcome = match is_first("monotone") {
         true => {
             arguments.remove(0);
             monotone::compare
         }
         false => compare::compare,
+    };
+    let compare = |case: &Case| {
+        let compared = std::panic::catch_unwind(|| comparison(case));
+        compared.unwrap_or_else(|_| Outcome::Difference("a panic".to_owned()))
     };
     let number = |index: usize, default: u64| {
         arguments.get(index).and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -28,6 +32,7 @@ fn main() -> ExitCode {
         arguments.len() < 3 || arguments[2..].iter().any(|wanted| wanted.to_lowercase() == name)
     };
     let mut failed = false;
+    std::panic::set_hook(Box::new(|_| {}));
     for family in Family::ALL.into_iter().filter(wanted) {
         let (mut agreed, mut skipped, mut violated, mut most, mut compared) = (0, 0, 0, 0, 0);
         for seed in first..first + count {

@@ -11,15 +11,48 @@ use models::{Model, Pending};
 impl<M: Model> Explorer<'_, M> {
     /// Opens the node for the next event of a thread.
     pub(super) fn open_node(&mut self, slot: Slot) -> Walk<()> {
+        let first = self.choices.len();
+        self.offer_choices(slot)?;
+        match self.pending_operation(slot).0 {
+            Operation::Read { cell, kind: ReadKind::Lock, .. } if self.is_regular(cell) => {
+                let location = self.location(cell)?;
+                self.offer_overtaking(slot, location);
+            }
+            Operation::Write { cell, .. } => {
+                let is_unplaceable = self.choices.len() == first;
+                let location = self.location(cell)?;
+                self.offer_revisits(slot, location);
+                if is_unplaceable && self.has_several_reads(slot) {
+                    self.choices.push(Choice::Wait);
+                }
+            }
+            Operation::Read { .. }
+            | Operation::Choose { .. }
+            | Operation::Fence { .. }
+            | Operation::Free { .. }
+            | Operation::Spawn { .. }
+            | Operation::Join { .. } => {}
+        }
+        self.open_frame(slot, None, first);
+        Ok(())
+    }
+
+    /// What a thread that is scheduled asks for, and whether that happens at once with its last event.
+    pub(super) fn pending_operation(&self, slot: Slot) -> (Operation, bool) {
         let Request::Visible { operation, grouped } = *self.slot_state(slot).request() else {
             unreachable!("only visible operations are scheduled")
         };
-        let first = self.choices.len();
+        (operation, grouped)
+    }
+
+    /// The ways in which the next event of a thread can be added to the graph as it is.
+    pub(super) fn offer_choices(&mut self, slot: Slot) -> Walk<()> {
+        let (operation, grouped) = self.pending_operation(slot);
         match operation {
             Operation::Read { cell, kind: ReadKind::Lock, .. } if self.is_regular(cell) => {
                 let location = self.location(cell)?;
                 self.check_regular_lock(slot, cell, location)?;
-                self.offer_locks(slot, location);
+                self.offer_places_of_lock(location);
             }
             Operation::Read { cell, kind, .. } => {
                 let location = self.location(cell)?;
@@ -34,11 +67,6 @@ impl<M: Model> Explorer<'_, M> {
                 self.check_regular_write(cell, kind, location)?;
                 let label = Label::Write { location, kind, ordering, tags, value };
                 self.offer_places(&Pending { thread: slot, grouped, label });
-                let is_unplaceable = self.choices.len() == first;
-                self.offer_revisits(slot, location);
-                if is_unplaceable && self.has_several_reads(slot) {
-                    self.choices.push(Choice::Wait);
-                }
             }
             Operation::Choose { low, high } => {
                 self.choices.extend((low..=high).map(Choice::Value));
@@ -48,7 +76,6 @@ impl<M: Model> Explorer<'_, M> {
             | Operation::Spawn { .. }
             | Operation::Join { .. } => self.choices.push(Choice::Only),
         }
-        self.open_frame(slot, None, first);
         Ok(())
     }
 
@@ -159,21 +186,8 @@ impl<M: Model> Explorer<'_, M> {
     /// Goes to the next choice of the last node that has one. Returns whether there was one.
     pub(super) fn next_choice(&mut self) -> Walk<bool> {
         while let Some(frame) = self.frames.last().copied() {
-            for event in (1..=frame.pushed).rev() {
-                if let Some(woken) = frame.woken.filter(|woken| woken.by == event) {
-                    self.put_back_to_sleep(woken);
-                }
-                let slots = &self.slots;
-                self.layers[self.depth].pop(slots);
-            }
-            if let Some(state) = frame.waits {
-                self.layer_mut().current[frame.slot.index()] = Some(state);
-            }
-            self.states.truncate(frame.states);
+            self.take_back();
             let top = self.frames.last_mut().expect("the frame just seen");
-            top.pushed = 0;
-            top.waits = None;
-            top.woken = None;
             if frame.next >= frame.limit {
                 self.choices.truncate(frame.first as usize);
                 self.frames.pop();
@@ -211,6 +225,26 @@ impl<M: Model> Explorer<'_, M> {
             }
         }
         Ok(false)
+    }
+
+    /// Takes back the current choice of the last node.
+    pub(super) fn take_back(&mut self) {
+        let frame = *self.frames.last().expect("there is a node");
+        for event in (1..=frame.pushed).rev() {
+            if let Some(woken) = frame.woken.filter(|woken| woken.by == event) {
+                self.put_back_to_sleep(woken);
+            }
+            let slots = &self.slots;
+            self.layers[self.depth].pop(slots);
+        }
+        if let Some(state) = frame.waits {
+            self.layer_mut().current[frame.slot.index()] = Some(state);
+        }
+        self.states.truncate(frame.states);
+        let top = self.frames.last_mut().expect("the frame just seen");
+        top.pushed = 0;
+        top.waits = None;
+        top.woken = None;
     }
 
     /// Whether a thread has stopped because of what it has just read, which will never be canonical.

@@ -2,6 +2,7 @@
 
 use super::explorer::{Choice, Explorer, Walk};
 use super::task::End;
+use crate::driver::Search;
 use crate::result::Gap;
 use base::{ThreadId, Value};
 use execution::{Cell, EventId, Label, LocationId, NewEvent, Slot, WriteKind};
@@ -182,6 +183,17 @@ impl<M: Model> Explorer<'_, M> {
             budget = BUDGET;
             thread.start(&context, &self.objects(), &mut budget);
         }
+        self.refuse_groups(thread);
+        Ok(())
+    }
+
+    /// Ends a thread whose next request is part of a group that cannot be explored.
+    fn refuse_groups(&self, thread: &mut Thread) {
+        if self.config.search == Search::Schedules
+            && (thread.request().is_in_atomic_block() || thread.request().is_split())
+        {
+            thread.refuse("several accesses at once, by schedules");
+        }
         if !M::HAS_ATOMIC_BLOCKS && thread.request().is_in_atomic_block() {
             thread.refuse(&format!("an atomic block under the memory model {}", M::NAME));
         }
@@ -195,7 +207,6 @@ impl<M: Model> Explorer<'_, M> {
                 "memory that is accessed as a whole and in parts, by what each read reads under";
             thread.refuse(&format!("{what} the memory model {}", M::NAME));
         }
-        Ok(())
     }
 
     /// Acts on the new request of a thread where it is none for the scheduler.

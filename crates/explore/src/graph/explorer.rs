@@ -9,7 +9,7 @@ use super::canonical::Scratch;
 use super::layer::{Layer, LayerObjects};
 use super::states::{StateId, States};
 use super::task::{End, Others, Tally, Task};
-use crate::driver::{Config, Observer};
+use crate::driver::{Config, Observer, Search};
 use crate::monitor::Monitor;
 use crate::result::{Gap, Statistics};
 use base::{ThreadId, Value};
@@ -158,7 +158,11 @@ impl<'a, M: Model> Explorer<'a, M> {
         others: &dyn Others,
         observer: Option<&mut dyn Observer>,
     ) -> (End, Tally) {
-        let end = match self.walk(task, others, observer) {
+        let walked = match self.config.search {
+            Search::Revisits => self.walk(task, others, observer),
+            Search::Schedules => self.walk_schedules(task, observer),
+        };
+        let end = match walked {
             Ok(()) => End::Complete,
             Err(end) => end,
         };
@@ -179,13 +183,7 @@ impl<'a, M: Model> Explorer<'a, M> {
         self.reset(task)?;
         let mut steps = 0;
         loop {
-            let next = self.next_thread();
-            if next.is_in_group {
-                self.was_in_group = true;
-            } else {
-                self.check_finished_groups(next.has_failures)?;
-            }
-            match next.slot {
+            match self.next_slot()? {
                 Some(slot) => self.open_node(slot)?,
                 None => self.leaf(&mut observer)?,
             }
@@ -208,8 +206,19 @@ impl<'a, M: Model> Explorer<'a, M> {
         }
     }
 
+    /// The thread whose event is next, after a look at what the last one has brought.
+    pub(super) fn next_slot(&mut self) -> Walk<Option<Slot>> {
+        let next = self.next_thread();
+        if next.is_in_group {
+            self.was_in_group = true;
+        } else {
+            self.check_finished_groups(next.has_failures)?;
+        }
+        Ok(next.slot)
+    }
+
     /// Starts from the empty graph.
-    fn reset(&mut self, task: &Task) -> Walk<()> {
+    pub(super) fn reset(&mut self, task: &Task) -> Walk<()> {
         self.replay = task.path.clone();
         self.replay.reverse();
         self.range = task.range;
@@ -246,6 +255,14 @@ impl<'a, M: Model> Explorer<'a, M> {
         let range = (frame.next, frame.limit);
         frame.limit = frame.next;
         Some(Task { path, range: Some(range) })
+    }
+
+    /// The way to the current graph.
+    pub(super) fn current_path(&self) -> Vec<u32> {
+        match self.config.search {
+            Search::Revisits => path_to(&self.frames),
+            Search::Schedules => self.path_by_steps(),
+        }
     }
 
     /// Whether the walk is still on its way to the start of its task, in a part of the tree that another task counts.
@@ -285,6 +302,6 @@ fn may_exit(program: &Program) -> bool {
 }
 
 /// The current choices of the nodes that have several.
-pub(super) fn path_to(frames: &[Frame]) -> Vec<u32> {
+fn path_to(frames: &[Frame]) -> Vec<u32> {
     frames.iter().filter(|frame| frame.count > 1).map(|frame| frame.next - 1).collect()
 }

@@ -1,6 +1,6 @@
 //! What an exploration takes down: violations, and the ends of executions.
 
-use super::explorer::{Explorer, Walk, path_to};
+use super::explorer::{Explorer, Walk};
 use super::layer::Layer;
 use super::task::End;
 use crate::driver::Observer;
@@ -62,7 +62,7 @@ impl<M: Model> Explorer<'_, M> {
             events: about.iter().map(|event| self.meaning().name(*event)).collect(),
             path: Path {
                 discoveries: self.context.knowledge.discoveries(),
-                choices: path_to(&self.frames),
+                choices: self.current_path(),
             },
             objects: self.origins(&witness),
             witness,

@@ -15,7 +15,7 @@ use super::explorer::{Choice, Explorer, Revisited, Walk, Woken};
 use super::states::StateId;
 use super::task::End;
 use base::Value;
-use execution::{Cell, EventId, Label, LocationId, Queue, ReadKind, Slot, Source, WriteKind};
+use execution::{Cell, EventId, Label, LocationId, ReadKind, Slot, Source, WriteKind};
 use interp::{Block, Discovery, Request, mutex_holder};
 use models::Model;
 
@@ -96,18 +96,26 @@ impl<M: Model> Explorer<'_, M> {
         })
     }
 
-    /// The places of the pending lock, the last one first, and then the locks that it may overtake.
-    pub(super) fn offer_locks(&mut self, slot: Slot, location: LocationId) {
-        let layer = &self.layers[self.depth];
-        let graph = &layer.graph;
+    /// The places of a pending lock, the last one first.
+    pub(super) fn offer_places_of_lock(&mut self, location: LocationId) {
+        let graph = &self.layers[self.depth].graph;
         let mut place = graph.last_lock(location);
         while let Source::Write(lock) = place
-            && graph.event(lock).queue == Some(Queue::Waiting)
+            && graph.event(lock).is_waiting()
         {
             self.choices.push(Choice::LockAfter(place));
             place = graph.event(lock).co_before;
         }
         self.choices.push(Choice::LockAfter(place));
+    }
+
+    /// The locks that a pending lock may overtake, which have acquired the mutex.
+    pub(super) fn offer_overtaking(&mut self, slot: Slot, location: LocationId) {
+        let layer = &self.layers[self.depth];
+        let graph = &layer.graph;
+        let is_waiting = |lock: &EventId| graph.event(*lock).is_waiting();
+        let acquired = graph.locks_backwards(location).find(|lock| !is_waiting(lock));
+        let mut place = acquired.map_or(Source::Initial, Source::Write);
         let before = graph.last_of(slot).or(graph.thread(slot).spawn);
         while let (Source::Write(lock), Some(before)) = (place, before)
             && !graph.is_cause(lock, before)

@@ -38,12 +38,7 @@ impl<M: Model> Explorer<'_, M> {
     /// not among [`Explorer::causes`].
     pub(super) fn restrict(&mut self, read: EventId) -> Walk<()> {
         self.tally.statistics.revisits += u64::from(!self.is_replaying());
-        if self.layers.len() == self.depth + 1 {
-            self.layers.push(Layer::new(self.context.knowledge.threads()));
-        }
-        let (lower, upper) = self.layers.split_at_mut(self.depth + 1);
-        let (layer, restricted) = (&lower[self.depth], &mut upper[0]);
-        let graph = &layer.graph;
+        let graph = &self.layers[self.depth].graph;
         let stamp = graph.event(read).stamp;
         let revisit = Revisit { causes: &self.causes };
         self.kept.clear();
@@ -53,10 +48,19 @@ impl<M: Model> Explorer<'_, M> {
             let events = &graph.thread(slot).events;
             self.kept.push(events.iter().take_while(is_kept).count() as u32);
         }
-        restricted.restrict_from(layer, &self.kept, &mut self.renamed);
+        self.restrict_to_kept();
+        Ok(())
+    }
+
+    /// Makes the layer above the copy that keeps of each thread the first [`Explorer::kept`] events.
+    pub(super) fn restrict_to_kept(&mut self) {
+        if self.layers.len() == self.depth + 1 {
+            self.layers.push(Layer::new(self.context.knowledge.threads()));
+        }
+        let (lower, upper) = self.layers.split_at_mut(self.depth + 1);
+        upper[0].restrict_from(&lower[self.depth], &self.kept, &mut self.renamed);
         self.depth += 1;
         self.put_locks_to_sleep();
-        Ok(())
     }
 
     /// Adds the pending write and the read that reads from it. Returns whether that is consistent.

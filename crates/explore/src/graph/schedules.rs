@@ -1,0 +1,132 @@
+//! `rf-schedules`: the exploration of (po, rf) as it was published, with sets of schedules.
+//!
+//! READSFROM-SMC (`rf-sc` §4, Algorithm 1) and RF-SMC (`rf-tso-pso` §5, Algorithm 3). A trace `τ` is extended to a complete one, `τ·Ê`. Then every unmarked read `r` of it
+//! and every other write `w` that it might read, one of the two in `Ê`, make a *mutation*: `r` reads `w`, and what comes after `r` in the trace is forgotten but for the causes of `w`,
+//! which are marked. If it is consistent and not known yet, it is kept in the set of schedules of the prefix before `r`. The sets are explored from the end
+//! of the trace to its beginning, each until it has nothing new.
+//!
+//! It finds the classes that the search without sets finds ([`super::canonical`]), and is here to be compared with it: the sets grow, and tie the
+//! branches together.
+//!
+//! How the paper's notions appear: the trace's order is the stamps of the graph's events, so that a prefix is what has smaller stamps; the causal order is that in which events were added to the graph, so that
+//! going back to a prefix is removing the newest events. A witness is the co that the model keeps. Memory-writes of TSO and PSO, which Algorithm 3 leaves out of its sequences, have
+//! no events of their own here. An update is one event, its group. The reversal of two updates is that of `rf-sc` §7. A choice of a value is like a read.
+//!
+//! *Deviation.* In `rf-sc` §7 a lock that cannot acquire its mutex is no event. Here it is one, which stands in line ([`execution::Graph::push_lock`]): it reads its place from the lock
+//! before it, and locks are reversed as updates are. Mutexes that are also tried are updates in any case.
+//!
+//! In reading order: [`step`] (an event by its name), [`sets`], [`cut`] (causes), [`mutations`].
+
+mod cut;
+mod mutations;
+mod sets;
+mod step;
+
+use super::explorer::{Choice, Explorer, Walk};
+use super::task::Task;
+use crate::driver::Observer;
+use execution::{Label, Slot};
+use models::Model;
+use sets::{ScheduleSet, Schedules};
+
+impl<M: Model> Explorer<'_, M> {
+    /// Explores everything, or, for a task with a range, the one execution at the end of its path.
+    pub(super) fn walk_schedules(
+        &mut self,
+        task: &Task,
+        mut observer: Option<&mut dyn Observer>,
+    ) -> Walk<()> {
+        assert!(!M::HAS_CO, "schedules are about what reads read");
+        self.reset(&Task::default())?;
+        let mut schedules = Schedules::default();
+        if !self.follow(&task.path)? {
+            return Ok(());
+        }
+        loop {
+            self.extend(&mut schedules)?;
+            self.leaf(&mut observer)?;
+            if task.range.is_some() {
+                return Ok(());
+            }
+            self.find_mutations(&mut schedules)?;
+            if !self.take_schedule(&mut schedules)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Adds events until nothing can run, each as the witness has it: reads read the last write.
+    fn extend(&mut self, schedules: &mut Schedules) -> Walk<()> {
+        schedules.extension = self.layer().graph.len();
+        let mut steps = 0;
+        while let Some(slot) = self.next_slot()? {
+            let (size, height) = (self.layer().graph.len(), self.frames.len());
+            let is_added = self.add_next(slot)?;
+            assert!(is_added, "an execution can always go on");
+            let graph = &self.layers[self.depth].graph;
+            for ((_, event), height) in graph.events().skip(size).zip(height..) {
+                if matches!(event.label, Label::Read { .. } | Label::Choose { .. }) {
+                    schedules.open.push(ScheduleSet::new(event.thread, event.stamp, height));
+                }
+            }
+            schedules.marks.resize(graph.len(), false);
+            steps += 1;
+            if steps % self.config.patience == 0 {
+                self.poll()?;
+            }
+        }
+        self.poll()
+    }
+
+    /// Adds the next event of a thread in the first way that is consistent, with the rest of its update if that follows. Returns whether there is one.
+    fn add_next(&mut self, slot: Slot) -> Walk<bool> {
+        let (first, height) = (self.choices.len(), self.frames.len());
+        self.offer_choices(slot)?;
+        let offered = self.choices.split_off(first);
+        for choice in offered {
+            self.open_frame(slot, None, first);
+            let is_value = matches!(choice, Choice::Value(_));
+            if self.apply(slot, choice)? && (!is_value || self.finish_updates()?) {
+                return Ok(true);
+            }
+            self.go_back_to(height);
+        }
+        Ok(false)
+    }
+
+    /// Removes the newest events.
+    fn go_back_to(&mut self, height: usize) {
+        while self.frames.len() > height {
+            self.take_back();
+            self.frames.pop();
+        }
+    }
+
+    /// Goes to the next schedule. Returns whether there was one.
+    fn take_schedule(&mut self, schedules: &mut Schedules) -> Walk<bool> {
+        let ((schedule, changes), slot, stamp) = loop {
+            let Some(set) = schedules.open.last_mut() else { return Ok(false) };
+            if let Some(schedule) = set.pending.pop() {
+                let (slot, stamp, height) = (set.slot, set.stamp, set.height);
+                self.go_back_to(height);
+                break (schedule, slot, stamp);
+            }
+            schedules.open.pop();
+        };
+        self.tally.statistics.revisits += 1;
+        schedules.marks.truncate(self.layer().graph.len());
+        let own = self.slots.thread(slot);
+        for (index, (step, later)) in schedule.iter().zip(stamp + 1..).enumerate() {
+            if index + changes == schedule.len() {
+                schedules.changed.start = self.layer().graph.len();
+            }
+            let is_own = step.thread == own;
+            let stamp = if is_own { stamp } else { later };
+            let is_added = self.add_step(step, Some(stamp))?;
+            assert!(is_added, "a schedule is consistent");
+            schedules.marks.resize(self.layer().graph.len(), !is_own);
+        }
+        schedules.changed.end = self.layer().graph.len();
+        Ok(true)
+    }
+}
