@@ -34,6 +34,9 @@ pub trait Preserved: Clone + Default + std::fmt::Debug {
     /// Whether whatever precedes `first` in po and is ordered before `second` is ordered before `first` too, which is
     /// itself ordered before `second`.
     fn settles(first: &Label, second: &Label) -> bool;
+
+    /// Whether everything in other threads of which an event like this is a cause comes after the writes before it in po.
+    fn publishes(label: &Label) -> bool;
 }
 
 /// What an event is for a machine with store buffers.

@@ -56,4 +56,8 @@ impl Preserved for PartialStoreOrder {
             _ => false,
         }
     }
+
+    fn publishes(label: &Label) -> bool {
+        Class::of(label) == Class::Drain
+    }
 }

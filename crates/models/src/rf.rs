@@ -11,6 +11,7 @@
 
 mod causal;
 mod chains;
+mod open;
 mod reader;
 mod saturation;
 mod search;

@@ -24,4 +24,8 @@ impl Preserved for ProgramOrder {
     fn settles(_first: &Label, _second: &Label) -> bool {
         true
     }
+
+    fn publishes(_label: &Label) -> bool {
+        true
+    }
 }

@@ -39,4 +39,9 @@ impl Preserved for TotalStoreOrder {
             (_, second) => second == Class::Read,
         }
     }
+
+    fn publishes(_label: &Label) -> bool {
+        // Others learn of an event from a later write, which waits for the earlier ones.
+        true
+    }
 }

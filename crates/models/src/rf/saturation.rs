@@ -19,12 +19,14 @@ pub(super) struct Certain<P> {
     order: Order,
     /// For each event, the node of its group.
     nodes: Vec<Node>,
+    /// How many events came all at once, and cannot be removed one by one.
+    base: usize,
     preserved: PhantomData<P>,
 }
 
 impl<P: Preserved> Certain<P> {
     pub(super) fn new() -> Certain<P> {
-        Certain { order: Order::default(), nodes: Vec::new(), preserved: PhantomData }
+        Certain { order: Order::default(), nodes: Vec::new(), base: 0, preserved: PhantomData }
     }
 
     pub(super) fn order(&self) -> &Order {
@@ -100,15 +102,30 @@ impl<P: Preserved> Certain<P> {
         assert!(is_consistent, "a lock that is woken comes last");
     }
 
+    /// Forgets the last event, or everything if that did not come by itself.
     pub(super) fn pop(&mut self) {
+        if self.nodes.len() <= self.base {
+            return self.clear();
+        }
         self.order.undo();
         self.nodes.pop();
     }
 
-    /// Becomes the certain order of a graph.
-    pub(super) fn rebuild(&mut self, graph: &Graph) {
+    pub(super) fn clear(&mut self) {
         self.order = Order::default();
         self.nodes.clear();
+        self.base = 0;
+    }
+
+    /// How many events it knows.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Becomes the certain order of a graph.
+    pub(super) fn rebuild(&mut self, graph: &Graph) {
+        self.clear();
+        self.base = graph.len();
         for (id, event) in graph.events() {
             let node = match event.offset {
                 0 => self.order.add(),

@@ -3,10 +3,13 @@
 //! As in [`super::causal`], the graph's co is a witness, which is replaced when a read does not agree with it: after [`super::saturation`] has found no contradiction, first by the old one with the
 //! source's chain as late as it can be, then by a search. That is the road of `rf-sc` §5: saturation, a guess, a decision.
 //!
+//! While nothing is open ([`super::open`]), all of this is the model with co.
+//!
 //! **The canonical source** is the first that is consistent in this order: of the writes that are among the read's causes, one that is a cause of no other (for a read that may be the first part of an update,
 //! the end of that one's chain); then all others by their names. If the read has the first of these, it is consistent, because the part of the graph that is asked about is closed.
 
 use super::chains;
+use super::open::Open;
 use super::reader::{Reader, name};
 use super::saturation::Certain;
 use super::search::{Chain, Search};
@@ -21,6 +24,8 @@ use execution::{EventId, Graph, Label, LocationId, NewEvent, Source};
 #[derive(Clone, Debug)]
 pub struct TotalReadsFrom<P: Preserved> {
     witness: Witness<Global<P>>,
+    open: Open<P>,
+    /// Follows the graph while something is open.
     certain: Certain<P>,
 }
 
@@ -205,10 +210,17 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
     const HAS_CO: bool = false;
 
     fn new(threads: usize) -> TotalReadsFrom<P> {
-        TotalReadsFrom { witness: Witness::new(threads), certain: Certain::new() }
+        TotalReadsFrom {
+            witness: Witness::new(threads),
+            open: Open::new(),
+            certain: Certain::new(),
+        }
     }
 
     fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>) {
+        if !self.open.is_any() {
+            return self.witness.model.sources(graph, pending, sources);
+        }
         let location = pending.label.location().expect("a read has a location");
         let is_past = |write| self.certain.is_past(graph, pending.thread, &pending.label, write);
         let past: Vec<EventId> =
@@ -227,6 +239,10 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
     }
 
     fn prepare(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
+        if !self.open.is_any() {
+            let is_read = matches!(pending.label, Label::Read { .. });
+            return is_read || self.witness.model.allows(graph, pending, source);
+        }
         self.witness.model.allows(graph, pending, source) || self.replace(graph, pending, source)
     }
 
@@ -236,17 +252,29 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
 
     fn push(&mut self, graph: &Graph, event: EventId) {
         self.witness.model.push(graph, event);
-        let is_consistent = self.certain.push(graph, event);
-        assert!(is_consistent, "what is offered is consistent");
+        self.open.push(graph, event);
+        if self.certain.len() + 1 < graph.len() {
+            if self.open.is_any() {
+                self.certain.rebuild(graph);
+            }
+        } else if self.open.is_any() {
+            let is_consistent = self.certain.push(graph, event);
+            assert!(is_consistent, "what is offered is consistent");
+        }
     }
 
     fn wake(&mut self, graph: &Graph, lock: EventId) {
         self.witness.model.wake(graph, lock);
-        self.certain.wake(graph, lock);
+        if self.certain.len() == graph.len() {
+            self.certain.wake(graph, lock);
+        }
     }
 
     fn pop(&mut self, graph: &Graph) {
-        self.certain.pop();
+        if self.certain.len() == graph.len() {
+            self.certain.pop();
+        }
+        self.open.pop();
         self.witness.model.pop(graph);
     }
 
@@ -258,13 +286,20 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
         renamed: &[Option<EventId>],
     ) {
         self.witness.restrict_from(&model.witness, graph, restricted, renamed);
-        self.certain.rebuild(restricted);
+        self.open.restart(restricted);
+        match self.open.is_any() {
+            true => self.certain.rebuild(restricted),
+            false => self.certain.clear(),
+        }
     }
 
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
         let (earlier, later) = (graph.event(first), graph.event(second));
         if earlier.thread == later.thread {
             return first != second && earlier.group <= later.group;
+        }
+        if !self.open.is_any() {
+            return self.witness.model.happens_before(graph, first, second);
         }
         let (one, other) = (self.certain.node(first), self.certain.node(second));
         self.certain.order().is_before(one, other)
@@ -311,6 +346,14 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
     }
 
     fn settle(&self, graph: &mut Graph, last: &[EventId]) -> bool {
+        if !self.open.is_any() {
+            let is_last = |write: &EventId| {
+                let location =
+                    graph.event(*write).label.location().expect("a write has a location");
+                graph.co_last(location) == Source::Write(*write)
+            };
+            return last.iter().all(is_last);
+        }
         let is_possible = last.iter().all(|write| is_end(graph, *write));
         let orders = is_possible.then(|| self.find_orders(graph, last, None)).flatten();
         orders.is_some_and(|orders| {
