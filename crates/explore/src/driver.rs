@@ -1,11 +1,12 @@
 //! From a program to a report: runs an engine until it is right about everything it believed, on as many
 //! workers as wanted.
 
-use crate::graph::{Alone, End, Explorer, Tally, Task};
+use crate::graph::{Alone, Explorer, Task};
 use crate::monitor::Monitor;
 use crate::parallel;
 use crate::path::Path;
 use crate::result::Report;
+use crate::tally::{End, Tally};
 use execution::{Cells, Graph, Slots};
 use interp::{Context, Discovery, Knowledge};
 use models::Model;

@@ -1,8 +1,8 @@
 //! Adding an event: its label, its place in the graph, and the run of its thread to the next one.
 
 use super::explorer::{Choice, Explorer, Walk};
-use super::task::End;
 use crate::result::Gap;
+use crate::tally::End;
 use base::{ThreadId, Value};
 use execution::{Cell, EventId, Label, LocationId, NewEvent, Slot, WriteKind};
 use interp::{Block, Discovery, Operation, Otherwise, Request, Thread};
