@@ -3,6 +3,7 @@
 
 use crate::Rejection;
 use clap::ValueEnum;
+use explore::dpor::{self, Buffering, Strategy};
 use explore::{Config, Monitor, Observer, Path, Report};
 use models::Synchronised;
 use models::pso::{PartialStoreOrder, Pso};
@@ -92,6 +93,10 @@ pub enum Engine {
     Graph,
     /// What reads read: each (po, rf) exactly once
     Rf,
+    /// Schedules of a machine with store buffers: each (po, rf, co) exactly once (Optimal-DPOR)
+    Dpor,
+    /// The same with Source-DPOR, which remembers less and may explore in vain
+    DporSource,
 }
 
 impl Engine {
@@ -100,6 +105,8 @@ impl Engine {
             Engine::Auto => "auto",
             Engine::Graph => "graph",
             Engine::Rf => "rf",
+            Engine::Dpor => dpor::Optimal::NAME,
+            Engine::DporSource => dpor::Source::NAME,
         }
     }
 
@@ -111,9 +118,47 @@ impl Engine {
             (Engine::Rf, _) if config.robustness => {
                 graph_can("the engine rf cannot look for robustness, which is about co".to_owned())
             }
+            (Engine::Dpor | Engine::DporSource, Model::Ra | Model::Rc11) => {
+                let message =
+                    format!("the engine {} has no machine for {}", self.name(), model.name());
+                graph_can(message)
+            }
+            (Engine::Dpor | Engine::DporSource, _) if config.races => {
+                graph_can(format!("the engine {} cannot look for data races", self.name()))
+            }
             _ => with_model!(self, model, false, M => {
                 <M as models::Model>::ASSUMPTIONS.objection(model.name()).map(Rejection::new)
             }),
+        }
+    }
+}
+
+/// A strategy of the engine `dpor` on one of its machines.
+struct Schedules {
+    check: fn(&Program, &Config, &dyn Monitor, Option<&mut dyn Observer>) -> Report,
+    replay: fn(&Program, &Config, &dyn Monitor, &Path) -> Option<Report>,
+}
+
+impl Schedules {
+    fn new<B: Buffering, S: Strategy>() -> Schedules {
+        Schedules { check: dpor::check::<B, S>, replay: dpor::replay::<B, S> }
+    }
+
+    /// `None` if it is another engine, or if there is no machine for the model.
+    fn of(engine: Engine, model: Model) -> Option<Schedules> {
+        match engine {
+            Engine::Dpor => Schedules::on::<dpor::Optimal>(model),
+            Engine::DporSource => Schedules::on::<dpor::Source>(model),
+            Engine::Auto | Engine::Graph | Engine::Rf => None,
+        }
+    }
+
+    fn on<S: Strategy>(model: Model) -> Option<Schedules> {
+        match model {
+            Model::Sc => Some(Schedules::new::<dpor::Sc, S>()),
+            Model::Tso => Some(Schedules::new::<dpor::Tso, S>()),
+            Model::Pso => Some(Schedules::new::<dpor::Pso, S>()),
+            Model::Ra | Model::Rc11 => None,
         }
     }
 }
@@ -136,6 +181,9 @@ pub fn explore_watched(
     monitor: &dyn Monitor,
     observer: Option<&mut dyn Observer>,
 ) -> Report {
+    if let Some(schedules) = Schedules::of(engine, model) {
+        return (schedules.check)(program, config, monitor, observer);
+    }
     with_model!(engine, model, config.races, M => {
         explore::check::<M>(program, config, monitor, observer)
     })
@@ -149,6 +197,9 @@ pub fn replay(
     monitor: &dyn Monitor,
     path: &Path,
 ) -> Option<Report> {
+    if let Some(schedules) = Schedules::of(engine, model) {
+        return (schedules.replay)(program, config, monitor, path);
+    }
     with_model!(engine, model, config.races, M => {
         explore::replay::<M>(program, config, monitor, path)
     })

@@ -1,8 +1,9 @@
 //! The engines that explore all executions of a program.
 //!
-//! [`check`] is the way in. In reading order: [`result`], [`monitor`], `driver`, `parallel`, then what engines share (`states`, `objects`, `scene`,
+//! [`check`] is the way in. In reading order: [`result`], [`monitor`], `driver`, `parallel`, then what engines share (`run`, `states`, `objects`, `scene`,
 //! `tally`), then one folder for each engine.
 
+pub mod dpor;
 mod driver;
 pub mod graph;
 pub mod monitor;
@@ -10,6 +11,7 @@ mod objects;
 mod parallel;
 pub mod path;
 pub mod result;
+mod run;
 mod scene;
 mod states;
 mod tally;
