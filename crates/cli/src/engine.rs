@@ -3,6 +3,7 @@
 
 use crate::Rejection;
 use clap::ValueEnum;
+use explore::dpor::{self, Buffering, Strategy};
 use explore::{Config, Monitor, Observer, Path, Report, Search};
 use models::Synchronised;
 use models::pso::{PartialStoreOrder, Pso};
@@ -94,6 +95,10 @@ pub enum Engine {
     Rf,
     /// The same, as it was published: keeps what is still to be explored, on one worker; for comparison
     RfSchedules,
+    /// Schedules of a machine with store buffers: each (po, rf, co) exactly once (Optimal-DPOR)
+    Dpor,
+    /// The same with Source-DPOR, which remembers less and may explore in vain
+    DporSource,
 }
 
 impl Engine {
@@ -103,20 +108,24 @@ impl Engine {
             Engine::Graph => "graph",
             Engine::Rf => "rf",
             Engine::RfSchedules => "rf-schedules",
+            Engine::Dpor => dpor::Optimal::NAME,
+            Engine::DporSource => dpor::Source::NAME,
         }
     }
 
     /// Whether co tells executions apart.
     fn has_co(self) -> bool {
         match self {
-            Engine::Auto | Engine::Graph => true,
+            Engine::Auto | Engine::Graph | Engine::Dpor | Engine::DporSource => true,
             Engine::Rf | Engine::RfSchedules => false,
         }
     }
 
     fn configure(self, config: &Config) -> Config {
         let search = match self {
-            Engine::Auto | Engine::Graph | Engine::Rf => Search::Revisits,
+            Engine::Auto | Engine::Graph | Engine::Rf | Engine::Dpor | Engine::DporSource => {
+                Search::Revisits
+            }
             Engine::RfSchedules => Search::Schedules,
         };
         Config { search, ..config.clone() }
@@ -133,9 +142,47 @@ impl Engine {
                     "the engine {name} cannot look for robustness, which is about co"
                 ))
             }
+            (Engine::Dpor | Engine::DporSource, Model::Ra | Model::Rc11) => {
+                let message =
+                    format!("the engine {} has no machine for {}", self.name(), model.name());
+                graph_can(message)
+            }
+            (Engine::Dpor | Engine::DporSource, _) if config.races => {
+                graph_can(format!("the engine {} cannot look for data races", self.name()))
+            }
             _ => with_model!(self, model, false, M => {
                 <M as models::Model>::ASSUMPTIONS.objection(model.name()).map(Rejection::new)
             }),
+        }
+    }
+}
+
+/// A strategy of the engine `dpor` on one of its machines.
+struct Schedules {
+    check: fn(&Program, &Config, &dyn Monitor, Option<&mut dyn Observer>) -> Report,
+    replay: fn(&Program, &Config, &dyn Monitor, &Path) -> Option<Report>,
+}
+
+impl Schedules {
+    fn new<B: Buffering, S: Strategy>() -> Schedules {
+        Schedules { check: dpor::check::<B, S>, replay: dpor::replay::<B, S> }
+    }
+
+    /// `None` if it is another engine, or if there is no machine for the model.
+    fn of(engine: Engine, model: Model) -> Option<Schedules> {
+        match engine {
+            Engine::Dpor => Schedules::on::<dpor::Optimal>(model),
+            Engine::DporSource => Schedules::on::<dpor::Source>(model),
+            Engine::Auto | Engine::Graph | Engine::Rf | Engine::RfSchedules => None,
+        }
+    }
+
+    fn on<S: Strategy>(model: Model) -> Option<Schedules> {
+        match model {
+            Model::Sc => Some(Schedules::new::<dpor::Sc, S>()),
+            Model::Tso => Some(Schedules::new::<dpor::Tso, S>()),
+            Model::Pso => Some(Schedules::new::<dpor::Pso, S>()),
+            Model::Ra | Model::Rc11 => None,
         }
     }
 }
@@ -158,6 +205,9 @@ pub fn explore_watched(
     monitor: &dyn Monitor,
     observer: Option<&mut dyn Observer>,
 ) -> Report {
+    if let Some(schedules) = Schedules::of(engine, model) {
+        return (schedules.check)(program, config, monitor, observer);
+    }
     with_model!(engine, model, config.races, M => {
         explore::check::<M>(program, &engine.configure(config), monitor, observer)
     })
@@ -171,6 +221,9 @@ pub fn replay(
     monitor: &dyn Monitor,
     path: &Path,
 ) -> Option<Report> {
+    if let Some(schedules) = Schedules::of(engine, model) {
+        return (schedules.replay)(program, config, monitor, path);
+    }
     with_model!(engine, model, config.races, M => {
         explore::replay::<M>(program, &engine.configure(config), monitor, path)
     })

@@ -66,6 +66,12 @@ impl Cells {
         Ok(number)
     }
 
+    /// The number of a cell that has one.
+    pub fn known(&self, cell: Cell) -> Option<LocationId> {
+        let known = *self.numbers.get(&cell.address)?;
+        (self.cells[known.index()] == cell).then_some(known)
+    }
+
     pub fn cell(&self, location: LocationId) -> Cell {
         self.cells[location.index()]
     }

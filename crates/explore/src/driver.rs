@@ -1,11 +1,12 @@
 //! From a program to a report: runs an engine until it is right about everything it believed, on as many
 //! workers as wanted.
 
-use crate::graph::{Alone, End, Explorer, Tally, Task};
+use crate::graph::{Alone, Explorer, Task};
 use crate::monitor::Monitor;
 use crate::parallel;
 use crate::path::Path;
 use crate::result::Report;
+use crate::tally::{End, Tally};
 use execution::{Cells, Graph, Slots};
 use interp::{Context, Discovery, Knowledge};
 use models::Model;
@@ -69,18 +70,28 @@ pub fn check<M: Model>(
     program: &Program,
     config: &Config,
     monitor: &dyn Monitor,
-    mut observer: Option<&mut dyn Observer>,
+    observer: Option<&mut dyn Observer>,
 ) -> Report {
     assert_eq!(M::ASSUMPTIONS.objection(M::NAME), None, "callers refuse other models");
+    explore_until_right(program, observer, |context, observer| {
+        run::<M>(context, config, monitor, observer)
+    })
+}
+
+/// Explores again and again until nothing contradicts what was believed.
+pub(crate) fn explore_until_right(
+    program: &Program,
+    mut observer: Option<&mut dyn Observer>,
+    run: impl Fn(Context<'_>, Option<&mut dyn Observer>) -> Result<Tally, Discovery>,
+) -> Report {
     let mut knowledge = Knowledge::new(program);
     let mut restarts = 0;
     loop {
         let context = Context { program, knowledge: &knowledge };
-        match run::<M>(context, config, monitor, reborrow(&mut observer)) {
+        match run(context, reborrow(&mut observer)) {
             Ok(mut tally) => {
                 tally.statistics.restarts = restarts;
-                let Tally { statistics, violations, gap, bound_reached } = tally;
-                return Report::new(violations, gap, bound_reached, statistics);
+                return tally.into_report();
             }
             Err(discovery) => {
                 assert!(knowledge.learn(discovery), "a discovery teaches something: {discovery:?}");

@@ -10,14 +10,13 @@
 //! In reading order: [`task`] (parts of the tree of choices), [`layer`] (one graph with its model and thread states),
 //! [`explorer`] (the walk), [`schedule`] (whose event is next), [`choices`] (what can be chosen), [`events`] (adding
 //! one), [`canonical`] and [`revisits`] (which reads are revisited, and how), [`locks`] (the choices of mutexes),
-//! [`findings`], [`lifetime`], [`races`], [`deadlock`], [`liveness`] and [`robustness`] (what is wrong), [`evidence`] (a graph as a witness). [`schedules`] is another walk,
+//! [`findings`], [`lifetime`], [`races`], [`deadlock`], [`liveness`] and [`robustness`] (what is wrong). [`schedules`] is another walk,
 //! as published, for comparison.
 
 mod canonical;
 mod choices;
 mod deadlock;
 mod events;
-mod evidence;
 mod explorer;
 mod findings;
 mod layer;
@@ -29,8 +28,7 @@ mod revisits;
 mod robustness;
 mod schedule;
 mod schedules;
-mod states;
 mod task;
 
 pub(crate) use explorer::Explorer;
-pub(crate) use task::{Alone, End, Others, Tally, Task};
+pub(crate) use task::{Alone, Others, Task};

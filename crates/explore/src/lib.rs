@@ -1,14 +1,20 @@
 //! The engines that explore all executions of a program.
 //!
-//! [`check`] is the way in. In reading order: [`result`], [`monitor`], `driver`, `parallel`, then one folder for each
-//! engine.
+//! [`check`] is the way in. In reading order: [`result`], [`monitor`], `driver`, `parallel`, then what engines share (`run`, `states`, `objects`, `scene`,
+//! `tally`), then one folder for each engine.
 
+pub mod dpor;
 mod driver;
 pub mod graph;
 pub mod monitor;
+mod objects;
 mod parallel;
 pub mod path;
 pub mod result;
+mod run;
+mod scene;
+mod states;
+mod tally;
 
 pub use driver::{Config, Observer, Search, check, replay};
 pub use monitor::{Monitor, Stop, Unlimited};

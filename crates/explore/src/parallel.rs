@@ -7,8 +7,9 @@
 //! witness are the same with any number of workers.
 
 use crate::driver::Config;
-use crate::graph::{End, Explorer, Others, Tally, Task};
+use crate::graph::{Explorer, Others, Task};
 use crate::monitor::Monitor;
+use crate::tally::{End, Tally};
 use interp::{Context, Discovery};
 use models::Model;
 use std::sync::atomic::{AtomicUsize, Ordering};

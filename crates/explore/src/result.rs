@@ -22,6 +22,8 @@ pub struct Statistics {
     pub revisits: u64,
     /// The largest graph.
     pub largest: u64,
+    /// Explorations that ended because everything that could run had been seen elsewhere.
+    pub sleep_set_blocked: u64,
     /// How often the exploration started again because it had learnt something.
     pub restarts: u64,
 }
@@ -35,6 +37,7 @@ impl Statistics {
         self.events += other.events;
         self.revisits += other.revisits;
         self.largest = self.largest.max(other.largest);
+        self.sleep_set_blocked += other.sleep_set_blocked;
         self.restarts += other.restarts;
     }
 }

@@ -2,11 +2,13 @@
 
 use crate::case::Case;
 use crate::lower::lower;
-use base::{ThreadId, ViolationKind};
+use crate::schedules;
+use base::{SourcePosition, ThreadId, ViolationKind};
 use enumerate::axiomatic::Axioms;
 use enumerate::{Buffers, Enumeration, TooLarge};
 use execution::canonical::Action;
 use execution::{Canonical, Cell, Cells, Graph, Slots};
+use explore::dpor::{self, Buffering};
 use explore::{Config, Observer, Report, Search, Unlimited, Violation};
 use models::Model;
 use models::global::{Global, Preserved};
@@ -48,9 +50,12 @@ pub fn compare(case: &Case) -> Outcome {
     let on_machine = |buffers| enumerate::interleavings(&program, buffers, LIMIT);
     // From the strongest model to the weakest.
     let mut outcomes = vec![
-        compare_machine::<ProgramOrder>(&prepared, on_machine(Buffers::None)),
-        compare_machine::<TotalStoreOrder>(&prepared, on_machine(Buffers::PerThread)),
-        compare_machine::<PartialStoreOrder>(&prepared, on_machine(Buffers::PerLocation)),
+        compare_machine::<ProgramOrder, dpor::Sc>(&prepared, on_machine(Buffers::None)),
+        compare_machine::<TotalStoreOrder, dpor::Tso>(&prepared, on_machine(Buffers::PerThread)),
+        compare_machine::<PartialStoreOrder, dpor::Pso>(
+            &prepared,
+            on_machine(Buffers::PerLocation),
+        ),
     ];
     if case.suits_axioms() {
         outcomes.push(compare_language::<C11>(&program, &prepared));
@@ -60,11 +65,14 @@ pub fn compare(case: &Case) -> Outcome {
 }
 
 /// Compares with brute force on a machine.
-fn compare_machine<P: Preserved>(
+fn compare_machine<P: Preserved, B: Buffering>(
     prepared: &Program,
     expected: Result<Enumeration, TooLarge>,
 ) -> Result<Agreement, Outcome> {
     let expected = expected.map_err(|TooLarge| Outcome::Skipped)?;
+    let consistent = Global::<P>::is_consistent;
+    schedules::compare::<B, dpor::Optimal>(prepared, &expected, consistent)?;
+    schedules::compare::<B, dpor::Source>(prepared, &expected, consistent)?;
     let agreement = compare_under::<Global<P>>(prepared, Search::Revisits, &expected)?;
     for search in [Search::Revisits, Search::Schedules] {
         unless_skipped(compare_under::<TotalReadsFrom<P>>(prepared, search, &expected))?;
@@ -214,18 +222,7 @@ fn compare_under<M: Model>(
         let (found, expected) = (found.len(), classes.len());
         return difference(format!("{found} executions instead of {expected}"));
     }
-    // Deadlocks have no position in brute force.
-    let without_position = |kind: ViolationKind| kind == ViolationKind::Deadlock;
-    let violations: FxHashSet<_> = report
-        .violations
-        .iter()
-        // Brute force does not notice calls of libraries that wait in vain.
-        .filter(|violation| prepared.libraries.is_empty() || !without_position(violation.kind))
-        .map(|violation| {
-            let position = violation.position.filter(|_| !without_position(violation.kind));
-            (violation.kind, position)
-        })
-        .collect();
+    let violations = violations_of(prepared, &report);
     if violations != expected.violations {
         return difference(format!(
             "violations {violations:?} instead of {:?}",
@@ -236,6 +233,25 @@ fn compare_under<M: Model>(
         return difference(problem);
     }
     Ok(Agreement { model: M::NAME, executions: found, violated: !violations.is_empty() })
+}
+
+/// The kinds and places of violations, as brute force has them.
+pub(crate) fn violations_of(
+    prepared: &Program,
+    report: &Report,
+) -> FxHashSet<(ViolationKind, Option<SourcePosition>)> {
+    // Deadlocks have no position in brute force.
+    let without_position = |kind: ViolationKind| kind == ViolationKind::Deadlock;
+    report
+        .violations
+        .iter()
+        // Brute force does not notice calls of libraries that wait in vain.
+        .filter(|violation| prepared.libraries.is_empty() || !without_position(violation.kind))
+        .map(|violation| {
+            let position = violation.position.filter(|_| !without_position(violation.kind));
+            (violation.kind, position)
+        })
+        .collect()
 }
 
 /// One worker and two give the same report, and every violation can be replayed.
@@ -265,12 +281,12 @@ fn engines_disagree_with_themselves<M: Model>(
 }
 
 /// Compares each execution that an engine finds with what brute force found.
-struct Found<'a> {
-    expected: &'a FxHashSet<Canonical>,
-    executions: FxHashSet<Canonical>,
-    is_consistent: fn(&Graph) -> bool,
-    class: fn(Canonical) -> Canonical,
-    problem: Option<String>,
+pub(crate) struct Found<'a> {
+    pub(crate) expected: &'a FxHashSet<Canonical>,
+    pub(crate) executions: FxHashSet<Canonical>,
+    pub(crate) is_consistent: fn(&Graph) -> bool,
+    pub(crate) class: fn(Canonical) -> Canonical,
+    pub(crate) problem: Option<String>,
 }
 
 impl Observer for Found<'_> {

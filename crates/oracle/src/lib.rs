@@ -11,5 +11,6 @@ pub mod graphs;
 pub mod lower;
 pub mod monotone;
 pub mod random;
+mod schedules;
 pub mod shrink;
 pub mod stronger;

@@ -6,7 +6,7 @@
 //! does so for anybody, so it waits for ever if nobody else can go on.
 
 use super::explorer::Explorer;
-use super::task::End;
+use crate::tally::End;
 use base::{ThreadId, ViolationKind};
 use execution::{EventId, Label, Slot, Source};
 use interp::{Block, Failure, Operation, Request, Thread};

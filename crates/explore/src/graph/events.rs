@@ -1,17 +1,14 @@
 //! Adding an event: its label, its place in the graph, and the run of its thread to the next one.
 
 use super::explorer::{Choice, Explorer, Walk};
-use super::task::End;
 use crate::driver::Search;
 use crate::result::Gap;
+use crate::run::run_thread;
+use crate::tally::End;
 use base::{ThreadId, Value};
 use execution::{Cell, EventId, Label, LocationId, NewEvent, Slot, WriteKind};
 use interp::{Block, Discovery, Operation, Otherwise, Request, Thread};
 use models::{Model, Pending};
-
-/// How many jumps and calls a thread may make between two looks at the monitor. Many small numbers divide it, so that
-/// a loop with one of these for its period is in the same state at both.
-const BUDGET: u64 = 720_720;
 
 impl<M: Model> Explorer<'_, M> {
     pub(super) fn apply(&mut self, slot: Slot, choice: Choice) -> Walk<bool> {
@@ -160,29 +157,7 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Runs a thread until its next request, looking up now and then.
     pub(super) fn run_thread(&mut self, thread: &mut Thread, answer: Option<Value>) -> Walk<()> {
-        let mut budget = BUDGET;
-        let context = self.context;
-        match answer {
-            Some(answer) => thread.resume(&context, &self.objects(), answer, &mut budget),
-            None => thread.start(&context, &self.objects(), &mut budget),
-        }
-        let mut earlier: Option<Thread> = None;
-        let mut pauses = 0u64;
-        while *thread.request() == Request::Paused {
-            self.poll()?;
-            // A state that comes back without a visible operation comes back for ever (Brent).
-            if earlier.as_ref().is_some_and(|earlier| earlier.goes_on_like(context.program, thread))
-            {
-                thread.block(Block::Diverged);
-                return Ok(());
-            }
-            pauses += 1;
-            if pauses.is_power_of_two() {
-                earlier = Some(thread.clone());
-            }
-            budget = BUDGET;
-            thread.start(&context, &self.objects(), &mut budget);
-        }
+        run_thread(&self.context, &self.objects(), thread, answer, || self.poll())?;
         self.refuse_groups(thread);
         Ok(())
     }

@@ -6,12 +6,15 @@
 //! that a part of the tree can be given away, or an execution replayed, as a short list of numbers.
 
 use super::canonical::Scratch;
-use super::layer::{Layer, LayerObjects};
-use super::states::{StateId, States};
-use super::task::{End, Others, Tally, Task};
+use super::layer::Layer;
+use super::task::{Others, Task};
 use crate::driver::{Config, Observer, Search};
 use crate::monitor::Monitor;
+use crate::objects::StateObjects;
 use crate::result::{Gap, Statistics};
+use crate::scene::Scene;
+use crate::states::{StateId, States};
+use crate::tally::{End, Tally};
 use base::{ThreadId, Value};
 use execution::{Cells, EventId, Slot, Slots, Source};
 use interp::{Context, Thread};
@@ -281,9 +284,21 @@ impl<'a, M: Model> Explorer<'a, M> {
         self.states.get(state)
     }
 
-    pub(super) fn objects(&self) -> LayerObjects<'_> {
+    pub(super) fn objects(&self) -> StateObjects<'_> {
         let current = &self.layer().current;
-        LayerObjects { states: &self.states, current, slots: &self.slots }
+        StateObjects { states: &self.states, current, slots: &self.slots }
+    }
+
+    /// The current graph with the states of its threads.
+    pub(super) fn scene(&self) -> Scene<'_> {
+        Scene {
+            context: self.context,
+            graph: &self.layer().graph,
+            slots: &self.slots,
+            cells: &self.cells,
+            states: &self.states,
+            current: &self.layer().current,
+        }
     }
 
     pub(super) fn layer(&self) -> &Layer<M> {

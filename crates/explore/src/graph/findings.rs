@@ -2,10 +2,10 @@
 
 use super::explorer::{Explorer, Walk};
 use super::layer::Layer;
-use super::task::End;
 use crate::driver::Observer;
 use crate::path::Path;
 use crate::result::Violation;
+use crate::tally::End;
 use execution::{EventId, Slot};
 use interp::{Block, Request};
 use models::Model;
@@ -46,25 +46,26 @@ impl<M: Model> Explorer<'_, M> {
         if self.is_behind_blocked_group(slot) {
             return Ok(());
         }
-        let position = self.violation_position(slot, about);
+        let scene = self.scene();
+        let position = scene.violation_position(slot, about);
         let known = |violation: &Violation| {
             violation.kind == failure.kind && violation.position == position
         };
         if self.tally.violations.iter().any(known) {
             return Ok(());
         }
-        let witness = self.witness(about);
+        let witness = scene.witness(about, |thread| self.waits_for(thread));
         let violation = Violation {
             kind: failure.kind,
             message: failure.message,
             thread: self.slots.thread(slot),
             position,
-            events: about.iter().map(|event| self.meaning().name(*event)).collect(),
+            events: about.iter().map(|event| scene.meaning().name(*event)).collect(),
             path: Path {
                 discoveries: self.context.knowledge.discoveries(),
                 choices: self.current_path(),
             },
-            objects: self.origins(&witness),
+            objects: scene.origins(&witness),
             witness,
         };
         self.tally.violations.push(violation);

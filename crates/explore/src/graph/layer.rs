@@ -1,11 +1,8 @@
 //! One graph with the model that follows it and the states of its threads.
 
-use super::states::{StateId, States};
-use base::{ObjectId, Value};
-use execution::{Cell, EventId, Graph, Slot, Slots, Source};
-use interp::{Context, Object, Objects};
+use crate::states::StateId;
+use execution::{EventId, Graph, Slot, Slots};
 use models::Model;
-use program::AllocationKind;
 
 /// A graph under construction. Layers form a stack: a backward revisit works on a restricted copy, in
 /// the layer above.
@@ -55,56 +52,6 @@ impl<M: Model> Layer<M> {
                 Some(removed) => Some(StateId(other.graph.event(*removed).snapshot)),
                 None => other.current[index],
             };
-        }
-    }
-}
-
-/// The objects of all threads of a layer.
-#[derive(Clone, Copy)]
-pub(crate) struct LayerObjects<'a> {
-    pub(crate) states: &'a States,
-    pub(crate) current: &'a [Option<StateId>],
-    pub(crate) slots: &'a Slots,
-}
-
-impl Objects for LayerObjects<'_> {
-    fn object(&self, object: ObjectId) -> Option<&Object> {
-        let slot = self.slots.find(object.thread)?;
-        let state = self.current[slot.index()]?;
-        self.states.get(state).object(object.index)
-    }
-}
-
-impl LayerObjects<'_> {
-    /// What a cell contains before the first write to it.
-    pub(crate) fn initial_value(&self, context: &Context<'_>, cell: Cell) -> Value {
-        let width = u32::from(cell.size) * 8;
-        let Some((object, offset)) = cell.address.object() else {
-            return Value::uninitialised(width);
-        };
-        if let Some(global) = context.program.global_of(object) {
-            let bytes = &context.program.global(global).bytes;
-            return Value::new(interp::memory::initial_bits(bytes, offset, cell.size));
-        }
-        match self.object(object).map(|object| object.kind) {
-            Some(AllocationKind::ZeroedHeap) => Value::ZERO,
-            Some(AllocationKind::Stack | AllocationKind::Heap) | None => {
-                Value::uninitialised(width)
-            }
-        }
-    }
-
-    /// What a read of a cell reads from a source.
-    pub(crate) fn value(
-        &self,
-        context: &Context<'_>,
-        graph: &Graph,
-        cell: Cell,
-        source: Source,
-    ) -> Value {
-        match source {
-            Source::Initial => self.initial_value(context, cell),
-            Source::Write(write) => graph.event(write).label.value().expect("a write has a value"),
         }
     }
 }

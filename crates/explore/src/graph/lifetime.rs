@@ -4,7 +4,7 @@
 //! order in which the execution can have happened. Where it does not, some order has the access last.
 
 use super::explorer::Explorer;
-use super::task::End;
+use crate::tally::End;
 use base::{ObjectId, ViolationKind};
 use execution::{Event, EventId, Label, Slot};
 use interp::{Failure, ObjectState, Objects, dead_object};

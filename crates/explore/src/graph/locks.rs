@@ -12,8 +12,8 @@
 
 use super::canonical::Revisit;
 use super::explorer::{Choice, Explorer, Revisited, Walk, Woken};
-use super::states::StateId;
-use super::task::End;
+use crate::states::StateId;
+use crate::tally::End;
 use base::Value;
 use execution::{Cell, EventId, Label, LocationId, ReadKind, Slot, Source, WriteKind};
 use interp::{Block, Discovery, Request, mutex_holder};

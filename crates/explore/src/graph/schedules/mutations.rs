@@ -6,10 +6,10 @@
 //! then it is consistent if it is with one of the values.
 
 use super::super::explorer::{Explorer, Walk};
-use super::super::states::StateId;
 use super::cut::{Cut, before};
 use super::sets::{Schedule, Schedules};
 use super::step::{Named, Step};
+use crate::states::StateId;
 use execution::canonical::EventName;
 use execution::{Event, EventId, Graph, Label, LocationId, ReadKind, Slot, Source};
 use interp::{Operation, Request};

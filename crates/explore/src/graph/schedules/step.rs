@@ -102,7 +102,10 @@ impl<M: Model> Explorer<'_, M> {
     pub(super) fn named(&self, source: Source) -> Option<EventName> {
         match source {
             Source::Initial => None,
-            Source::Write(write) => Some(self.meaning().name(write)),
+            Source::Write(write) => {
+                let Event { thread, index, .. } = *self.layer().graph.event(write);
+                Some(EventName { thread: self.slots.thread(thread), index })
+            }
         }
     }
 

@@ -1,22 +1,37 @@
-//! A graph as a witness.
+//! A graph with the states of its threads: what a witness is made of.
 
-use super::explorer::Explorer;
-use super::states::StateId;
+use crate::objects::StateObjects;
 use crate::result::ObjectOrigin;
-use base::{Address, ObjectId, SourcePosition};
+use crate::states::{StateId, States};
+use base::{Address, ObjectId, SourcePosition, ThreadId};
 use execution::canonical::{Action, Meaning};
 use execution::witness::{Step, ThreadEnd, ThreadStatus, Witness};
-use execution::{EventId, Slot, Source};
-use interp::{Block, Objects, Operation, Request, Thread};
-use models::Model;
+use execution::{Cells, EventId, Graph, Slot, Slots, Source};
+use interp::{Block, Context, Objects, Operation, Request, Thread};
 use program::Allocation;
 use std::collections::BTreeSet;
 
-impl<M: Model> Explorer<'_, M> {
-    /// The current graph as evidence, in an order that shows the given events in order if it can.
-    pub(super) fn witness(&self, about: &[EventId]) -> Witness {
-        let layer = self.layer();
-        let graph = &layer.graph;
+/// A graph, the states of its threads, and what its numbers mean.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    pub(crate) context: Context<'a>,
+    pub(crate) graph: &'a Graph,
+    pub(crate) slots: &'a Slots,
+    pub(crate) cells: &'a Cells,
+    pub(crate) states: &'a States,
+    /// The state of each thread that is in the graph.
+    pub(crate) current: &'a [Option<StateId>],
+}
+
+impl Scene<'_> {
+    /// The graph as evidence, in an order that shows the given events in order if it can. `waits_for` says for whom a thread
+    /// waits.
+    pub(crate) fn witness(
+        &self,
+        about: &[EventId],
+        waits_for: impl Fn(ThreadId) -> Option<ThreadId>,
+    ) -> Witness {
+        let graph = self.graph;
         let meaning = self.meaning();
         let wishes: Vec<_> = about.windows(2).map(|pair| (pair[0], pair[1])).collect();
         let steps = models::linearisation(graph, &wishes)
@@ -41,20 +56,24 @@ impl<M: Model> Explorer<'_, M> {
         let mut threads: Vec<ThreadEnd> = graph
             .slots()
             .take(self.slots.len())
-            .filter_map(|slot| layer.current[slot.index()])
-            .map(|state| self.thread_end(self.states.get(state)))
+            .filter_map(|slot| self.current[slot.index()])
+            .map(|state| self.thread_end(self.states.get(state), &waits_for))
             .collect();
         threads.sort_by_key(|end| end.thread);
         Witness { steps, threads }
     }
 
-    /// What the numbers of the current graph mean outside of it.
-    pub(super) fn meaning(&self) -> Meaning<'_> {
-        Meaning { graph: &self.layer().graph, slots: &self.slots, cells: &self.cells }
+    /// What the numbers of the graph mean outside of it.
+    pub(crate) fn meaning(&self) -> Meaning<'_> {
+        Meaning { graph: self.graph, slots: self.slots, cells: self.cells }
+    }
+
+    pub(crate) fn objects(&self) -> StateObjects<'_> {
+        StateObjects { states: self.states, current: self.current, slots: self.slots }
     }
 
     /// Where the objects come from that a witness touches, ends or points to.
-    pub(super) fn origins(&self, witness: &Witness) -> Vec<ObjectOrigin> {
+    pub(crate) fn origins(&self, witness: &Witness) -> Vec<ObjectOrigin> {
         let at = |address: Address| address.object().map(|(object, _)| object);
         let mentioned: BTreeSet<ObjectId> = witness
             .steps
@@ -88,7 +107,7 @@ impl<M: Model> Explorer<'_, M> {
     }
 
     /// Where a violation is: at the later of the events whose order is wrong, else where the thread is.
-    pub(super) fn violation_position(
+    pub(crate) fn violation_position(
         &self,
         slot: Slot,
         about: &[EventId],
@@ -100,10 +119,13 @@ impl<M: Model> Explorer<'_, M> {
         };
         match event {
             Some(event) => {
-                let event = self.layer().graph.event(event);
+                let event = self.graph.event(event);
                 self.states.get(StateId(event.snapshot)).position(program)
             }
-            None => self.slot_state(slot).position(program),
+            None => {
+                let state = self.current[slot.index()].expect("the thread is in the graph");
+                self.states.get(state).position(program)
+            }
         }
     }
 
@@ -111,7 +133,11 @@ impl<M: Model> Explorer<'_, M> {
         state.call_stack(self.context.program).next().unwrap_or_default().to_owned()
     }
 
-    fn thread_end(&self, state: &Thread) -> ThreadEnd {
+    fn thread_end(
+        &self,
+        state: &Thread,
+        waits_for: impl Fn(ThreadId) -> Option<ThreadId>,
+    ) -> ThreadEnd {
         let status = match state.request() {
             Request::Finished(_) => ThreadStatus::Ended,
             Request::Exited => ThreadStatus::EndedProgram,
@@ -120,7 +146,7 @@ impl<M: Model> Explorer<'_, M> {
             Request::Blocked(Block::Spin) => ThreadStatus::WaitsInLoop,
             Request::Blocked(Block::Lock { mutex, holder }) => ThreadStatus::WaitsForMutex {
                 mutex: *mutex,
-                holder: self.waits_for(state.id()).unwrap_or(*holder),
+                holder: waits_for(state.id()).unwrap_or(*holder),
             },
             Request::Blocked(Block::Library { object }) => ThreadStatus::WaitsForObject(*object),
             Request::Blocked(Block::Bound) => ThreadStatus::StoppedByBound,

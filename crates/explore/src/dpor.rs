@@ -1,0 +1,72 @@
+//! `dpor`: schedules of an operational machine with store buffers, reduced by happens-before.
+//!
+//! The machines are those of `chronological-traces` App. A.2 and C.1, and the reduction is over the happens-before relation of chronological traces (§3, App. B), which tells two executions apart exactly if their
+//! (po, rf, co) differ. The algorithms are Source-DPOR and Optimal-DPOR (P. A. Abdulla, S. Aronis, B. Jonsson, K. Sagonas. *Optimal Dynamic Partial Order Reduction.* POPL 2014). There is no consistency check, and no
+//! memory model but the machine.
+//!
+//! In reading order: [`buffering`] (the three machines), `actor`, `machine`, `trace`, `happens_before`, `footprint` (what depends on what), `step`, `update` and `lifetime` (what a step does), `sequence`, `updated` and `exactness` (what reverses a race),
+//! `node` and `wakeup` (what is explored from a state), [`strategy`], [`source`], [`optimal`], `explorer` (the walk), `convert` (to an execution graph), `findings`, `schedule` (replay).
+
+mod actor;
+pub mod buffering;
+mod convert;
+mod exactness;
+mod explorer;
+mod findings;
+mod footprint;
+mod happens_before;
+mod lifetime;
+mod machine;
+mod node;
+pub mod optimal;
+mod schedule;
+mod sequence;
+pub mod source;
+mod step;
+pub mod strategy;
+mod trace;
+mod update;
+mod updated;
+mod wakeup;
+
+pub use buffering::{Buffering, Pso, Sc, Tso};
+pub use optimal::Optimal;
+pub use source::Source;
+pub use strategy::Strategy;
+
+use crate::driver::{Config, Observer, explore_until_right};
+use crate::monitor::Monitor;
+use crate::path::Path;
+use crate::result::Report;
+use crate::tally::End;
+use explorer::Explorer;
+use interp::Context;
+use program::Program;
+
+/// Explores all executions of a program that has a `main` and has been verified, on one worker.
+pub fn check<B: Buffering, S: Strategy>(
+    program: &Program,
+    config: &Config,
+    monitor: &dyn Monitor,
+    observer: Option<&mut dyn Observer>,
+) -> Report {
+    explore_until_right(program, observer, |context, observer| {
+        match Explorer::<B, S>::new(context, config, monitor).run(observer) {
+            (End::Discovered(discovery), _) => Err(discovery),
+            (_, tally) => Ok(tally),
+        }
+    })
+}
+
+/// Explores the one execution that a path leads to; `None` if the path is not one of this program.
+pub fn replay<B: Buffering, S: Strategy>(
+    program: &Program,
+    config: &Config,
+    monitor: &dyn Monitor,
+    path: &Path,
+) -> Option<Report> {
+    let knowledge = path.knowledge(program)?;
+    let context = Context { program, knowledge: &knowledge };
+    let tally = Explorer::<B, S>::new(context, config, monitor).replay(&path.choices)?;
+    Some(tally.into_report())
+}

@@ -1,0 +1,264 @@
+//! The walk: steps forward on one machine, races, and back.
+//!
+//! The common part of the algorithms of POPL 2014: from each node the branches of its wakeup tree are explored, one after the other; where there is none, some
+//! step that does not sleep. A step that has been explored is put to sleep. Going back takes the step back on the machine, nothing is run again.
+
+use super::actor::Actor;
+use super::buffering::Buffering;
+use super::exactness;
+use super::machine::Machine;
+use super::node::{Nodes, Sleeper};
+use super::sequence::Item;
+use super::source::Source;
+use super::strategy::{Planning, Strategy};
+use super::trace::{Race, Second};
+use super::wakeup::BranchId;
+use crate::driver::{Config, Observer};
+use crate::monitor::Monitor;
+use crate::result::Gap;
+use crate::tally::{End, Tally};
+use execution::{ReadKind, Slot};
+use interp::{Context, Operation, Request, Thread};
+use std::marker::PhantomData;
+
+/// The explorer of a machine with a strategy.
+pub(crate) struct Explorer<'a, B, S> {
+    pub(super) machine: Machine<'a, B>,
+    pub(super) config: &'a Config,
+    nodes: Nodes,
+    pub(super) tally: Tally,
+    enabled: Vec<Actor>,
+    sequence: Vec<Item>,
+    /// Whether the strategy can be used; otherwise it is that of Source-DPOR.
+    is_exact: bool,
+    strategy: PhantomData<S>,
+}
+
+/// The next step.
+struct Next {
+    actor: Actor,
+    choice: u32,
+    /// What is to be explored after it.
+    tree: Option<BranchId>,
+    /// Whether a race asks for this step with this choice. Otherwise all choices are to be explored: when everything that starts with a step has been seen, that holds for all
+    /// choices that come later.
+    is_chosen: bool,
+}
+
+impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
+    pub(crate) fn new(
+        context: Context<'a>,
+        config: &'a Config,
+        monitor: &'a dyn Monitor,
+    ) -> Explorer<'a, B, S> {
+        Explorer {
+            machine: Machine::new(context, monitor),
+            config,
+            nodes: Nodes::default(),
+            tally: Tally::default(),
+            enabled: Vec::new(),
+            sequence: Vec::new(),
+            is_exact: exactness::is_exact(&context),
+            strategy: PhantomData,
+        }
+    }
+
+    /// Explores everything.
+    pub(crate) fn run(mut self, observer: Option<&mut dyn Observer>) -> (End, Tally) {
+        let end = match self.walk(observer) {
+            Ok(()) => End::Complete,
+            Err(end) => end,
+        };
+        if let End::Stopped(stop) = end {
+            self.tally.gap.get_or_insert(Gap::Stopped(stop));
+        }
+        (end, self.tally)
+    }
+
+    fn walk(&mut self, mut observer: Option<&mut dyn Observer>) -> Result<(), End> {
+        self.machine.start()?;
+        self.check_request(Slot(0))?;
+        self.nodes.start();
+        let mut steps = 0;
+        loop {
+            match self.next_branch(&mut observer)? {
+                Some(next) => self.advance(next)?,
+                None => {
+                    if !self.retreat() {
+                        return Ok(());
+                    }
+                }
+            }
+            steps += 1;
+            if steps >= self.config.patience {
+                steps = 0;
+                self.look_up()?;
+            }
+        }
+    }
+
+    fn look_up(&mut self) -> Result<(), End> {
+        let clock = &mut self.machine.clock;
+        clock.statistics = self.tally.statistics;
+        match clock.monitor.poll(0, &clock.statistics) {
+            Some(stop) => Err(End::Stopped(stop)),
+            None => Ok(()),
+        }
+    }
+
+    /// The next step from the last node, with the tree below it.
+    fn next_branch(
+        &mut self,
+        observer: &mut Option<&mut dyn Observer>,
+    ) -> Result<Option<Next>, End> {
+        let node = self.nodes.last_mut();
+        let was_open = std::mem::replace(&mut node.is_open, true);
+        let is_guided = node.tree.is_some();
+        while let Some(branch) = self.nodes.take_branch() {
+            // Where it is not known what a step would touch, it may be planned although it sleeps.
+            if !self.nodes.sleeps(branch.actor, branch.choice) {
+                return Ok(Some(Next {
+                    actor: branch.actor,
+                    choice: branch.choice,
+                    tree: branch.child,
+                    is_chosen: branch.is_chosen,
+                }));
+            }
+            self.nodes.branches.release(branch.child);
+        }
+        if was_open {
+            return Ok(None);
+        }
+        if is_guided {
+            self.tally.statistics.sleep_set_blocked += 1;
+            return Ok(None);
+        }
+        let mut enabled = std::mem::take(&mut self.enabled);
+        enabled.clear();
+        self.machine.find_enabled(&mut enabled)?;
+        let awake = |actor: &Actor| {
+            let choice = self.nodes.awake_choice(*actor)?;
+            Some(Next { actor: *actor, choice, tree: None, is_chosen: false })
+        };
+        let next = enabled.iter().find_map(awake);
+        let is_end = enabled.is_empty();
+        self.enabled = enabled;
+        if is_end {
+            self.reverse_races()?;
+            self.leaf(observer)?;
+        } else if next.is_none() {
+            self.tally.statistics.sleep_set_blocked += 1;
+        }
+        Ok(next)
+    }
+
+    /// Takes a step.
+    fn advance(&mut self, next: Next) -> Result<(), End> {
+        let Next { actor, choice, tree, is_chosen } = next;
+        let old = self.machine.trace.races.len();
+        self.take(actor, choice)?;
+        let event = self.machine.trace.events.last().expect("a step was just taken");
+        if !is_chosen {
+            self.nodes.add_choices(actor, choice, event.choices);
+        }
+        self.nodes.push(&self.machine, tree);
+        if self.is_eager() {
+            for index in old..self.machine.trace.races.len() {
+                self.reverse(self.machine.trace.races[index]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether races are reversed as soon as they appear.
+    fn is_eager(&self) -> bool {
+        S::IS_EAGER || !self.is_exact
+    }
+
+    /// Takes a step on the machine, and looks at what it did.
+    pub(super) fn take(&mut self, actor: Actor, choice: u32) -> Result<(), End> {
+        match actor {
+            Actor::Thread(slot) => self.machine.take_step(slot, choice)?,
+            Actor::Updater(..) => self.machine.take_update(actor),
+        }
+        self.tally.statistics.events += 1;
+        let size = u64::from(self.machine.trace.len());
+        self.tally.statistics.largest = self.tally.statistics.largest.max(size);
+        self.check_step(actor)
+    }
+
+    /// Takes the last step back, and puts it to sleep. Returns whether there was one.
+    fn retreat(&mut self) -> bool {
+        if !self.nodes.pop() {
+            return false;
+        }
+        let event = self.machine.trace.events.last().expect("a node has a step before it");
+        self.nodes.put_to_sleep(Sleeper {
+            actor: event.actor,
+            choice: event.choice,
+            choices: event.choices,
+            footprint: event.footprint.clone(),
+        });
+        self.machine.undo();
+        true
+    }
+
+    /// Reverses the races of an execution that has ended.
+    fn reverse_races(&mut self) -> Result<(), End> {
+        if !self.is_eager() {
+            for index in 0..self.machine.trace.races.len() {
+                self.reverse(self.machine.trace.races[index]);
+            }
+        }
+        for slot in (0..self.machine.slots.len() as u32).map(Slot) {
+            if let Some(race) = self.waiting(slot)? {
+                self.reverse(race);
+            }
+        }
+        Ok(())
+    }
+
+    /// The race of a thread that waits for a mutex with whoever has it.
+    fn waiting(&mut self, slot: Slot) -> Result<Option<Race>, End> {
+        let request = self.machine.state(slot).map(Thread::request);
+        let Some(Request::Visible {
+            operation: Operation::Read { cell, kind: ReadKind::Lock, .. },
+            ..
+        }) = request
+        else {
+            return Ok(None);
+        };
+        let cell = *cell;
+        let location = self.machine.location(cell)?;
+        let machine = &self.machine;
+        let Some(first) = machine.kept_waiting_by(cell, location) else { return Ok(None) };
+        let standing = &machine.standings[slot.index()];
+        let is_before = |last: u32| first == last || machine.trace.before.has(first, last);
+        let mut update = standing.last_update;
+        let mut is_known = standing.last.is_some_and(is_before);
+        while let Some(last) = update {
+            is_known |= is_before(last);
+            update = machine.trace.event(last).update_before;
+        }
+        let is_own = machine.trace.event(first).actor.slot() == slot;
+        Ok((!is_known && !is_own).then_some(Race { first, second: Second::Waiting(slot) }))
+    }
+
+    fn reverse(&mut self, race: Race) {
+        let mut sequence = std::mem::take(&mut self.sequence);
+        sequence.clear();
+        self.machine.reversal(race, &mut sequence);
+        let planning = Planning {
+            machine: &self.machine,
+            nodes: &mut self.nodes,
+            node: race.first,
+            sequence: &mut sequence,
+        };
+        if self.is_exact {
+            S::plan(planning)
+        } else {
+            Source::plan(planning)
+        }
+        self.sequence = sequence;
+    }
+}

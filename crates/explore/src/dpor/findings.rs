@@ -1,0 +1,170 @@
+//! What an exploration takes down: violations, and the ends of executions.
+
+use super::actor::Actor;
+use super::buffering::Buffering;
+use super::explorer::Explorer;
+use super::schedule;
+use super::strategy::Strategy;
+use crate::driver::Observer;
+use crate::path::Path;
+use crate::result::{Gap, Violation};
+use crate::tally::End;
+use base::{ThreadId, ViolationKind};
+use execution::{Label, ReadKind, Slot};
+use interp::{Block, Failure, Operation, Request, Thread};
+
+impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
+    /// Looks at what a step did wrong, and at what its thread and those that it created ask for.
+    pub(super) fn check_step(&mut self, actor: Actor) -> Result<(), End> {
+        for wrong in std::mem::take(&mut self.machine.wrongs) {
+            self.violation(wrong.slot, wrong.failure, &wrong.about)?;
+        }
+        let Actor::Thread(slot) = actor else { return Ok(()) };
+        let event = self.machine.trace.events.last().expect("a step was just taken");
+        let (first, end) = event.recorded;
+        for record in first..end {
+            if let Label::Spawn { child } = self.machine.trace.record[record as usize].label {
+                let child = self.machine.slots.find(child).expect("a created thread has a slot");
+                self.check_request(child)?;
+            }
+        }
+        self.check_request(slot)
+    }
+
+    /// Acts on the new request of a thread where it is none for the scheduler.
+    pub(super) fn check_request(&mut self, slot: Slot) -> Result<(), End> {
+        let state = self.machine.state(slot).expect("the thread exists");
+        match state.request() {
+            Request::Visible { .. } | Request::Finished(_) | Request::Exited => Ok(()),
+            Request::Blocked(block) => {
+                self.tally.bound_reached |= *block == Block::Bound;
+                Ok(())
+            }
+            Request::Failed(failure) => {
+                let failure = (**failure).clone();
+                self.violation(slot, failure, &[])
+            }
+            Request::Unsupported(what) => {
+                let position = state.position(self.machine.context.program);
+                let gap = Gap::Unsupported { what: what.to_string(), position };
+                self.tally.gap.get_or_insert(gap);
+                Ok(())
+            }
+            Request::Discovered(_) | Request::Paused => {
+                unreachable!("threads run until they are not paused, and discoveries end the run")
+            }
+        }
+    }
+
+    /// Records a violation, and goes on only if more are wanted. `about` are the records that it is about, in an order that the witness should
+    /// show.
+    fn violation(&mut self, slot: Slot, failure: Failure, about: &[u32]) -> Result<(), End> {
+        let machine = &self.machine;
+        let (graph, ids) = machine.graph();
+        let about: Vec<_> = about.iter().map(|record| ids[*record as usize]).collect();
+        let scene = machine.scene(&graph);
+        let position = scene.violation_position(slot, &about);
+        let known = |violation: &Violation| {
+            violation.kind == failure.kind && violation.position == position
+        };
+        if self.tally.violations.iter().any(known) {
+            return Ok(());
+        }
+        let witness = scene.witness(&about, |thread| self.waits_for(thread));
+        let violation = Violation {
+            kind: failure.kind,
+            message: failure.message,
+            thread: machine.slots.thread(slot),
+            position,
+            events: about.iter().map(|event| scene.meaning().name(*event)).collect(),
+            path: Path {
+                discoveries: machine.context.knowledge.discoveries(),
+                choices: schedule::choices(machine),
+            },
+            objects: scene.origins(&witness),
+            witness,
+        };
+        self.tally.violations.push(violation);
+        if self.config.keep_going { Ok(()) } else { Err(End::Violated) }
+    }
+
+    /// Nothing can run any more: counts the execution and looks for what only shows at the end.
+    pub(super) fn leaf(&mut self, observer: &mut Option<&mut dyn Observer>) -> Result<(), End> {
+        let slots = (0..self.machine.slots.len() as u32).map(Slot);
+        let mut complete = true;
+        let mut exited = false;
+        let mut failed = self.machine.standings.iter().any(|standing| standing.is_stuck);
+        for slot in slots {
+            match self.machine.state(slot).map(Thread::request) {
+                None | Some(Request::Finished(_)) => {}
+                Some(Request::Exited) => exited = true,
+                Some(Request::Failed(_) | Request::Blocked(Block::Wrong)) => failed = true,
+                Some(_) => complete = false,
+            }
+        }
+        let statistics = &mut self.tally.statistics;
+        if failed {
+            statistics.erroneous += 1;
+            return Ok(());
+        }
+        if !(complete || exited) {
+            statistics.blocked += 1;
+            return self.check_deadlock();
+        }
+        statistics.executions += 1;
+        if let Some(observer) = observer {
+            let (graph, _) = self.machine.graph();
+            observer.execution(&graph, &self.machine.slots, &self.machine.cells);
+        }
+        Ok(())
+    }
+
+    /// Looks for threads that wait for each other, or for one that has ended, where nothing can run.
+    fn check_deadlock(&mut self) -> Result<(), End> {
+        let machine = &self.machine;
+        let main = machine.thread_state(ThreadId::MAIN);
+        // When main returns, the program ends, and nobody waits.
+        if main.is_some_and(|main| main.has_returned(machine.context.program)) {
+            return Ok(());
+        }
+        let ended = |thread: ThreadId| {
+            let request = machine.thread_state(thread).map(Thread::request);
+            matches!(request, Some(Request::Finished(_)))
+        };
+        for slot in (0..machine.slots.len() as u32).map(Slot) {
+            let first = machine.slots.thread(slot);
+            let Some(mut waited_for) = self.waits_for(first) else { continue };
+            let mut chain = vec![first];
+            let is_deadlock = loop {
+                if chain.contains(&waited_for) {
+                    break true;
+                }
+                chain.push(waited_for);
+                match self.waits_for(waited_for) {
+                    Some(next) => waited_for = next,
+                    None => break ended(waited_for),
+                }
+            };
+            if is_deadlock {
+                self.machine.block_waiting();
+                let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
+                return self.violation(slot, failure, &[]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whom a thread waits for.
+    fn waits_for(&self, thread: ThreadId) -> Option<ThreadId> {
+        let machine = &self.machine;
+        match machine.thread_state(thread)?.request() {
+            Request::Visible { operation: Operation::Join { thread }, .. } => Some(*thread),
+            Request::Visible {
+                operation: Operation::Read { cell, kind: ReadKind::Lock, .. },
+                ..
+            } => machine.holder(*cell),
+            Request::Blocked(Block::Lock { holder, .. }) => Some(*holder),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,440 @@
+//! A step of a thread: all that it does at once, with what that comes after and what it races with.
+//!
+//! `chronological-traces` App. B, the cases *store*, *load from memory*, *load from buffer* and *fence*; everything that waits for empty buffers is a fence that also
+//! acts on the memory. A step is the whole group of operations that happen at once: an atomic update, the cells of one access, an atomic block.
+
+use super::actor::Actor;
+use super::buffering::{self, Buffering};
+use super::footprint::{Access, Footprint};
+use super::machine::{Change, Contents, Entry, Machine};
+use super::trace::{Event, Marks, Race, Read, Recorded, Second};
+use crate::states::StateId;
+use crate::tally::End;
+use base::{Ordering, ThreadId, Value, ViolationKind};
+use execution::{Cell, Label, LocationId, ReadKind, Slot};
+use interp::{Block, Discovery, Failure, Operation, Otherwise, Request, Thread};
+
+/// Something that a thread did wrong.
+#[derive(Debug)]
+pub(super) struct Wrong {
+    pub(super) slot: Slot,
+    pub(super) failure: Failure,
+    /// The records that it is about, the last of them where it happened; none if that is where the thread is.
+    pub(super) about: Vec<u32>,
+}
+
+/// Memory for short use.
+#[derive(Default)]
+pub(super) struct Scratch {
+    pub(super) accesses: Vec<Access>,
+    /// What the step comes after because of what it touches, and whether it can come before.
+    pub(super) rivals: Vec<(u32, bool)>,
+}
+
+/// A step on its way.
+pub(super) struct Step {
+    slot: Slot,
+    pub(super) event: u32,
+    /// Whether it acts on the memory, past the buffers.
+    is_direct: bool,
+    choice: u32,
+    choices: Option<u32>,
+    /// The state of the thread before the operation that is performed.
+    snapshot: StateId,
+    /// The acquisition that kept a lock waiting.
+    kept_waiting_by: Option<u32>,
+    is_wrong: bool,
+}
+
+impl Step {
+    pub(super) fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    /// The thread does not go on.
+    pub(super) fn set_wrong(&mut self) {
+        self.is_wrong = true;
+    }
+}
+
+impl<B: Buffering> Machine<'_, B> {
+    /// Adds an event with nothing before it.
+    pub(super) fn begin(&mut self, actor: Actor) -> u32 {
+        let marks = Marks {
+            log: self.log.len() as u32,
+            states: self.states.top(),
+            record: self.trace.record.len() as u32,
+            reads: self.trace.reads.len() as u32,
+        };
+        let event = self.trace.before.push() as u32;
+        let standing = &self.standings[actor.slot().index()];
+        self.trace.events.push(Event {
+            actor,
+            footprint: Footprint::Nothing,
+            choice: 0,
+            choices: 1,
+            recorded: (marks.record, marks.record),
+            before: standing.last.filter(|_| !actor.is_updater()),
+            update_before: standing.last_update,
+            update: None,
+            store: None,
+            races: self.trace.races.len() as u32,
+            marks,
+        });
+        event
+    }
+
+    /// Lets a thread take its next step. If it asks for a value, it gets the one with this number.
+    pub(super) fn take_step(&mut self, slot: Slot, choice: u32) -> Result<(), End> {
+        let snapshot = self.current[slot.index()].expect("the thread exists");
+        let first = self.states.get(snapshot).request().operation();
+        let first = first.expect("only visible operations are steps");
+        let event = self.begin(Actor::Thread(slot));
+        let is_direct = buffering::drains::<B>(&first);
+        if let Some(last) = self.standings[slot.index()].last {
+            self.trace.before.add(last);
+        }
+        if B::IS_BUFFERED && is_direct {
+            self.come_after_updates(slot);
+        }
+        let mut step = Step {
+            slot,
+            event,
+            is_direct,
+            choice,
+            choices: None,
+            snapshot,
+            kept_waiting_by: None,
+            is_wrong: false,
+        };
+        let mut state = self.states.copy(snapshot);
+        while let Request::Visible { operation, grouped } = *state.request() {
+            let answer = self.perform(&mut step, operation, grouped)?;
+            self.run_thread(&mut state, Some(answer))?;
+            if step.is_wrong {
+                state.block(Block::Wrong);
+            }
+            if !state.request().is_grouped() {
+                break;
+            }
+            self.refuse_in_group(&step, &mut state)?;
+            if state.is_inside_atomic_block() {
+                step.snapshot = self.states.push(state.clone());
+            }
+        }
+        if state.is_inside_atomic_block() && matches!(state.request(), Request::Blocked(_)) {
+            state.refuse("an atomic block in which a thread waits, with the engine dpor");
+        }
+        let state = self.states.push(state);
+        self.set_state(slot, state);
+        self.standing_mut(slot).last = Some(event);
+        let end = self.trace.record.len() as u32;
+        let recorded = &mut self.trace.events[event as usize];
+        recorded.recorded.1 = end;
+        recorded.choice = choice;
+        recorded.choices = step.choices.unwrap_or(1);
+        self.settle(event, step.kept_waiting_by);
+        Ok(())
+    }
+
+    /// Stops a thread in front of what cannot be a part of one step.
+    fn refuse_in_group(&mut self, step: &Step, state: &mut Thread) -> Result<(), End> {
+        let operation = state.request().operation().expect("the group goes on");
+        if !self.can_happen(operation)? {
+            state.refuse("an atomic block in which a thread waits, with the engine dpor");
+        }
+        if step.choices.is_some() && matches!(operation, Operation::Choose { .. }) {
+            state.refuse("several choices at once, with the engine dpor");
+        }
+        Ok(())
+    }
+
+    /// Everything that a thread's updaters did comes before the last event.
+    pub(super) fn come_after_updates(&mut self, slot: Slot) {
+        let mut update = self.standings[slot.index()].last_update;
+        let last = self.trace.len() - 1;
+        while let Some(event) = update {
+            if !self.trace.before.has(event, last) {
+                self.trace.before.add(event);
+            }
+            update = self.trace.event(event).update_before;
+        }
+    }
+
+    /// Gives the last event its footprint and its races, and puts it after what it depends on. A race is immediate: nothing comes between.
+    pub(super) fn settle(&mut self, event: u32, kept_waiting_by: Option<u32>) {
+        let Scratch { mut accesses, mut rivals } = std::mem::take(&mut self.scratch);
+        self.trace.events[event as usize].footprint = Footprint::new(&accesses);
+        let slot = self.trace.event(event).actor.slot();
+        rivals.sort_unstable();
+        rivals.dedup();
+        for (rival, can_be_later) in &rivals {
+            let before = &self.trace.before;
+            let is_immediate = *can_be_later
+                && !rivals.contains(&(*rival, false))
+                && !before.has(*rival, event)
+                && !rivals.iter().any(|(other, _)| before.has(*rival, *other));
+            if is_immediate {
+                self.trace.races.push(Race { first: *rival, second: Second::Event(event) });
+            }
+        }
+        if let Some(first) = kept_waiting_by
+            && self.trace.event(first).actor.slot() != slot
+            && !self.trace.before.has(first, event)
+        {
+            self.trace.races.push(Race { first, second: Second::Lock(event) });
+        }
+        for (rival, _) in &rivals {
+            if !self.trace.before.has(*rival, event) {
+                self.trace.before.add(*rival);
+            }
+        }
+        accesses.clear();
+        rivals.clear();
+        self.scratch = Scratch { accesses, rivals };
+    }
+
+    /// Performs one operation, and returns the answer to the thread.
+    fn perform(
+        &mut self,
+        step: &mut Step,
+        operation: Operation,
+        grouped: bool,
+    ) -> Result<Value, End> {
+        match operation {
+            Operation::Read { cell, kind, ordering, tags, otherwise } => {
+                let location = self.location(cell)?;
+                let source = self.read(step, location, kind);
+                let value = self.value(cell, source);
+                let ordering = Otherwise::ordering(otherwise, ordering, value);
+                let label = Label::Read { location, kind, ordering, tags, value };
+                let record = self.record(step, label, grouped, source);
+                self.check_alive(step, cell, "read", record, true);
+                if kind == ReadKind::Lock {
+                    step.kept_waiting_by = self.kept_waiting_by(cell, location);
+                }
+                Ok(value)
+            }
+            Operation::Write { cell, value, kind, ordering, tags } => {
+                let location = self.location(cell)?;
+                let label = Label::Write { location, kind, ordering, tags, value };
+                let record = self.record(step, label, grouped, None);
+                self.check_alive(step, cell, "write", record, step.is_direct);
+                if step.is_direct {
+                    self.write(step, location, record);
+                } else {
+                    let is_release =
+                        matches!(ordering, Ordering::Release | Ordering::AcquireRelease);
+                    self.store(step, Some(location), is_release);
+                }
+                Ok(Value::ZERO)
+            }
+            Operation::Fence { ordering, tags } => {
+                self.record(step, Label::Fence { ordering, tags }, grouped, None);
+                let is_barrier = matches!(ordering, Ordering::Release | Ordering::AcquireRelease);
+                if B::IS_PER_LOCATION && !step.is_direct && is_barrier {
+                    self.standing_mut(step.slot).epoch += 1;
+                }
+                Ok(Value::ZERO)
+            }
+            Operation::Free { object } => {
+                let record = self.record(step, Label::Free { object }, grouped, None);
+                if step.is_direct {
+                    step.is_wrong |= self.end(step.slot, step.event, object, record);
+                } else if self.is_known_dead(step, object) {
+                    self.freed_twice(step.slot, object, record);
+                    step.is_wrong = true;
+                } else {
+                    self.store(step, None, true);
+                }
+                Ok(Value::ZERO)
+            }
+            Operation::Spawn { child, function, argument } => {
+                self.record(step, Label::Spawn { child }, grouped, None);
+                self.spawn(step, child, function, argument)?;
+                Ok(Value::ZERO)
+            }
+            Operation::Join { thread } => Ok(self.join(step, thread, grouped)),
+            Operation::Choose { low, high } => {
+                let value = low + i64::from(step.choice);
+                step.choices = Some(u32::try_from(high - low + 1).unwrap_or(u32::MAX));
+                self.record(step, Label::Choose { low, value }, grouped, None);
+                Ok(Value::new(value as u64))
+            }
+        }
+    }
+
+    fn record(&mut self, step: &Step, label: Label, grouped: bool, source: Option<u32>) -> u32 {
+        let Step { slot, event, snapshot, .. } = *step;
+        let overwritten = None;
+        self.trace.record.push(Recorded {
+            slot,
+            label,
+            grouped,
+            source,
+            overwritten,
+            snapshot,
+            event,
+        });
+        self.trace.record.len() as u32 - 1
+    }
+
+    /// Reads a location, in the thread's own buffer or else in the memory. Returns the write.
+    fn read(&mut self, step: &Step, location: LocationId, kind: ReadKind) -> Option<u32> {
+        let Step { slot, event, .. } = *step;
+        if let Some((place, write)) = self.find_buffered(slot, location) {
+            let Entry { number, forwarded, .. } = self.buffers[slot.index()][place];
+            self.scratch.accesses.push(Access::Read { location, own: Some(number) });
+            self.log.push(Change::Forwarded(slot, place as u32, forwarded));
+            let read = self.push_read(event, location, forwarded);
+            self.buffers[slot.index()][place].forwarded = Some(read);
+            return Some(write);
+        }
+        let contents = self.contents(location);
+        let mut own = None;
+        if let Some((_, writer)) = contents.write {
+            let event = self.trace.event(writer);
+            if event.actor.slot() != slot {
+                self.scratch.rivals.push((writer, kind != ReadKind::Lock));
+            } else if !step.is_direct {
+                own = event.store.map(|store| store.number);
+            }
+        }
+        self.scratch.accesses.push(Access::Read { location, own });
+        let read = self.push_read(event, location, contents.reads);
+        self.set_contents(location, Contents { reads: Some(read), ..contents });
+        contents.write.map(|(write, _)| write)
+    }
+
+    pub(super) fn push_read(&mut self, event: u32, location: LocationId, next: Option<u32>) -> u32 {
+        self.trace.reads.push(Read { event, location, next });
+        self.trace.reads.len() as u32 - 1
+    }
+
+    /// The newest store to a location in a thread's buffers: its place there, and the write.
+    fn find_buffered(&self, slot: Slot, location: LocationId) -> Option<(usize, u32)> {
+        let buffer = &self.buffers[slot.index()];
+        buffer.iter().enumerate().rev().find_map(|(place, entry)| {
+            let (first, end) = self.trace.event(entry.store).recorded;
+            let mut writes = (first..end).rev();
+            let write = writes.find(|write| {
+                let label = self.trace.record[*write as usize].label;
+                matches!(label, Label::Write { location: other, .. } if other == location)
+            })?;
+            Some((place, write))
+        })
+    }
+
+    /// Writes to the memory.
+    fn write(&mut self, step: &Step, location: LocationId, record: u32) {
+        let contents = self.contents(location);
+        self.scratch.accesses.push(Access::Write { location });
+        self.find_rivals(step.slot, contents);
+        self.trace.record[record as usize].overwritten = contents.write.map(|(write, _)| write);
+        let write = Some((record, step.event));
+        self.set_contents(location, Contents { write, reads: None });
+    }
+
+    /// A write comes after the write and the reads of others before it.
+    pub(super) fn find_rivals(&mut self, slot: Slot, contents: Contents) {
+        let Machine { trace, scratch, .. } = self;
+        let events = contents.write.map(|(_, event)| event).into_iter();
+        for event in events.chain(trace.list(contents.reads).map(|read| read.event)) {
+            if trace.event(event).actor.slot() != slot {
+                scratch.rivals.push((event, true));
+            }
+        }
+    }
+
+    /// Puts what was recorded into a buffer.
+    fn store(&mut self, step: &Step, location: Option<LocationId>, waits_for_all: bool) {
+        let buffers = &mut self.buffers[step.slot.index()];
+        if let Some(entry) = buffers.last_mut()
+            && entry.store == step.event
+        {
+            entry.waits_for_all |= waits_for_all;
+            self.trace.events[step.event as usize].recorded.1 = self.trace.record.len() as u32;
+            return;
+        }
+        let stores = &mut self.stores[step.slot.index()];
+        buffers.push(Entry {
+            store: step.event,
+            number: stores.len() as u32,
+            buffer: buffering::buffer::<B>(location),
+            epoch: self.standings[step.slot.index()].epoch,
+            waits_for_all,
+            forwarded: None,
+        });
+        stores.push(step.event);
+        self.trace.events[step.event as usize].recorded.1 = self.trace.record.len() as u32;
+        self.log.push(Change::Buffered(step.slot));
+    }
+
+    fn spawn(
+        &mut self,
+        step: &Step,
+        child: ThreadId,
+        function: program::FunctionId,
+        argument: Value,
+    ) -> Result<(), End> {
+        let slot = self.slots.slot(child);
+        if slot.index() >= self.current.len() {
+            return Err(End::Discovered(Discovery::Threads));
+        }
+        let parameters = self.context.program.function(function).parameters as usize;
+        let mut arguments = vec![argument];
+        arguments.resize(parameters.max(1), Value::ZERO);
+        let mut thread = Box::new(Thread::new(&self.context, child, function, &arguments));
+        self.run_thread(&mut thread, None)?;
+        let state = self.states.push(thread);
+        self.set_state(slot, state);
+        self.standing_mut(slot).last = Some(step.event);
+        Ok(())
+    }
+
+    /// Joins a thread, and returns what it returned.
+    fn join(&mut self, step: &mut Step, thread: ThreadId, grouped: bool) -> Value {
+        let misuse = |message: String| Failure::new(ViolationKind::ThreadMisuse, message);
+        let request = self.thread_state(thread).map(|state| state.request().clone());
+        let Some(Request::Finished(answer)) = request else {
+            let failure = misuse("join of a thread that was never created".to_owned());
+            self.wrongs.push(Wrong { slot: step.slot, failure, about: Vec::new() });
+            step.is_wrong = true;
+            return Value::ZERO;
+        };
+        let slot = self.slots.find(thread).expect("a thread that ended has a slot");
+        let record = self.record(step, Label::Join { thread, slot }, grouped, None);
+        self.scratch.accesses.push(Access::Join { slot });
+        let last = self.standings[slot.index()].last;
+        // An atomic block may create the thread that it joins.
+        if let Some(last) = last.filter(|last| *last != step.event) {
+            self.trace.before.add(last);
+        }
+        self.come_after_updates(slot);
+        match self.standings[slot.index()].joined {
+            None => self.standing_mut(slot).joined = Some(step.event),
+            Some(earlier) => {
+                self.scratch.rivals.push((earlier, true));
+                let failure = misuse(format!("{thread} is joined twice"));
+                let about = vec![self.trace.event(earlier).recorded.0, record];
+                self.wrongs.push(Wrong { slot: step.slot, failure, about });
+                step.is_wrong = true;
+            }
+        }
+        answer
+    }
+
+    /// The event before which a mutex was last free: the one that a lock of it could have come before.
+    pub(super) fn kept_waiting_by(&self, cell: Cell, location: LocationId) -> Option<u32> {
+        let mut write = self.contents(location).write.map(|(write, _)| write);
+        while let Some(index) = write {
+            let recorded = &self.trace.record[index as usize];
+            if super::machine::is_free(self.value(cell, recorded.overwritten)) {
+                let store = self.trace.event(recorded.event);
+                return Some(store.update.unwrap_or(recorded.event));
+            }
+            write = recorded.overwritten;
+        }
+        None
+    }
+}

@@ -1,0 +1,49 @@
+//! What a part of an exploration has found, and why it ended.
+
+use crate::monitor::Stop;
+use crate::result::{Gap, Report, Statistics, Violation};
+use interp::Discovery;
+
+/// What a part of an exploration has found.
+#[derive(Default, Debug)]
+pub(crate) struct Tally {
+    pub(crate) statistics: Statistics,
+    pub(crate) violations: Vec<Violation>,
+    pub(crate) gap: Option<Gap>,
+    pub(crate) bound_reached: bool,
+}
+
+impl Tally {
+    /// Adds what was found in the part of the tree that follows.
+    pub(crate) fn append(&mut self, next: Tally) {
+        self.statistics.add(&next.statistics);
+        for violation in next.violations {
+            let same = |known: &Violation| {
+                known.kind == violation.kind && known.position == violation.position
+            };
+            if !self.violations.iter().any(same) {
+                self.violations.push(violation);
+            }
+        }
+        self.gap = self.gap.take().or(next.gap);
+        self.bound_reached |= next.bound_reached;
+    }
+
+    pub(crate) fn into_report(self) -> Report {
+        Report::new(self.violations, self.gap, self.bound_reached, self.statistics)
+    }
+}
+
+/// Why a walk ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// The task is done.
+    Complete,
+    /// A violation was found and none but the first is wanted.
+    Violated,
+    Stopped(Stop),
+    /// The run rests on a wrong guess.
+    Discovered(Discovery),
+    /// An earlier part of the tree has made this one worthless.
+    Cancelled,
+}

@@ -1,0 +1,87 @@
+//! What `dpor` must find: the executions of brute force, none twice, and with Optimal-DPOR nothing in vain.
+
+use crate::compare::{Found, Outcome, violations_of};
+use enumerate::Enumeration;
+use execution::canonical::Action;
+use execution::{Canonical, Graph, WriteKind};
+use explore::dpor::{self, Buffering, Strategy};
+use explore::{Config, Unlimited};
+use program::{Instruction, Program};
+use rustc_hash::FxHashSet;
+
+/// Compares a strategy on a machine with brute force.
+pub(crate) fn compare<B: Buffering, S: Strategy>(
+    prepared: &Program,
+    expected: &Enumeration,
+    is_consistent: fn(&Graph) -> bool,
+) -> Result<(), Outcome> {
+    let difference =
+        |what: String| Err(Outcome::Difference(format!("{} {}: {what}", S::NAME, B::NAME)));
+    let config = Config { keep_going: true, ..Config::default() };
+    let mut found = Found {
+        expected: &expected.executions,
+        executions: FxHashSet::default(),
+        is_consistent,
+        class: |execution| execution,
+        problem: None,
+    };
+    let report = dpor::check::<B, S>(prepared, &config, &Unlimited, Some(&mut found));
+    if report.gap.is_some() {
+        return Ok(());
+    }
+    if let Some(problem) = found.problem {
+        return difference(problem);
+    }
+    if found.executions.len() != expected.executions.len() {
+        let (found, expected) = (found.executions.len(), expected.executions.len());
+        return difference(format!("{found} executions instead of {expected}"));
+    }
+    let violations = violations_of(prepared, &report);
+    if violations != expected.violations {
+        let expected = &expected.violations;
+        return difference(format!("violations {violations:?} instead of {expected:?}"));
+    }
+    let is_split =
+        expected.executions.is_empty() || expected.executions.iter().any(has_split_accesses);
+    let in_vain = report.statistics.sleep_set_blocked;
+    if !S::IS_EAGER && in_vain > 0 && !makes_choices(prepared) && !is_split {
+        return difference(format!("{in_vain} explorations in vain"));
+    }
+    for violation in &report.violations {
+        let replayed = dpor::replay::<B, S>(prepared, &config, &Unlimited, &violation.path);
+        let same = replayed
+            .iter()
+            .flat_map(|report| &report.violations)
+            .any(|other| other.kind == violation.kind && other.position == violation.position);
+        if !same {
+            return difference(format!("replay of {violation:?} gives {replayed:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a program makes choices or has atomic blocks, for which Optimal-DPOR may explore in vain.
+fn makes_choices(program: &Program) -> bool {
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    blocks.flat_map(|block| &block.instructions).any(|instruction| {
+        matches!(
+            instruction,
+            Instruction::Choose { .. }
+                | Instruction::CompareExchange { weak: true, .. }
+                | Instruction::AtomicBegin
+        )
+    })
+}
+
+/// Whether an execution has accesses that were split into cells, for which that may be too.
+fn has_split_accesses(execution: &Canonical) -> bool {
+    let mut actions = execution.threads.iter().flat_map(|(_, actions)| actions);
+    actions.any(|(action, grouped)| {
+        let is_part = match action {
+            Action::Read { .. } => true,
+            Action::Write { kind, .. } => *kind == WriteKind::Store,
+            _ => false,
+        };
+        *grouped && is_part
+    })
+}
