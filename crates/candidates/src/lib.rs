@@ -20,9 +20,7 @@ mod run_thread;
 mod search;
 pub mod trace;
 mod values;
-mod vocabulary;
 
 pub use model::Model;
 pub use outcome::{Observation, Outcome, Refusal, State, Value, Verdict};
 pub use search::run;
-pub use vocabulary::vocabulary;
