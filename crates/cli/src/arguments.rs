@@ -1,6 +1,6 @@
 //! What can be said on the command line, and the help that explains it.
 
-use crate::engine::{Engine, Model};
+use crate::engine::Engine;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use explore::Path;
 use std::ffi::OsString;
@@ -43,6 +43,15 @@ Examples:
   heddle check queue.c --unroll 4              every loop runs at most 4 times
   heddle check queue.c --format json --timeout 60
   heddle check queue.c --dot bug.dot; dot -Tsvg bug.dot -o bug.svg
+
+Memory models:
+  sc     sequential consistency: one access after the other
+  tso    total store order (x86): writes wait in a buffer
+  pso    partial store order: writes to different locations overtake each other
+  ra     C11 without sequential consistency: release and acquire
+  rc11   C11 (the repaired model RC11)
+  FILE.cat, or a name as in `heddle litmus`: a model in cat, if it forbids cycles of po and rf; slower,
+  engine graph only, data races are those of C11
 
 C files are compiled with clang: $HEDDLE_CLANG if it is set, else the newest one found. They may
 include <heddle.h>, which has heddle_assume and heddle_choose.
@@ -103,9 +112,13 @@ pub struct Check {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The memory model
-    #[arg(long, value_enum, default_value_t = Model::Sc)]
-    pub model: Model,
+    /// The memory model: one of those below, a cat file, or the name of one that comes with Heddle
+    #[arg(long, value_name = "MODEL", default_value = "sc")]
+    pub model: String,
+
+    /// Look for files that a cat file includes in DIR; repeatable
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
 
     /// How to explore
     #[arg(long, value_enum, default_value_t = Engine::Auto)]

@@ -1,10 +1,11 @@
-//! From a program to a report: the models and engines that the command line can name. A new model is a
-//! line in `Model` and one or two in `with_model`.
+//! From a program to a report: the models and engines that the command line can name. A new native model is a
+//! line in `Model` and one or two in `with_model`; a cat file needs nothing.
 
-use crate::Rejection;
+use crate::{Rejection, cat_file};
 use clap::ValueEnum;
 use explore::{Config, Monitor, Observer, Path, Report};
 use models::Synchronised;
+use models::cat::{Definition, Written};
 use models::pso::{PartialStoreOrder, Pso};
 use models::ra::{Ra, ReleaseAcquire};
 use models::rc11::{C11, Rc11};
@@ -13,25 +14,39 @@ use models::sc::{ProgramOrder, Sc};
 use models::tso::{TotalStoreOrder, Tso};
 use program::Program;
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+/// A memory model.
+#[derive(Clone, Debug)]
 pub enum Model {
-    /// Sequential consistency: one access after the other
     Sc,
-    /// Total store order (x86): writes wait in a buffer
     Tso,
-    /// Partial store order: writes to different locations overtake each other
     Pso,
-    /// C11 without sequential consistency: release and acquire
     Ra,
-    /// C11 (the repaired model RC11)
     Rc11,
+    /// A cat file, or one of those that come with Heddle.
+    Cat {
+        name: String,
+        definition: Definition,
+    },
 }
 
 /// Evaluates an expression in which a name stands for the type of a model: without co for the engine `rf`, and one that knows what
-/// synchronises if races are looked for.
+/// synchronises if races are looked for. The other name is that of its definition.
 macro_rules! with_model {
-    ($engine:expr, $model:expr, $races:expr, $name:ident => $body:expr) => {
+    ($engine:expr, $model:expr, $races:expr, $name:ident, $definition:ident => $body:expr) => {
         match ($engine, $model, $races) {
+            (_, Model::Cat { definition, .. }, _) => {
+                let $definition = definition;
+                with_model!(@ $name = Written => $body)
+            }
+            (engine, model, races) => {
+                let $definition = &();
+                with_model!(native engine, model, races, $name => $body)
+            }
+        }
+    };
+    (native $engine:expr, $model:expr, $races:expr, $name:ident => $body:expr) => {
+        match ($engine, $model, $races) {
+            (_, Model::Cat { .. }, _) => unreachable!("it has a definition"),
             (Engine::Rf, Model::Sc, false) => {
                 with_model!(@ $name = TotalReadsFrom<ProgramOrder> => $body)
             }
@@ -71,15 +86,42 @@ macro_rules! with_model {
 }
 
 impl Model {
-    pub fn name(self) -> &'static str {
-        with_model!(Engine::Graph, self, false, M => <M as models::Model>::NAME)
+    /// The model with this name, or in this file.
+    pub fn find(name: &str, include: &[String]) -> Result<Model, Rejection> {
+        let native = [Model::Sc, Model::Tso, Model::Pso, Model::Ra, Model::Rc11];
+        if let Some(model) = native.iter().find(|model| model.name() == name) {
+            return Ok(model.clone());
+        }
+        let files = cat_file::find(name, &native.each_ref().map(Model::name), None)?;
+        let vocabulary = cat::machine_names();
+        let loader = cat_file::search_path(include);
+        let options = cat::Options { vocabulary: &vocabulary, variants: &[], loader: &loader };
+        let program =
+            cat::compile(files, &options).map_err(|failure| cat_file::rejection(&failure))?;
+        let definition = Definition::new(program).map_err(|objection| {
+            Rejection::with_help(
+                format!("the model {name} cannot be explored with: it {objection}"),
+                "`heddle litmus` answers small tests under every model",
+            )
+        })?;
+        Ok(Model::Cat { name: name.to_owned(), definition })
+    }
+
+    pub fn name(&self) -> &str {
+        match self {
+            Model::Cat { name, .. } => name,
+            native => {
+                with_model!(native Engine::Graph, native, false, M => <M as models::Model>::NAME)
+            }
+        }
     }
 
     /// Whether a data race is an error by itself.
-    pub fn has_races(self) -> bool {
+    pub fn has_races(&self) -> bool {
         match self {
             Model::Ra | Model::Rc11 => true,
             Model::Sc | Model::Tso | Model::Pso => false,
+            Model::Cat { definition, .. } => definition.has_undefined(),
         }
     }
 }
@@ -104,14 +146,17 @@ impl Engine {
     }
 
     /// Why this engine cannot do what is wanted, and what can.
-    pub fn objection(self, model: Model, config: &Config) -> Option<Rejection> {
+    pub fn objection(self, model: &Model, config: &Config) -> Option<Rejection> {
         let graph_can =
             |message: String| Some(Rejection::with_help(message, "`--engine graph` can"));
         match (self, model) {
             (Engine::Rf, _) if config.robustness => {
                 graph_can("the engine rf cannot look for robustness, which is about co".to_owned())
             }
-            _ => with_model!(self, model, false, M => {
+            (Engine::Rf, Model::Cat { name, .. }) => {
+                graph_can(format!("the engine rf cannot explore with {name}, a model in cat"))
+            }
+            _ => with_model!(self, model, false, M, _definition => {
                 <M as models::Model>::ASSUMPTIONS.objection(model.name()).map(Rejection::new)
             }),
         }
@@ -121,7 +166,7 @@ impl Engine {
 /// Explores all executions.
 pub fn explore(
     program: &Program,
-    which: (Engine, Model),
+    which: (Engine, &Model),
     config: &Config,
     monitor: &dyn Monitor,
 ) -> Report {
@@ -131,25 +176,25 @@ pub fn explore(
 /// Explores all executions, and shows them to an observer.
 pub fn explore_watched(
     program: &Program,
-    (engine, model): (Engine, Model),
+    (engine, model): (Engine, &Model),
     config: &Config,
     monitor: &dyn Monitor,
     observer: Option<&mut dyn Observer>,
 ) -> Report {
-    with_model!(engine, model, config.races, M => {
-        explore::check::<M>(program, config, monitor, observer)
+    with_model!(engine, model, config.races, M, definition => {
+        explore::check::<M>(definition, program, config, monitor, observer)
     })
 }
 
 /// Explores the one execution at the end of a path; `None` if the path belongs to another program.
 pub fn replay(
     program: &Program,
-    (engine, model): (Engine, Model),
+    (engine, model): (Engine, &Model),
     config: &Config,
     monitor: &dyn Monitor,
     path: &Path,
 ) -> Option<Report> {
-    with_model!(engine, model, config.races, M => {
-        explore::replay::<M>(program, config, monitor, path)
+    with_model!(engine, model, config.races, M, definition => {
+        explore::replay::<M>(definition, program, config, monitor, path)
     })
 }

@@ -73,8 +73,11 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn new<M: Model>(file: &str, has_race: Option<fn(&Graph) -> bool>) -> Comparison {
-        let is_consistent = M::is_consistent;
+    fn new<M: Model<Definition = ()>>(
+        file: &str,
+        has_race: Option<fn(&Graph) -> bool>,
+    ) -> Comparison {
+        let is_consistent = |graph: &Graph| M::is_consistent(&(), graph);
         Comparison { program: program(file), is_consistent, has_race, allowed: 0, forbidden: 0 }
     }
 
@@ -105,7 +108,7 @@ fn compare_small(mut comparison: Comparison, alphabet: &Alphabet, exact: usize, 
 }
 
 /// Compares on random graphs that grow while they are consistent, with every source and place of each new event.
-fn compare_random<M: Model>(mut comparison: Comparison) {
+fn compare_random<M: Model<Definition = ()>>(mut comparison: Comparison) {
     let mut compared = 0;
     for seed in 0.. {
         if compared >= RANDOM {
@@ -114,7 +117,7 @@ fn compare_random<M: Model>(mut comparison: Comparison) {
         let mut random = Random::new(seed);
         let mut graph = Graph::new(THREADS);
         if random.chance(40) {
-            create_threads(&mut graph, &mut M::new(THREADS));
+            create_threads(&mut graph, &mut M::new(&(), THREADS));
         }
         for _ in 0..14 {
             compared += grow(&mut random, &mut graph, &mut comparison);

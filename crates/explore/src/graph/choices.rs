@@ -26,6 +26,7 @@ impl<M: Model> Explorer<'_, M> {
                 self.check_regular_read(slot, cell, kind, location)?;
                 let mut sources = std::mem::take(&mut self.sources);
                 self.find_sources(slot, operation, grouped, location, &mut sources);
+                self.watch_sources(slot, location, &sources);
                 self.choices.extend(sources.drain(..).map(Choice::ReadFrom));
                 self.sources = sources;
             }
@@ -34,9 +35,10 @@ impl<M: Model> Explorer<'_, M> {
                 self.check_regular_write(cell, kind, location)?;
                 let label = Label::Write { location, kind, ordering, tags, value };
                 self.offer_places(&Pending { thread: slot, grouped, label });
+                self.watch_places(slot, grouped, location, first);
                 let is_unplaceable = self.choices.len() == first;
                 self.offer_revisits(slot, location);
-                if is_unplaceable && self.has_several_reads(slot) {
+                if is_unplaceable && grouped && self.has_several_reads(slot) {
                     self.choices.push(Choice::Wait);
                 }
             }

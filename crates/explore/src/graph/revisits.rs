@@ -39,7 +39,7 @@ impl<M: Model> Explorer<'_, M> {
     pub(super) fn restrict(&mut self, read: EventId) -> Walk<()> {
         self.tally.statistics.revisits += u64::from(!self.is_replaying());
         if self.layers.len() == self.depth + 1 {
-            self.layers.push(Layer::new(self.context.knowledge.threads()));
+            self.layers.push(Layer::new(self.definition, self.context.knowledge.threads()));
         }
         let (lower, upper) = self.layers.split_at_mut(self.depth + 1);
         let (layer, restricted) = (&lower[self.depth], &mut upper[0]);

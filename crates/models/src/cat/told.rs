@@ -12,13 +12,13 @@
 //! | a release fence, also with acquire | `SFENCE` |
 //!
 //! Creation and joining are fences in `F` without an order, and `po` goes through them: from the creating thread into the created one, and from a thread that has
-//! ended to what follows its joining. `int` is only about threads. What else happens (the end of an object's life, a choice, a lock that waits) is in
-//! `po` and in no set. Dependencies are not known: `addr`, `data` and `ctrl` are empty here, and models that use them are refused elsewhere.
+//! ended to what follows its joining. `int` is only about threads. A lock that waits is a read that reads from nothing yet. What else happens (the end of an object's life, a
+//! choice) is in `po` and in no set. Dependencies are not known: `addr`, `data` and `ctrl` are empty here, and models that use them are refused elsewhere.
 
 use ::cat::program::{Input, Kind, Meaning};
 use ::cat::{Concrete, Datum, DatumOf, Given};
 use base::Ordering;
-use execution::{Event, EventId, Graph, Label, LocationId, ReadKind, Source, WriteKind};
+use execution::{Event, Graph, Label, LocationId, ReadKind, Source, WriteKind};
 use relation::{Relation, Set};
 
 /// The full fences of the architectures that models are about.
@@ -37,8 +37,7 @@ pub struct Told<'g> {
 impl<'g> Told<'g> {
     pub fn new(graph: &'g Graph) -> Told<'g> {
         let is_accessed = |location: &LocationId| {
-            let is_written = graph.co_last(*location) != Source::Initial;
-            is_written || graph.reads(*location).next().is_some()
+            graph.events().any(|(_, event)| event.label.location() == Some(*location))
         };
         let initial: Vec<LocationId> = graph.locations().filter(is_accessed).collect();
         let size = graph.len() + initial.len();
@@ -50,8 +49,8 @@ impl<'g> Told<'g> {
         Concrete { events: self.size }
     }
 
-    fn set(&self, is_in: impl Fn(EventId, &Event) -> bool) -> Set {
-        let found = self.graph.events().filter(|(id, event)| is_in(*id, event));
+    fn set(&self, is_in: impl Fn(&Event) -> bool) -> Set {
+        let found = self.graph.events().filter(|(_, event)| is_in(event));
         Set::from_numbers(self.size, found.map(|(id, _)| id.index()))
     }
 
@@ -72,26 +71,22 @@ impl<'g> Told<'g> {
     }
 
     fn named_set(&self, name: &str) -> Set {
-        let reads = || self.set(|_, event| event.is_read() && !event.is_waiting());
-        let writes = || self.set(|_, event| event.is_write()).union(&self.initial_writes());
+        let reads = || self.set(|event| event.is_read());
+        let writes = || self.set(|event| event.is_write()).union(&self.initial_writes());
         match name {
             "R" => reads(),
             "W" => writes(),
             "M" => reads().union(&writes()),
-            "F" => self.set(|_, event| is_fence(&event.label)),
+            "F" => self.set(|event| is_fence(&event.label)),
             "IW" => self.initial_writes(),
             "RMW" => {
                 let rmw = self.updates();
                 rmw.domain().union(&rmw.range())
             }
-            "X" => self.set(|_, event| !event.is_waiting() && is_locked(&event.label)),
-            "SFENCE" => self.set(|_, event| is_store_fence(&event.label)),
-            fence if FULL_FENCES.contains(&fence) => {
-                self.set(|_, event| is_full_fence(&event.label))
-            }
-            tag => self.set(|_, event| {
-                !event.is_waiting() && order(&event.label).is_some_and(|own| own == tag)
-            }),
+            "X" => self.set(|event| is_locked(&event.label)),
+            "SFENCE" => self.set(|event| is_store_fence(&event.label)),
+            fence if FULL_FENCES.contains(&fence) => self.set(|event| is_full_fence(&event.label)),
+            tag => self.set(|event| order(&event.label) == Some(tag)),
         }
     }
 
@@ -179,10 +174,10 @@ impl<'g> Told<'g> {
     fn same_location(&self) -> Relation {
         let mut loc = Relation::new(self.size);
         for location in &self.initial {
-            let reads = self.graph.reads(*location).map(EventId::index);
-            let writes = self.graph.writes_backwards(*location).map(EventId::index);
-            let own: Vec<usize> =
-                reads.chain(writes).chain([self.initial_write(*location)]).collect();
+            let events = self.graph.events();
+            let own = events.filter(|(_, event)| event.label.location() == Some(*location));
+            let own = own.map(|(id, _)| id.index()).chain([self.initial_write(*location)]);
+            let own: Vec<usize> = own.collect();
             for first in &own {
                 own.iter().for_each(|second| loc.insert(*first, *second));
             }

@@ -204,7 +204,9 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
     const HAS_SPLIT_ACCESSES: bool = false;
     const HAS_CO: bool = false;
 
-    fn new(threads: usize) -> TotalReadsFrom<P> {
+    type Definition = ();
+
+    fn new((): &(), threads: usize) -> TotalReadsFrom<P> {
         TotalReadsFrom { witness: Witness::new(threads), certain: Certain::new() }
     }
 
@@ -319,7 +321,7 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
         })
     }
 
-    fn is_consistent(graph: &Graph) -> bool {
+    fn is_consistent((): &(), graph: &Graph) -> bool {
         axioms::is_consistent::<P>(graph)
     }
 }
