@@ -4,7 +4,7 @@
 //! All shapes and wirings are there ([`oracle::small`]). Orders, where a model tells many apart, are all there up to as many events as the constant of the model says; for more events each wiring
 //! has some at random. `HEDDLE_GRAPHS=all` has all of them for one event more.
 
-use base::{Ordering, ThreadId};
+use base::{Ordering, Tags, ThreadId, Value};
 use cat::{File, LibraryOnly, Options, Program, bundled_model, compile, machine_names};
 use execution::{Graph, Label, LocationId, NewEvent, ReadKind, Slot, Source, WriteKind};
 use models::Model;
@@ -222,6 +222,50 @@ fn ra() {
 fn rc11() {
     let has_race = models::hb::axioms::has_race::<C11>;
     compare_small(Comparison::new::<Rc11>("rc11", Some(has_race)), &LANGUAGE, 3, 3);
+}
+
+/// Atomic blocks, of which the file knows less than the native model if several run at once.
+#[test]
+fn atomic_blocks() {
+    let file = program("sc-atomic-blocks");
+    let (mut equal, mut forbidden, mut weaker) = (0, 0, 0);
+    for seed in 0..10_000 {
+        let mut random = Random::new(seed);
+        let mut graph = Graph::new(THREADS);
+        for _ in 0..6 {
+            let thread = Slot(random.below(THREADS as u64) as u32);
+            let grouped = graph.last_of(thread).is_some() && random.chance(50);
+            push_in_block(&mut random, &mut graph, thread, grouped);
+        }
+        let native = Sc::is_consistent(&(), &graph);
+        let found = models::cat::axioms::is_consistent(&file, &graph);
+        assert!(found || !native, "the file forbids {graph:#?}");
+        // How many blocks have several events.
+        let longer = graph.events().filter(|(_, event)| event.offset == 1).count();
+        if longer <= 1 {
+            assert_eq!(found, native, "with one block: {graph:#?}");
+            equal += 1;
+            forbidden += usize::from(!native);
+        }
+        weaker += usize::from(found != native);
+    }
+    assert!(equal > 1000 && forbidden > 300 && weaker > 0, "{equal} {forbidden} {weaker}");
+}
+
+/// Adds a random access of an atomic block.
+fn push_in_block(random: &mut Random, graph: &mut Graph, thread: Slot, grouped: bool) {
+    let (location, tags) = (LocationId(random.below(2) as u32), Tags::ATOMIC_BLOCK);
+    let (ordering, value) = (Ordering::Relaxed, Value::ZERO);
+    let sources = all_sources(graph, location);
+    let source = random.pick(&sources);
+    let new = |label| NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
+    if random.chance(50) {
+        let kind = ReadKind::Load;
+        graph.push_read(new(Label::Read { location, kind, ordering, tags, value }), source);
+    } else {
+        let kind = WriteKind::Store;
+        graph.push_write(new(Label::Write { location, kind, ordering, tags, value }), source);
+    }
 }
 
 #[test]

@@ -13,11 +13,11 @@
 //!
 //! Creation and joining are fences in `F` without an order, and `po` goes through them: from the creating thread into the created one, and from a thread that has
 //! ended to what follows its joining. `int` is only about threads. A lock that waits is a read that reads from nothing yet. What else happens (the end of an object's life, a
-//! choice) is in `po` and in no set. Dependencies are not known: `addr`, `data` and `ctrl` are empty here, and models that use them are refused elsewhere.
+//! choice) is in `po` and in no set. `rmw` relates the events of an atomic block as well. Dependencies are not known: `addr`, `data` and `ctrl` are empty here, and models that use them are refused elsewhere.
 
 use ::cat::program::{Input, Kind, Meaning};
 use ::cat::{Concrete, Datum, DatumOf, Given};
-use base::Ordering;
+use base::{Ordering, Tags};
 use execution::{Event, Graph, Label, LocationId, ReadKind, Source, WriteKind};
 use relation::{Relation, Set};
 
@@ -155,17 +155,22 @@ impl<'g> Told<'g> {
         co
     }
 
-    /// From the read of an update to its write.
+    /// From the read of an update to its write, and between all events of an atomic block.
     fn updates(&self) -> Relation {
         let mut rmw = Relation::new(self.size);
-        for (id, event) in self.graph.events().filter(|(_, event)| event.is_write()) {
-            let location = event.label.location();
-            let group = self.graph.thread(event.thread).events[..event.index as usize].iter().rev();
-            let same = group
-                .take(event.offset as usize)
-                .find(|own| self.graph.event(**own).label.location() == location);
-            if let Some(read) = same.filter(|own| self.graph.event(**own).is_read()) {
-                rmw.insert(read.index(), id.index());
+        for (id, event) in self.graph.events() {
+            let before =
+                self.graph.thread(event.thread).events[..event.index as usize].iter().rev();
+            let group = || before.clone().take(event.offset as usize);
+            if is_in_block(&event.label) {
+                group().for_each(|own| rmw.insert(own.index(), id.index()));
+            } else if event.is_write() {
+                let location = event.label.location();
+                let mut same =
+                    group().filter(|own| self.graph.event(**own).label.location() == location);
+                if let Some(read) = same.next().filter(|own| self.graph.event(**own).is_read()) {
+                    rmw.insert(read.index(), id.index());
+                }
             }
         }
         rmw
@@ -228,6 +233,14 @@ fn order(label: &Label) -> Option<&'static str> {
         Ordering::AcquireRelease => "ACQ_REL",
         Ordering::SeqCst => "SC",
     })
+}
+
+fn is_in_block(label: &Label) -> bool {
+    let (Label::Read { tags, .. } | Label::Write { tags, .. } | Label::Fence { tags, .. }) = label
+    else {
+        return false;
+    };
+    tags.contains(Tags::ATOMIC_BLOCK)
 }
 
 fn is_fence(label: &Label) -> bool {
