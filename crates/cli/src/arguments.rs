@@ -63,6 +63,7 @@ Examples:
   heddle litmus SB.litmus                      under the model of the test's own architecture
   heddle litmus tests/ --model my.cat -j 0     every test in a folder, on all processors
   heddle litmus @all --model lkmm --format json
+  heddle litmus SB.litmus --show prop -o pictures
 
 Models that come with Heddle: sc, sc-atomic-blocks, x86-tso, pso, rmo, alpha, power, armv7, aarch64, riscv, ra,
 rc11 and imm (for C11), lkmm (for the C of the Linux kernel).
@@ -100,6 +101,14 @@ pub struct Litmus {
     /// Give up on a test after so long
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<f64>,
+
+    /// Draw executions of each test, into NAME.dot and NAME.svg
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Show::None)]
+    pub show: Show,
+
+    /// Where to put pictures
+    #[arg(short = 'o', value_name = "DIR", default_value = ".")]
+    pub output: PathBuf,
 
     /// Print only what differs from the results in a log of herd, litmus7 or Heddle
     #[arg(long, value_name = "LOG", conflicts_with = "format")]
@@ -189,6 +198,19 @@ pub enum Extra {
     Robustness,
     /// Loops that wait for ever
     Liveness,
+}
+
+/// Executions to draw.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Show {
+    /// Those that satisfy the condition of the test
+    Prop,
+    /// Those that do not
+    Neg,
+    /// All, a hundred at most
+    All,
+    /// None
+    None,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
