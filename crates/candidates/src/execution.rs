@@ -135,7 +135,7 @@ impl Execution {
         }
     }
 
-    fn named_relation(&self, name: &str) -> Relation {
+    pub(crate) fn named_relation(&self, name: &str) -> Relation {
         match name {
             "po" => self.po.clone(),
             "addr" => self.addr.clone(),

@@ -3,12 +3,13 @@
 //!
 //! In reading order: [`trace`] (what one thread did), `run_thread` (what it can do, if its reads get given values), `values` (which values those are), `join` (threads that can run together),
 //! `execution` (their events, and what a model is told of them), [`Model`] (a compiled cat file, in stages), `plan` (what of it a test needs), `candidate` (an execution on its way through the stages), `search` (reads-from, then what the model chooses, each followed by the checks
-//! that it decides), and [`Outcome`].
+//! that it decides), [`Outcome`], and [`Drawing`] (an execution to look at).
 //!
 //! Values may flow in cycles: nothing here assumes that a read comes after the write it reads from. What no execution of the whole test can write is not read; a value that only justifies itself (out of
 //! thin air) is found where the text of the test has it as a constant behind a branch, and not where it would have to be invented.
 
 mod candidate;
+mod drawing;
 mod execution;
 mod join;
 mod model;
@@ -20,9 +21,8 @@ mod run_thread;
 mod search;
 pub mod trace;
 mod values;
-mod vocabulary;
 
+pub use drawing::{Arrow, Drawing, DrawnEvent, Show};
 pub use model::Model;
 pub use outcome::{Observation, Outcome, Refusal, State, Value, Verdict};
-pub use search::run;
-pub use vocabulary::vocabulary;
+pub use search::{run, run_and_draw};

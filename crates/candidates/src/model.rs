@@ -43,7 +43,7 @@ pub(crate) struct Early {
 impl Model {
     /// Compiles files, a bell file before the model that needs it.
     pub fn compile(files: Vec<File>, loader: &dyn Loader) -> Result<Model, Box<Failure>> {
-        let vocabulary = crate::vocabulary();
+        let vocabulary = cat::machine_names();
         let options = Options { vocabulary: &vocabulary, variants: &[], loader };
         compile(files, &options).map(Model::new)
     }

@@ -97,7 +97,7 @@ fn the_search_finds_what_brute_force_finds() {
     files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/litmus"), &mut found);
     found.sort();
     for name in bundled_names() {
-        let vocabulary = crate::vocabulary();
+        let vocabulary = cat::machine_names();
         let options = cat::Options { vocabulary: &vocabulary, variants: &[], loader: &LibraryOnly };
         let program = cat::compile(vec![bundled_model(name).unwrap()], &options)
             .unwrap_or_else(|failure| panic!("{failure}"));

@@ -302,9 +302,16 @@ impl Runner<'_> {
     fn update(&mut self, state: &State, update: &Update) {
         let Some(at) = self.address(state, &update.read) else { return };
         let expected = update.expected.as_ref().map(|expected| state.evaluate(expected));
-        for value in self.readable(at.value) {
+        for (value, is_unlucky) in self.readable(at.value).into_iter().flat_map(|value| {
+            let chances: &[bool] = if update.may_fail { &[false, true] } else { &[false] };
+            chances.iter().map(move |is_unlucky| (value, *is_unlucky))
+        }) {
             let mut next = state.clone();
-            let succeeds = expected.is_none_or(|expected| expected.value == value);
+            let would_succeed = expected.is_none_or(|expected| expected.value == value);
+            if is_unlucky && !would_succeed {
+                continue;
+            }
+            let succeeds = would_succeed && !is_unlucky;
             if let Some(success) = update.success {
                 let read = next.events.len() + usize::from(succeeds && update.around.is_some());
                 let from = expected.map_or(0, |expected| expected.from) | 1 << read;

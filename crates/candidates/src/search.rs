@@ -1,6 +1,7 @@
 //! The search: candidates by traces, reads-from and the choices of the model, each with the checks that it decides right after it.
 
 use crate::candidate::Candidate;
+use crate::drawing::{Drawing, Show};
 use crate::join::join;
 use crate::model::{Model, READS_FROM};
 use crate::outcome::{Outcome, Refusal, State, Value};
@@ -20,6 +21,9 @@ const MOST_TRACES: usize = 200_000;
 /// What herd calls the flag of an undefined test.
 const UNDEFINED: &str = "*undef*";
 
+/// More pictures than that of one test nobody looks at.
+const MOST_DRAWINGS: usize = 100;
+
 /// Finds the outcomes of a test under a model. `go_on` is asked now and then.
 pub fn run(
     test: &Test,
@@ -27,6 +31,17 @@ pub fn run(
     model: &Model,
     go_on: &dyn Fn() -> bool,
 ) -> Result<Outcome, Refusal> {
+    run_and_draw(test, lowered, model, Show::None, go_on).map(|(outcome, _)| outcome)
+}
+
+/// Finds the outcomes of a test under a model, and draws some of its executions, the first hundred at most.
+pub fn run_and_draw(
+    test: &Test,
+    lowered: &Lowered,
+    model: &Model,
+    show: Show,
+    go_on: &dyn Fn() -> bool,
+) -> Result<(Outcome, Vec<Drawing>), Refusal> {
     let threads = all_traces(lowered, MOST_TRACES);
     if threads.iter().any(|traces| traces.too_many) {
         return Err(Refusal::Unsupported("a thread has too many ways to run".to_owned()));
@@ -55,13 +70,15 @@ pub fn run(
             is_cut,
             quantifier: test.condition.quantifier,
         },
+        show,
+        drawings: Vec::new(),
         refusal: None,
         last: None,
     };
     join(&threads, &lowered.memory, &mut |traces| search.candidate(traces));
     match search.refusal {
         Some(refusal) => Err(refusal),
-        None => Ok(search.outcome),
+        None => Ok((search.outcome, search.drawings)),
     }
 }
 
@@ -101,6 +118,8 @@ struct Search<'s> {
     model: &'s Model,
     go_on: &'s dyn Fn() -> bool,
     outcome: Outcome,
+    show: Show,
+    drawings: Vec<Drawing>,
     refusal: Option<Refusal>,
     /// The candidate before, from which much of the next one is known if it has the same events.
     last: Option<Candidate<'s>>,
@@ -259,6 +278,11 @@ impl<'s> Search<'s> {
             Value { number, shown: self.lowered.layout.show(number) }
         };
         let state: State = self.outcome.places.iter().map(shown).collect();
+        if self.show.wants(holds) && self.drawings.len() < MOST_DRAWINGS {
+            let Candidate { execution, .. } = candidate;
+            let (co, shown) = (self.coherence(candidate), self.outcome.show(&state));
+            self.drawings.push(Drawing::new(execution, co, self.lowered, shown, holds));
+        }
         self.outcome.states.insert(state);
         *(if holds { &mut self.outcome.positive } else { &mut self.outcome.negative }) += 1;
         self.remarks(candidate);
@@ -301,11 +325,15 @@ impl<'s> Search<'s> {
         }
     }
 
+    fn coherence<'c>(&self, candidate: &'c Candidate<'_>) -> &'c Relation {
+        let co = self.model.coherence.and_then(|index| candidate.execution.choices[index].as_ref());
+        co.expect("coherence is chosen")
+    }
+
     /// The value that the last write in coherence leaves.
     fn final_memory(&self, candidate: &Candidate<'_>, address: i64) -> i64 {
         let events = &candidate.execution.events;
-        let co = self.model.coherence.and_then(|index| candidate.execution.choices[index].as_ref());
-        let co = co.expect("coherence is chosen");
+        let co = self.coherence(candidate);
         let last = (0..events.len()).find(|event| {
             let own = &events[*event].1;
             let is_write = own.kind.writes() && own.address == Some(address);

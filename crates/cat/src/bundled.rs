@@ -2,8 +2,9 @@
 
 use crate::source::File;
 
-const MODELS: [(&str, &str); 12] = [
+const MODELS: [(&str, &str); 14] = [
     ("sc", include_str!("../models/sc.cat")),
+    ("sc-atomic-blocks", include_str!("../models/sc-atomic-blocks.cat")),
     ("x86-tso", include_str!("../models/x86-tso.cat")),
     ("pso", include_str!("../models/pso.cat")),
     ("rmo", include_str!("../models/rmo.cat")),
@@ -14,6 +15,7 @@ const MODELS: [(&str, &str); 12] = [
     ("riscv", include_str!("../models/riscv.cat")),
     ("ra", include_str!("../models/ra.cat")),
     ("rc11", include_str!("../models/rc11.cat")),
+    ("imm", include_str!("../models/imm.cat")),
     ("lkmm", include_str!("../models/lkmm.cat")),
 ];
 

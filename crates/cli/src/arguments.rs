@@ -1,6 +1,6 @@
 //! What can be said on the command line, and the help that explains it.
 
-use crate::engine::{Engine, Model};
+use crate::engine::Engine;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use explore::Path;
 use std::ffi::OsString;
@@ -44,6 +44,15 @@ Examples:
   heddle check queue.c --format json --timeout 60
   heddle check queue.c --dot bug.dot; dot -Tsvg bug.dot -o bug.svg
 
+Memory models:
+  sc     sequential consistency: one access after the other
+  tso    total store order (x86): writes wait in a buffer
+  pso    partial store order: writes to different locations overtake each other
+  ra     C11 without sequential consistency: release and acquire
+  rc11   C11 (the repaired model RC11)
+  FILE.cat, or a name as in `heddle litmus`: a model in cat, if it forbids cycles of po and rf; slower,
+  engine graph only, data races are those of C11
+
 C files are compiled with clang: $HEDDLE_CLANG if it is set, else the newest one found. They may
 include <heddle.h>, which has heddle_assume and heddle_choose.
 
@@ -54,9 +63,10 @@ Examples:
   heddle litmus SB.litmus                      under the model of the test's own architecture
   heddle litmus tests/ --model my.cat -j 0     every test in a folder, on all processors
   heddle litmus @all --model lkmm --format json
+  heddle litmus SB.litmus --show prop -o pictures
 
-Models that come with Heddle: sc, x86-tso, pso, rmo, alpha, power, armv7, aarch64, riscv, ra, rc11 (for C11), lkmm (for the C
-of the Linux kernel).
+Models that come with Heddle: sc, sc-atomic-blocks, x86-tso, pso, rmo, alpha, power, armv7, aarch64, riscv, ra,
+rc11 and imm (for C11), lkmm (for the C of the Linux kernel).
 
 Exit status: 0 all tests were answered, 1 some differ from the log, 2 some were not answered (a limit, something not
 supported), 3 bad input, 4 a bug in Heddle.";
@@ -92,6 +102,14 @@ pub struct Litmus {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<f64>,
 
+    /// Draw executions of each test, into NAME.dot and NAME.svg
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Show::None)]
+    pub show: Show,
+
+    /// Where to put pictures
+    #[arg(short = 'o', value_name = "DIR", default_value = ".")]
+    pub output: PathBuf,
+
     /// Print only what differs from the results in a log of herd, litmus7 or Heddle
     #[arg(long, value_name = "LOG", conflicts_with = "format")]
     pub compare: Option<PathBuf>,
@@ -103,9 +121,13 @@ pub struct Check {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The memory model
-    #[arg(long, value_enum, default_value_t = Model::Sc)]
-    pub model: Model,
+    /// The memory model: one of those below, a cat file, or the name of one that comes with Heddle
+    #[arg(long, value_name = "MODEL", default_value = "sc")]
+    pub model: String,
+
+    /// Look for files that a cat file includes in DIR; repeatable
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
 
     /// How to explore
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
@@ -176,6 +198,19 @@ pub enum Extra {
     Robustness,
     /// Loops that wait for ever
     Liveness,
+}
+
+/// Executions to draw.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Show {
+    /// Those that satisfy the condition of the test
+    Prop,
+    /// Those that do not
+    Neg,
+    /// All, a hundred at most
+    All,
+    /// None
+    None,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

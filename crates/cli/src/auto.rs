@@ -18,19 +18,22 @@ const PATIENCE: u32 = 256;
 /// Explores with the engine that suits a program, and says which it was.
 pub(crate) fn explore_suitably(
     program: &Program,
-    model: Model,
+    model: &Model,
     config: &Config,
     monitor: &dyn Monitor,
 ) -> (Report, Engine) {
+    let graph = (Engine::Graph, model);
+    if Engine::Rf.objection(model, config).is_some() {
+        return (explore(program, graph, config, monitor), Engine::Graph);
+    }
     let sampling = Sampling { monitor, is_enough: AtomicBool::new(false) };
     let mut sample = Sample::default();
     let small = Config { workers: 1, patience: PATIENCE, ..config.clone() };
-    let graph = (Engine::Graph, model);
     let report = explore_watched(program, graph, &small, &sampling, Some(&mut sample));
     if !sampling.is_enough.into_inner() || !report.violations.is_empty() && !config.keep_going {
         return (report, Engine::Graph);
     }
-    if sample.prefers_rf() && Engine::Rf.objection(model, config).is_none() {
+    if sample.prefers_rf() {
         let report = explore(program, (Engine::Rf, model), config, monitor);
         if !matches!(report.gap, Some(Gap::Unsupported { .. })) {
             return (report, Engine::Rf);

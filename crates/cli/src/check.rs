@@ -2,7 +2,7 @@
 
 use crate::arguments::{Check, Extra, Format};
 use crate::auto::explore_suitably;
-use crate::engine::Engine;
+use crate::engine::{Engine, Model};
 use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, say, width};
 use crate::progress::Progress;
@@ -39,6 +39,7 @@ fn answer(
     limits: Limits,
     watch: &Watch,
 ) -> Result<Exit, Rejection> {
+    let model = Model::find(&options.model, &options.include)?;
     let libraries = library::load_all(&options.library)?;
     let request = Request {
         files: &options.files,
@@ -60,13 +61,13 @@ fn answer(
     let workers = workers(options.jobs);
     let compiled = watch.elapsed();
     let (report, engine) = match stopped {
-        None => explore(options, program, workers, watch)?,
+        None => explore(options, &model, program, workers, watch)?,
         Some(stop) => (unstarted(stop), options.engine),
     };
     let run = Run {
         command: command(words, (options.engine == Engine::Auto).then_some(engine)),
         compiler_flags: lossy(&options.compiler_flags),
-        model: options.model.name().to_owned(),
+        model: model.name().to_owned(),
         engine: engine.name().to_owned(),
         workers,
         unroll: options.unroll,
@@ -90,6 +91,7 @@ fn answer(
 /// Explores everything, or the one execution that is wanted; says which engine did it.
 fn explore(
     options: &Check,
+    model: &Model,
     program: &Program,
     workers: usize,
     watch: &Watch,
@@ -99,22 +101,21 @@ fn explore(
         leaks: options.check.contains(&Extra::Leaks),
         robustness: options.check.contains(&Extra::Robustness),
         liveness: options.check.contains(&Extra::Liveness),
-        races: !options.no_races
-            && (options.model.has_races() || options.check.contains(&Extra::Races)),
+        races: !options.no_races && (model.has_races() || options.check.contains(&Extra::Races)),
         workers,
         ..Config::default()
     };
-    if let Some(objection) = options.engine.objection(options.model, &config) {
+    if let Some(objection) = options.engine.objection(model, &config) {
         return Err(objection);
     }
-    let which = (options.engine, options.model);
+    let which = (options.engine, model);
     // Whoever collects answers for a program to read wants no line that moves.
     let is_for_people = options.format == Format::Text || std::io::stdout().is_terminal();
     let progress = is_for_people.then(|| Progress::on_terminal(workers)).flatten();
     let guard = Guard { watch, progress };
     let Some(path) = &options.replay else {
         return Ok(match options.engine {
-            Engine::Auto => explore_suitably(program, options.model, &config, &guard),
+            Engine::Auto => explore_suitably(program, model, &config, &guard),
             engine => (engine::explore(program, which, &config, &guard), engine),
         });
     };

@@ -1,11 +1,12 @@
-//! From a program to a report: the models and engines that the command line can name. A new model is a
-//! line in `Model` and one or two in `with_model`.
+//! From a program to a report: the models and engines that the command line can name. A new native model is a
+//! line in `Model` and one or two in `with_model`; a cat file needs nothing.
 
-use crate::Rejection;
+use crate::{Rejection, cat_file};
 use clap::ValueEnum;
 use explore::dpor::{self, Buffering, Strategy};
 use explore::{Config, Monitor, Observer, Path, Report, Search};
 use models::Synchronised;
+use models::cat::{Definition, Written};
 use models::pso::{PartialStoreOrder, Pso};
 use models::ra::{Ra, ReleaseAcquire};
 use models::rc11::{C11, Rc11};
@@ -14,25 +15,39 @@ use models::sc::{ProgramOrder, Sc};
 use models::tso::{TotalStoreOrder, Tso};
 use program::Program;
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+/// A memory model.
+#[derive(Clone, Debug)]
 pub enum Model {
-    /// Sequential consistency: one access after the other
     Sc,
-    /// Total store order (x86): writes wait in a buffer
     Tso,
-    /// Partial store order: writes to different locations overtake each other
     Pso,
-    /// C11 without sequential consistency: release and acquire
     Ra,
-    /// C11 (the repaired model RC11)
     Rc11,
+    /// A cat file, or one of those that come with Heddle.
+    Cat {
+        name: String,
+        definition: Definition,
+    },
 }
 
 /// Evaluates an expression in which a name stands for the type of a model: without co for the engine `rf`, and one that knows what
-/// synchronises if races are looked for.
+/// synchronises if races are looked for. The other name is that of its definition.
 macro_rules! with_model {
-    ($engine:expr, $model:expr, $races:expr, $name:ident => $body:expr) => {
+    ($engine:expr, $model:expr, $races:expr, $name:ident, $definition:ident => $body:expr) => {
+        match ($engine, $model, $races) {
+            (_, Model::Cat { definition, .. }, _) => {
+                let $definition = definition;
+                with_model!(@ $name = Written => $body)
+            }
+            (engine, model, races) => {
+                let $definition = &();
+                with_model!(native engine, model, races, $name => $body)
+            }
+        }
+    };
+    (native $engine:expr, $model:expr, $races:expr, $name:ident => $body:expr) => {
         match ($engine.has_co(), $model, $races) {
+            (_, Model::Cat { .. }, _) => unreachable!("it has a definition"),
             (false, Model::Sc, false) => {
                 with_model!(@ $name = TotalReadsFrom<ProgramOrder> => $body)
             }
@@ -72,15 +87,42 @@ macro_rules! with_model {
 }
 
 impl Model {
-    pub fn name(self) -> &'static str {
-        with_model!(Engine::Graph, self, false, M => <M as models::Model>::NAME)
+    /// The model with this name, or in this file.
+    pub fn find(name: &str, include: &[String]) -> Result<Model, Rejection> {
+        let native = [Model::Sc, Model::Tso, Model::Pso, Model::Ra, Model::Rc11];
+        if let Some(model) = native.iter().find(|model| model.name() == name) {
+            return Ok(model.clone());
+        }
+        let files = cat_file::find(name, &native.each_ref().map(Model::name), None)?;
+        let vocabulary = cat::machine_names();
+        let loader = cat_file::search_path(include);
+        let options = cat::Options { vocabulary: &vocabulary, variants: &[], loader: &loader };
+        let program =
+            cat::compile(files, &options).map_err(|failure| cat_file::rejection(&failure))?;
+        let definition = Definition::new(program).map_err(|objection| {
+            Rejection::with_help(
+                format!("the model {name} cannot be explored with: it {objection}"),
+                "`heddle litmus` answers small tests under every model",
+            )
+        })?;
+        Ok(Model::Cat { name: name.to_owned(), definition })
+    }
+
+    pub fn name(&self) -> &str {
+        match self {
+            Model::Cat { name, .. } => name,
+            native => {
+                with_model!(native Engine::Graph, native, false, M => <M as models::Model>::NAME)
+            }
+        }
     }
 
     /// Whether a data race is an error by itself.
-    pub fn has_races(self) -> bool {
+    pub fn has_races(&self) -> bool {
         match self {
             Model::Ra | Model::Rc11 => true,
             Model::Sc | Model::Tso | Model::Pso => false,
+            Model::Cat { definition, .. } => definition.has_undefined(),
         }
     }
 }
@@ -132,7 +174,7 @@ impl Engine {
     }
 
     /// Why this engine cannot do what is wanted, and what can.
-    pub fn objection(self, model: Model, config: &Config) -> Option<Rejection> {
+    pub fn objection(self, model: &Model, config: &Config) -> Option<Rejection> {
         let graph_can =
             |message: String| Some(Rejection::with_help(message, "`--engine graph` can"));
         match (self, model) {
@@ -142,7 +184,7 @@ impl Engine {
                     "the engine {name} cannot look for robustness, which is about co"
                 ))
             }
-            (Engine::Dpor | Engine::DporSource, Model::Ra | Model::Rc11) => {
+            (Engine::Dpor | Engine::DporSource, Model::Ra | Model::Rc11 | Model::Cat { .. }) => {
                 let message =
                     format!("the engine {} has no machine for {}", self.name(), model.name());
                 graph_can(message)
@@ -150,7 +192,11 @@ impl Engine {
             (Engine::Dpor | Engine::DporSource, _) if config.races => {
                 graph_can(format!("the engine {} cannot look for data races", self.name()))
             }
-            _ => with_model!(self, model, false, M => {
+            (Engine::Rf | Engine::RfSchedules, Model::Cat { name, .. }) => {
+                let engine = self.name();
+                graph_can(format!("the engine {engine} cannot explore with {name}, a model in cat"))
+            }
+            _ => with_model!(self, model, false, M, _definition => {
                 <M as models::Model>::ASSUMPTIONS.objection(model.name()).map(Rejection::new)
             }),
         }
@@ -169,7 +215,7 @@ impl Schedules {
     }
 
     /// `None` if it is another engine, or if there is no machine for the model.
-    fn of(engine: Engine, model: Model) -> Option<Schedules> {
+    fn of(engine: Engine, model: &Model) -> Option<Schedules> {
         match engine {
             Engine::Dpor => Schedules::on::<dpor::Optimal>(model),
             Engine::DporSource => Schedules::on::<dpor::Source>(model),
@@ -177,12 +223,12 @@ impl Schedules {
         }
     }
 
-    fn on<S: Strategy>(model: Model) -> Option<Schedules> {
+    fn on<S: Strategy>(model: &Model) -> Option<Schedules> {
         match model {
             Model::Sc => Some(Schedules::new::<dpor::Sc, S>()),
             Model::Tso => Some(Schedules::new::<dpor::Tso, S>()),
             Model::Pso => Some(Schedules::new::<dpor::Pso, S>()),
-            Model::Ra | Model::Rc11 => None,
+            Model::Ra | Model::Rc11 | Model::Cat { .. } => None,
         }
     }
 }
@@ -190,7 +236,7 @@ impl Schedules {
 /// Explores all executions.
 pub fn explore(
     program: &Program,
-    which: (Engine, Model),
+    which: (Engine, &Model),
     config: &Config,
     monitor: &dyn Monitor,
 ) -> Report {
@@ -200,7 +246,7 @@ pub fn explore(
 /// Explores all executions, and shows them to an observer.
 pub fn explore_watched(
     program: &Program,
-    (engine, model): (Engine, Model),
+    (engine, model): (Engine, &Model),
     config: &Config,
     monitor: &dyn Monitor,
     observer: Option<&mut dyn Observer>,
@@ -208,15 +254,15 @@ pub fn explore_watched(
     if let Some(schedules) = Schedules::of(engine, model) {
         return (schedules.check)(program, config, monitor, observer);
     }
-    with_model!(engine, model, config.races, M => {
-        explore::check::<M>(program, &engine.configure(config), monitor, observer)
+    with_model!(engine, model, config.races, M, definition => {
+        explore::check::<M>(definition, program, &engine.configure(config), monitor, observer)
     })
 }
 
 /// Explores the one execution at the end of a path; `None` if the path belongs to another program.
 pub fn replay(
     program: &Program,
-    (engine, model): (Engine, Model),
+    (engine, model): (Engine, &Model),
     config: &Config,
     monitor: &dyn Monitor,
     path: &Path,
@@ -224,7 +270,7 @@ pub fn replay(
     if let Some(schedules) = Schedules::of(engine, model) {
         return (schedules.replay)(program, config, monitor, path);
     }
-    with_model!(engine, model, config.races, M => {
-        explore::replay::<M>(program, &engine.configure(config), monitor, path)
+    with_model!(engine, model, config.races, M, definition => {
+        explore::replay::<M>(definition, program, &engine.configure(config), monitor, path)
     })
 }

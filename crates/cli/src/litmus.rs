@@ -4,18 +4,20 @@
 
 mod files;
 mod model;
+mod pictures;
+mod printer;
 
 use crate::arguments::{Format, Litmus};
 use crate::check::workers;
 use crate::input::read;
-use crate::output::{complain, say};
+use crate::output::complain;
 use crate::watch::Watch;
 use crate::{Exit, Rejection};
 use candidates::Refusal;
 use model::Models;
+use printer::{Answered, Printer};
 use report::Limits;
 use report::litmus::{Answer, Comparison, Recorded, json, json_failure, text};
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -51,7 +53,7 @@ struct Task<'t> {
 
 fn answer_all(files: &[PathBuf], task: &Task<'_>) -> Exit {
     let next = AtomicUsize::new(0);
-    let printer = Mutex::new(Printer::default());
+    let printer = Mutex::new(Printer::new(files.len()));
     std::thread::scope(|scope| {
         for _ in 0..workers(task.options.jobs).min(files.len()) {
             scope.spawn(|| {
@@ -64,41 +66,7 @@ fn answer_all(files: &[PathBuf], task: &Task<'_>) -> Exit {
             });
         }
     });
-    printer.into_inner().expect("no worker panics while it prints").exit
-}
-
-/// What is to be printed about one test.
-struct Answered {
-    said: String,
-    complaint: String,
-    exit: Exit,
-}
-
-/// Prints answers in the order of the files.
-struct Printer {
-    waiting: BTreeMap<usize, Answered>,
-    printed: usize,
-    exit: Exit,
-}
-
-impl Default for Printer {
-    fn default() -> Printer {
-        Printer { waiting: BTreeMap::new(), printed: 0, exit: Exit::Holds }
-    }
-}
-
-impl Printer {
-    fn add(&mut self, index: usize, answered: Answered) {
-        self.waiting.insert(index, answered);
-        while let Some(answered) = self.waiting.remove(&self.printed) {
-            self.printed += 1;
-            say(&answered.said);
-            complain(&answered.complaint);
-            if answered.exit.code() > self.exit.code() {
-                self.exit = answered.exit;
-            }
-        }
-    }
+    printer.into_inner().expect("no worker panics while it prints").finish()
 }
 
 fn answer(task: &Task<'_>, file: &Path) -> Answered {
@@ -141,8 +109,12 @@ fn answer(task: &Task<'_>, file: &Path) -> Answered {
         let in_time = options.timeout.is_none_or(|limit| start.elapsed().as_secs_f64() < limit);
         in_time && watch.stop().is_none()
     };
-    match candidates::run(&test, &lowered, model, &go_on) {
-        Ok(outcome) => {
+    let show = pictures::wanted(options.show);
+    match candidates::run_and_draw(&test, &lowered, model, show, &go_on) {
+        Ok((outcome, drawings)) => {
+            if let Err(rejection) = pictures::write(&options.output, &test.name, &drawings) {
+                return failed(Some(&test.name), "no picture", rejection.render(), Exit::BadInput);
+            }
             let seconds = start.elapsed().as_secs_f64();
             let answer = Answer { file: &path, test: &test, outcome: &outcome, seconds };
             let (said, exit) = match (recorded, options.format) {

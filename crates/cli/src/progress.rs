@@ -7,11 +7,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often the line changes.
-const INTERVAL: Duration = Duration::from_millis(250);
+pub(crate) const INTERVAL: Duration = Duration::from_millis(250);
 /// A run that is done before this never shows it.
-const PATIENCE: Duration = Duration::from_millis(500);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
 /// Back to the start of the line, and away with what is there.
-const CLEAR: &str = "\r\x1b[2K";
+pub(crate) const CLEAR: &str = "\r\x1b[2K";
 
 /// A line on the terminal of stderr, removed when this is dropped.
 #[derive(Debug)]

@@ -58,12 +58,15 @@ impl explore::Monitor for AtMost {
 }
 
 /// The classes of a program under a model, and whether it is violated; `None` if there are too many.
-fn classes<M: Model>(program: &Program, search: Search) -> Option<(HashSet<Canonical>, bool)> {
+fn classes<M: Model<Definition = ()>>(
+    program: &Program,
+    search: Search,
+) -> Option<(HashSet<Canonical>, bool)> {
     let config = Config { keep_going: true, search, patience: 64, ..Config::default() };
     let mut classes = Classes { has_co: M::HAS_CO, ..Classes::default() };
     let report = match M::HAS_CO {
-        true => explore::check::<M>(program, &config, &AtMost, Some(&mut classes)),
-        false => explore::check::<M>(program, &config, &Unlimited, Some(&mut classes)),
+        true => explore::check::<M>(&(), program, &config, &AtMost, Some(&mut classes)),
+        false => explore::check::<M>(&(), program, &config, &Unlimited, Some(&mut classes)),
     };
     if report.gap.is_some() {
         return None;
@@ -73,7 +76,10 @@ fn classes<M: Model>(program: &Program, search: Search) -> Option<(HashSet<Canon
 }
 
 /// Compares the engines under two models that differ in co only. Returns whether that was possible.
-fn compare<G: Model, R: Model>(program: &Program, title: &str) -> bool {
+fn compare<G: Model<Definition = ()>, R: Model<Definition = ()>>(
+    program: &Program,
+    title: &str,
+) -> bool {
     let Some(expected) = classes::<G>(program, Search::Revisits) else { return false };
     let model = G::NAME;
     [Search::Revisits, Search::Schedules].into_iter().all(|search| {

@@ -67,6 +67,7 @@ pub trait Observer {
 /// Explores all executions of a program that has a `main` and has been verified. The model must meet the assumptions
 /// of the exploration ([`models::Assumptions::objection`]).
 pub fn check<M: Model>(
+    definition: &M::Definition,
     program: &Program,
     config: &Config,
     monitor: &dyn Monitor,
@@ -74,7 +75,7 @@ pub fn check<M: Model>(
 ) -> Report {
     assert_eq!(M::ASSUMPTIONS.objection(M::NAME), None, "callers refuse other models");
     explore_until_right(program, observer, |context, observer| {
-        run::<M>(context, config, monitor, observer)
+        run::<M>(definition, context, config, monitor, observer)
     })
 }
 
@@ -105,15 +106,16 @@ pub(crate) fn explore_until_right(
 }
 
 fn run<M: Model>(
+    definition: &M::Definition,
     context: Context<'_>,
     config: &Config,
     monitor: &dyn Monitor,
     observer: Option<&mut dyn Observer>,
 ) -> Result<Tally, Discovery> {
     if config.workers > 1 && observer.is_none() && config.search == Search::Revisits {
-        return parallel::run::<M>(context, config, monitor);
+        return parallel::run::<M>(definition, context, config, monitor);
     }
-    let mut explorer = Explorer::<M>::new(context, config, monitor, 0);
+    let mut explorer = Explorer::<M>::new(definition, context, config, monitor, 0);
     match explorer.run(&Task::default(), &Alone, observer) {
         (End::Discovered(discovery), _) => Err(discovery),
         (_, tally) => Ok(tally),
@@ -122,6 +124,7 @@ fn run<M: Model>(
 
 /// Explores the one execution that a path leads to; `None` if the path is not one of this program.
 pub fn replay<M: Model>(
+    definition: &M::Definition,
     program: &Program,
     config: &Config,
     monitor: &dyn Monitor,
@@ -129,7 +132,7 @@ pub fn replay<M: Model>(
 ) -> Option<Report> {
     let knowledge = path.knowledge(program)?;
     let context = Context { program, knowledge: &knowledge };
-    let mut explorer = Explorer::<M>::new(context, config, monitor, 0);
+    let mut explorer = Explorer::<M>::new(definition, context, config, monitor, 0);
     let task = Task { path: path.choices.clone(), range: Some((0, 1)) };
     match explorer.run(&task, &Alone, None) {
         (End::Discovered(_), _) => None,

@@ -9,7 +9,7 @@
 //!
 //! In reading order: [`task`] (parts of the tree of choices), [`layer`] (one graph with its model and thread states),
 //! [`explorer`] (the walk), [`schedule`] (whose event is next), [`choices`] (what can be chosen), [`events`] (adding
-//! one), [`canonical`] and [`revisits`] (which reads are revisited, and how), [`locks`] (the choices of mutexes),
+//! one), [`canonical`] and [`revisits`] (which reads are revisited, and how), [`locks`] (the choices of mutexes), [`watch`] (whether the model can be relied on),
 //! [`findings`], [`lifetime`], [`races`], [`deadlock`], [`liveness`] and [`robustness`] (what is wrong). [`schedules`] is another walk,
 //! as published, for comparison.
 
@@ -29,6 +29,7 @@ mod robustness;
 mod schedule;
 mod schedules;
 mod task;
+mod watch;
 
 pub(crate) use explorer::Explorer;
 pub(crate) use task::{Alone, Others, Task};

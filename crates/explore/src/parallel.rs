@@ -112,6 +112,7 @@ impl Others for Pool {
 
 /// Explores with several workers.
 pub(crate) fn run<M: Model>(
+    definition: &M::Definition,
     context: Context<'_>,
     config: &Config,
     monitor: &dyn Monitor,
@@ -124,7 +125,7 @@ pub(crate) fn run<M: Model>(
             let pool = &pool;
             scope.spawn(move || {
                 let _watch = Watch(pool);
-                let mut explorer = Explorer::<M>::new(context, config, monitor, worker);
+                let mut explorer = Explorer::<M>::new(definition, context, config, monitor, worker);
                 while let Some(task) = pool.next() {
                     let (end, tally) = if pool.have_no_use_for(&task) {
                         (End::Cancelled, Tally::default())

@@ -122,6 +122,8 @@ pub struct Update {
     pub success: Option<Register>,
     /// What was read must be this, or nothing is written.
     pub expected: Option<Expression>,
+    /// It may do as if it had found something else, without a reason.
+    pub may_fail: bool,
     pub new: Expression,
     pub otherwise: Otherwise,
     /// Fences right before and right after it, if it writes.

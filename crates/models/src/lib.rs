@@ -2,9 +2,10 @@
 //!
 //! [`model`] is the interface. [`global`] is for models in which one order of everything explains an execution, of which
 //! [`sc`], [`tso`] and [`pso`] say what they keep of program order. [`hb`] is for models of languages, in which threads only know
-//! what they have told each other: [`ra`] and [`rc11`].
+//! what they have told each other: [`ra`] and [`rc11`]. [`cat`] is for models that are files.
 
 pub mod assumptions;
+pub mod cat;
 pub mod global;
 pub mod hb;
 pub mod model;

@@ -41,8 +41,15 @@ pub trait Model: Clone {
     /// and the model changes it when an event needs another one ([`Model::prepare`]).
     const HAS_CO: bool = true;
 
+    /// Whether it is not known beforehand that a consistent execution can always be extended as the exploration does it, so that this must be
+    /// watched: a read can read the last write in co, a write can come last, and what has no choice can happen.
+    const IS_WATCHED: bool = false;
+
+    /// What makes it this model, where the type alone does not.
+    type Definition: Clone + Sync + std::fmt::Debug;
+
     /// A model for an empty graph with room for `threads` threads.
-    fn new(threads: usize) -> Self;
+    fn new(definition: &Self::Definition, threads: usize) -> Self;
 
     /// What a pending read may read, last in co first.
     fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>);
@@ -115,6 +122,16 @@ pub trait Model: Clone {
         unreachable!("the graph has its co")
     }
 
+    /// Whether the graph is consistent after something that had no choice. For models that are watched.
+    fn goes_on(&self, _graph: &Graph) -> bool {
+        true
+    }
+
+    /// What the model remarks on a graph at its end, besides that it is consistent.
+    fn remark(&self, _graph: &Graph) -> Option<String> {
+        None
+    }
+
     /// Whether a whole graph is consistent, by the axioms and nothing else.
-    fn is_consistent(graph: &Graph) -> bool;
+    fn is_consistent(definition: &Self::Definition, graph: &Graph) -> bool;
 }

@@ -19,9 +19,12 @@ impl<M: Model> Model for Synchronised<M> {
     const HAS_ATOMIC_BLOCKS: bool = M::HAS_ATOMIC_BLOCKS;
     const HAS_SPLIT_ACCESSES: bool = M::HAS_SPLIT_ACCESSES;
     const HAS_CO: bool = M::HAS_CO;
+    const IS_WATCHED: bool = M::IS_WATCHED;
 
-    fn new(threads: usize) -> Synchronised<M> {
-        Synchronised { model: M::new(threads), clocks: Clocks::new(threads) }
+    type Definition = M::Definition;
+
+    fn new(definition: &M::Definition, threads: usize) -> Synchronised<M> {
+        Synchronised { model: M::new(definition, threads), clocks: Clocks::new(threads) }
     }
 
     fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>) {
@@ -95,7 +98,15 @@ impl<M: Model> Model for Synchronised<M> {
         self.clocks.is_before(graph, first, second)
     }
 
-    fn is_consistent(graph: &Graph) -> bool {
-        M::is_consistent(graph)
+    fn goes_on(&self, graph: &Graph) -> bool {
+        self.model.goes_on(graph)
+    }
+
+    fn remark(&self, graph: &Graph) -> Option<String> {
+        self.model.remark(graph)
+    }
+
+    fn is_consistent(definition: &M::Definition, graph: &Graph) -> bool {
+        M::is_consistent(definition, graph)
     }
 }

@@ -70,7 +70,7 @@ fn compare_machine<P: Preserved, B: Buffering>(
     expected: Result<Enumeration, TooLarge>,
 ) -> Result<Agreement, Outcome> {
     let expected = expected.map_err(|TooLarge| Outcome::Skipped)?;
-    let consistent = Global::<P>::is_consistent;
+    let consistent = |graph: &Graph| Global::<P>::is_consistent(&(), graph);
     schedules::compare::<B, dpor::Optimal>(prepared, &expected, consistent)?;
     schedules::compare::<B, dpor::Source>(prepared, &expected, consistent)?;
     let agreement = compare_under::<Global<P>>(prepared, Search::Revisits, &expected)?;
@@ -108,9 +108,12 @@ fn compare_language<S: Synchronisation>(
     Ok(agreement)
 }
 
-fn compare_races<M: Model>(prepared: &Program, has_race: bool) -> Result<(), Outcome> {
+fn compare_races<M: Model<Definition = ()>>(
+    prepared: &Program,
+    has_race: bool,
+) -> Result<(), Outcome> {
     let config = Config { races: true, keep_going: true, ..Config::default() };
-    let report = explore::check::<M>(prepared, &config, &Unlimited, None);
+    let report = explore::check::<M>(&(), prepared, &config, &Unlimited, None);
     let is_race = |violation: &Violation| violation.kind == ViolationKind::DataRace;
     if report.violations.iter().any(is_race) != has_race {
         let what = if has_race { "a race is missed" } else { "no race is one" };
@@ -193,7 +196,7 @@ struct Agreement {
     violated: bool,
 }
 
-fn compare_under<M: Model>(
+fn compare_under<M: Model<Definition = ()>>(
     prepared: &Program,
     search: Search,
     expected: &Enumeration,
@@ -204,11 +207,11 @@ fn compare_under<M: Model>(
     let mut found = Found {
         expected: &expected.executions,
         executions: FxHashSet::default(),
-        is_consistent: M::is_consistent,
+        is_consistent: |graph| M::is_consistent(&(), graph),
         class: class::<M>,
         problem: None,
     };
-    let report = explore::check::<M>(prepared, &config, &Unlimited, Some(&mut found));
+    let report = explore::check::<M>(&(), prepared, &config, &Unlimited, Some(&mut found));
     let is_limited = !M::HAS_ATOMIC_BLOCKS || search == Search::Schedules;
     if is_limited && report.gap.is_some() {
         return Err(Outcome::Skipped);
@@ -255,7 +258,7 @@ pub(crate) fn violations_of(
 }
 
 /// One worker and two give the same report, and every violation can be replayed.
-fn engines_disagree_with_themselves<M: Model>(
+fn engines_disagree_with_themselves<M: Model<Definition = ()>>(
     program: &Program,
     search: Search,
     report: &Report,
@@ -263,15 +266,15 @@ fn engines_disagree_with_themselves<M: Model>(
     for keep_going in [true, false] {
         let one = Config { keep_going, search, ..Config::default() };
         let two = Config { workers: 2, patience: 1, ..one.clone() };
-        let alone = explore::check::<M>(program, &one, &Unlimited, None);
-        let together = explore::check::<M>(program, &two, &Unlimited, None);
+        let alone = explore::check::<M>(&(), program, &one, &Unlimited, None);
+        let together = explore::check::<M>(&(), program, &two, &Unlimited, None);
         if alone != together {
             return Some(format!("two workers report {together:?} instead of {alone:?}"));
         }
     }
     report.violations.iter().find_map(|violation| {
         let config = Config { keep_going: true, search, ..Config::default() };
-        let replayed = explore::replay::<M>(program, &config, &Unlimited, &violation.path);
+        let replayed = explore::replay::<M>(&(), program, &config, &Unlimited, &violation.path);
         let same = replayed
             .iter()
             .flat_map(|report| &report.violations)

@@ -52,7 +52,7 @@ pub fn compare(case: &Case) -> Outcome {
     }
 }
 
-fn compare_under<M: Model>(case: &Case, stronger: &[Case]) -> Outcome {
+fn compare_under<M: Model<Definition = ()>>(case: &Case, stronger: &[Case]) -> Outcome {
     let Some(weak) = behaviour::<M>(case).filter(|weak| weak.executions.len() <= LARGEST) else {
         return Outcome::Skipped;
     };
@@ -86,12 +86,12 @@ struct Bare {
 }
 
 /// What a program can do under a model, if all of it is supported.
-fn behaviour<M: Model>(case: &Case) -> Option<Behaviour> {
+fn behaviour<M: Model<Definition = ()>>(case: &Case) -> Option<Behaviour> {
     let mut program = lower(case);
     program::passes::standard(&mut program, PassConfig::default());
     let config = Config { keep_going: true, ..Config::default() };
     let mut behaviour = Behaviour::default();
-    let report = explore::check::<M>(&program, &config, &Unlimited, Some(&mut behaviour));
+    let report = explore::check::<M>(&(), &program, &config, &Unlimited, Some(&mut behaviour));
     behaviour.violations = report.violations.iter().map(|violation| violation.kind).collect();
     report.gap.is_none().then_some(behaviour)
 }

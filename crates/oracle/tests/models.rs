@@ -17,7 +17,7 @@ use oracle::graphs::{THREADS, all_sources, closure, create_threads, is_joined, l
 use oracle::random::Random;
 
 /// A model whose `happens_before` has a definition.
-trait Defined: Model {
+trait Defined: Model<Definition = ()> {
     /// The order between events of different threads, each of the earlier ones given by the first event of its group.
     fn order(graph: &Graph) -> relation::Relation;
     /// Whether a group may access a location several times, as atomic blocks do.
@@ -121,7 +121,7 @@ fn step<M: Defined>(
     if label.location().is_some() {
         for source in all_sources(graph, location) {
             push(graph, source);
-            let allowed = M::is_consistent(graph);
+            let allowed = M::is_consistent(&(), graph);
             graph.pop();
             assert_eq!(allowed, offered.contains(&source), "{label:?} {source:?} in {graph:#?}");
         }
@@ -168,7 +168,7 @@ fn what_is_offered_is_what_the_axioms_allow<M: Defined>() {
             .map(|address| cells.number(Cell { address: Address(address), size: 8 }).unwrap())
             .to_vec();
         let mut graph = Graph::new(THREADS);
-        let mut model = M::new(THREADS);
+        let mut model = M::new(&(), THREADS);
         let first = match random.chance(40) {
             true => THREADS - 1,
             false => 0,
@@ -226,9 +226,9 @@ fn restrict<M: Defined>(random: &mut Random, graph: &Graph, model: &M, locations
     let mut restricted = Graph::new(THREADS);
     let mut renamed = Vec::new();
     graph.restrict_into(&kept, &mut restricted, &mut renamed);
-    let mut copy = M::new(THREADS);
+    let mut copy = M::new(&(), THREADS);
     copy.restrict_from(model, graph, &restricted, &renamed);
-    assert!(M::is_consistent(&restricted));
+    assert!(M::is_consistent(&(), &restricted));
     assert_order_is_exact(&restricted, &copy);
     for _ in 0..4 {
         step(random, &mut restricted, &mut copy, locations);

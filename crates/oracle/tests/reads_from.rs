@@ -16,8 +16,10 @@ use oracle::graphs::{THREADS, all_sources, closure, create_threads, is_joined, l
 use oracle::random::Random;
 
 /// Whether the axioms accept a graph with some co.
-fn has_co<M: Model>(graph: &mut Graph, locations: &[LocationId]) -> bool {
-    let Some((location, rest)) = locations.split_first() else { return M::is_consistent(graph) };
+fn has_co<M: Model<Definition = ()>>(graph: &mut Graph, locations: &[LocationId]) -> bool {
+    let Some((location, rest)) = locations.split_first() else {
+        return M::is_consistent(&(), graph);
+    };
     let mut writes: Vec<EventId> = graph.writes_backwards(*location).collect();
     writes.sort_unstable();
     let found = permutations(&mut writes.clone(), 0, &mut |order| {
@@ -68,14 +70,14 @@ struct Walk<M> {
     answers: Answers,
 }
 
-impl<M: Model> Walk<M> {
+impl<M: Model<Definition = ()>> Walk<M> {
     fn new(seed: u64) -> Walk<M> {
         let mut random = Random::new(seed);
         let mut cells = Cells::default();
         let locations = [64, 72]
             .map(|address| cells.number(Cell { address: Address(address), size: 8 }).unwrap())
             .to_vec();
-        let (mut graph, mut model) = (Graph::new(THREADS), M::new(THREADS));
+        let (mut graph, mut model) = (Graph::new(THREADS), M::new(&(), THREADS));
         if random.chance(50) {
             create_threads(&mut graph, &mut model);
         }
@@ -120,7 +122,7 @@ impl<M: Model> Walk<M> {
             self.answers.yes += 1;
             let event = push(&mut self.graph, new, source);
             self.model.push(&self.graph, event);
-            assert!(M::is_consistent(&self.graph), "the witness of {:#?}", self.graph);
+            assert!(M::is_consistent(&(), &self.graph), "the witness of {:#?}", self.graph);
         } else {
             self.answers.no += 1;
         }
@@ -131,7 +133,7 @@ impl<M: Model> Walk<M> {
         self.model.pop(&self.graph);
         self.graph.pop();
         self.model.restore(&mut self.graph);
-        assert!(M::is_consistent(&self.graph), "the witness of {:#?}", self.graph);
+        assert!(M::is_consistent(&(), &self.graph), "the witness of {:#?}", self.graph);
     }
 
     /// Tries every choice for an event, and keeps one that is consistent.
@@ -190,7 +192,7 @@ impl<M: Model> Walk<M> {
         }
         let (mut restricted, mut renamed) = (Graph::new(THREADS), Vec::new());
         self.graph.restrict_into(&kept, &mut restricted, &mut renamed);
-        let mut copy = M::new(THREADS);
+        let mut copy = M::new(&(), THREADS);
         copy.restrict_from(&self.model, &self.graph, &restricted, &renamed);
         let expected = copy.canonical(&mut restricted, pending);
         let is_in_part = |id: EventId| renamed[id.index()].is_some();
@@ -207,7 +209,7 @@ impl<M: Model> Walk<M> {
     fn settle(&mut self) {
         let mut settled = self.graph.clone();
         assert!(self.model.settle(&mut settled, &[]));
-        assert!(M::is_consistent(&settled), "{settled:#?}");
+        assert!(M::is_consistent(&(), &settled), "{settled:#?}");
         let location = self.random.pick(&self.locations);
         let writes: Vec<EventId> = self.graph.writes_backwards(location).collect();
         if writes.is_empty() {
@@ -216,7 +218,9 @@ impl<M: Model> Walk<M> {
         let last = self.random.pick(&writes);
         let mut found = self.graph.clone();
         if self.model.settle(&mut found, &[last]) {
-            assert!(M::is_consistent(&found) && found.co_last(location) == Source::Write(last));
+            assert!(
+                M::is_consistent(&(), &found) && found.co_last(location) == Source::Write(last)
+            );
             return;
         }
         let mut order: Vec<EventId> = writes.into_iter().filter(|write| *write != last).collect();
@@ -232,7 +236,7 @@ impl<M: Model> Walk<M> {
     }
 }
 
-fn consistent_is_what_has_a_co<M: Model>(seeds: u64) {
+fn consistent_is_what_has_a_co<M: Model<Definition = ()>>(seeds: u64) {
     let mut answers = Answers::default();
     for seed in 0..seeds {
         let mut walk: Walk<M> = Walk::new(seed);

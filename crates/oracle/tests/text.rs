@@ -45,7 +45,7 @@ fn what_the_engine_finds_comes_back() {
             let mut program = lower(&case(family, seed));
             program::passes::standard(&mut program, PassConfig::default());
             let config = Config { keep_going: true, ..Config::default() };
-            explore::check::<Sc>(&program, &config, &Unlimited, Some(&mut seen));
+            explore::check::<Sc>(&(), &program, &config, &Unlimited, Some(&mut seen));
         }
     }
     assert!(seen.executions > 1000, "{}", seen.executions);

@@ -1,10 +1,15 @@
 //! The answer to a litmus test: in the words of herd, so that scripts which read those keep working, or as a JSON object on one line.
 //!
-//! Left out of herd's text is the hash of the test.
+//! Left out of herd's text is the hash of the test. [`dot()`] and [`svg()`] draw executions.
 
+mod arrows;
+mod dot;
 mod recorded;
+mod svg;
 
+pub use dot::dot;
 pub use recorded::{Comparison, Recorded};
+pub use svg::svg;
 
 use candidates::Outcome;
 use litmus::tree::{Quantifier, Test};

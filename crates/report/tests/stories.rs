@@ -31,7 +31,7 @@ fn run() -> Run {
 
 fn explored(text: &str) -> (Program, Report) {
     let program = program::text::parse(text).unwrap_or_else(|problem| panic!("{problem:?}"));
-    let report = explore::check::<Sc>(&program, &Config::default(), &Unlimited, None);
+    let report = explore::check::<Sc>(&(), &program, &Config::default(), &Unlimited, None);
     (program, report)
 }
 

@@ -1,13 +1,11 @@
 //! Which model is meant: one that comes with Heddle, a file, or the one that is usual for the architecture of a test.
 
-use crate::Rejection;
 use crate::arguments::Litmus;
-use crate::input::read;
+use crate::{Rejection, cat_file};
 use ::litmus::{Architecture, Test};
 use candidates::Model;
-use cat::{File, LibraryOnly, Loader, SearchPath, bundled_model, bundled_names};
+use cat::{File, LibraryOnly, Loader, bundled_model, bundled_names};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// The models that the tests need.
 #[derive(Debug)]
@@ -56,32 +54,10 @@ fn usual(test: &Test) -> &'static str {
 }
 
 fn load(name: &str, options: &Litmus) -> Result<Model, Rejection> {
-    let file = match bundled_model(name) {
-        Some(file) => file,
-        None if !name.contains(['.', '/']) && !Path::new(name).exists() => {
-            let names: Vec<&str> = bundled_names().collect();
-            let help = format!("there are {}, and cat files", names.join(", "));
-            return Err(Rejection::with_help(format!("there is no model `{name}`"), help));
-        }
-        None => File { path: name.to_owned(), text: read(Path::new(name))? },
-    };
-    let bell = options
-        .bell
-        .iter()
-        .map(|path| Ok(File { path: path.display().to_string(), text: read(path)? }));
-    let mut files = bell.collect::<Result<Vec<File>, Rejection>>()?;
-    files.push(file);
-    let read = |path: &str| std::fs::read_to_string(path).ok();
-    compile(files, &SearchPath { folders: options.include.clone(), read })
+    let files = cat_file::find(name, &[], options.bell.as_deref())?;
+    compile(files, &cat_file::search_path(&options.include))
 }
 
 fn compile(files: Vec<File>, loader: &dyn Loader) -> Result<Model, Rejection> {
-    Model::compile(files, loader).map_err(|failure| {
-        let file = failure.sources.file(failure.error.span.file);
-        Rejection::InText {
-            path: file.path.clone(),
-            text: file.text.clone(),
-            diagnostic: failure.error.diagnostic(),
-        }
-    })
+    Model::compile(files, loader).map_err(|failure| cat_file::rejection(&failure))
 }

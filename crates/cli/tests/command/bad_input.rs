@@ -114,7 +114,7 @@ fn bad_use() {
         heddle([OsString::from("check"), program.clone().into()].into_iter().chain(words))
     };
     refused(&with(&["--modle", "sc"]), &["--modle", "--model"]);
-    refused(&with(&["--model", "alpha"]), &["tso", "possible values: sc"]);
+    refused(&with(&["--model", "alfa"]), &["`alfa`", "there are sc, tso"]);
     refused(&with(&["--unroll", "many"]), &["--unroll", "many"]);
     refused(&with(&["--timeout", "0"]), &["--timeout"]);
     refused(&with(&["--timeout", "nan"]), &["--timeout"]);

@@ -112,3 +112,31 @@ fn results_are_compared_with_a_log() {
     let expected = "SB: Never, recorded was Sometimes\nSB: only recorded: 0:EAX=0; 1:EAX=0;\n";
     assert_eq!((other.status, other.stdout.as_str()), (Some(1), expected), "{other:?}");
 }
+
+#[test]
+fn executions_are_drawn() {
+    let folder = Folder::new();
+    let file = folder.file("sb.litmus", SB);
+    let pictures = folder.path("pictures");
+    let shown = |which: &str| {
+        let options = ["--show", which, "-o", pictures.to_str().unwrap()];
+        let outcome = heddle(words(&options, std::slice::from_ref(&file)));
+        assert_eq!(outcome.status, Some(0), "{outcome:?}");
+        let read = |name: &str| std::fs::read_to_string(pictures.join(name)).ok();
+        (read("SB.dot"), read("SB.svg"))
+    };
+    assert_eq!(shown("none"), (None, None));
+    for (which, count) in [("prop", 1), ("neg", 3), ("all", 4)] {
+        let (dot, svg) = shown(which);
+        let (dot, svg) = (dot.unwrap(), svg.unwrap());
+        assert_eq!(dot.matches("digraph").count(), count, "{which}: {dot}");
+        assert_eq!(svg.matches("font-weight").count(), count, "{which}: {svg}");
+        // Six events, and six arrows of po, rf and co in each; fr depends.
+        assert_eq!(svg.matches("<rect").count(), 6 * count + 1, "{which}: {svg}");
+        assert_eq!(dot.matches("label=\"po\"").count(), 2 * count);
+        assert_eq!(dot.matches("label=\"rf\"").count(), 2 * count);
+        assert_eq!(dot.matches("label=\"co\"").count(), 2 * count);
+    }
+    let (dot, _) = shown("prop");
+    assert_eq!(dot.unwrap().matches("label=\"fr\"").count(), 2);
+}

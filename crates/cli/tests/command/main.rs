@@ -2,6 +2,7 @@
 
 mod answers;
 mod bad_input;
+mod cat_models;
 mod help;
 #[cfg(unix)]
 mod limits;

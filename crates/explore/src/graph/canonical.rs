@@ -207,7 +207,7 @@ impl Revisit<'_> {
         if !is_closed || scratch.kept[event.thread.index()] != event.index {
             return false;
         }
-        let restricted = scratch.layer.get_or_insert_with(|| Layer::new(graph.capacity()));
+        let restricted = scratch.layer.get_or_insert_with(|| layer.clone());
         restricted.restrict_from(layer, &scratch.kept, &mut scratch.renamed);
         true
     }

@@ -13,16 +13,18 @@ impl<M: Model> Explorer<'_, M> {
     pub(super) fn open_node(&mut self, slot: Slot) -> Walk<()> {
         let first = self.choices.len();
         self.offer_choices(slot)?;
-        match self.pending_operation(slot).0 {
+        let (operation, grouped) = self.pending_operation(slot);
+        match operation {
             Operation::Read { cell, kind: ReadKind::Lock, .. } if self.is_regular(cell) => {
                 let location = self.location(cell)?;
                 self.offer_overtaking(slot, location);
             }
             Operation::Write { cell, .. } => {
-                let is_unplaceable = self.choices.len() == first;
                 let location = self.location(cell)?;
+                self.watch_places(slot, grouped, location, first);
+                let is_unplaceable = self.choices.len() == first;
                 self.offer_revisits(slot, location);
-                if is_unplaceable && self.has_several_reads(slot) {
+                if is_unplaceable && grouped && self.has_several_reads(slot) {
                     self.choices.push(Choice::Wait);
                 }
             }
@@ -59,6 +61,7 @@ impl<M: Model> Explorer<'_, M> {
                 self.check_regular_read(slot, cell, kind, location)?;
                 let mut sources = std::mem::take(&mut self.sources);
                 self.find_sources(slot, operation, grouped, location, &mut sources);
+                self.watch_sources(slot, location, &sources);
                 self.choices.extend(sources.drain(..).map(Choice::ReadFrom));
                 self.sources = sources;
             }

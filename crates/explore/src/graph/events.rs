@@ -52,6 +52,10 @@ impl<M: Model> Explorer<'_, M> {
         let size = self.layer().graph.len() as u64;
         self.tally.statistics.largest = self.tally.statistics.largest.max(size);
         self.frames.last_mut().expect("an event belongs to a node").pushed += 1;
+        let is_chosen = matches!(choice, Choice::ReadFrom(_) | Choice::WriteAfter(_));
+        if !is_chosen && !self.goes_on(event) {
+            return Ok(false);
+        }
         if let Operation::Spawn { child, function, argument } = operation {
             self.create(event, child, function, argument)?;
         }
@@ -65,6 +69,9 @@ impl<M: Model> Explorer<'_, M> {
         self.layer_mut().current[slot.index()] = Some(state);
         if let Label::Write { kind: WriteKind::Unlock, location, .. } = label {
             self.wake_next(event, location)?;
+            if !self.goes_on(event) {
+                return Ok(false);
+            }
         }
         // Where this event was already wrong, what the thread did next does not count.
         if self.check_event(event)? {
@@ -178,8 +185,12 @@ impl<M: Model> Explorer<'_, M> {
             thread.refuse(&format!("{what} {}", M::NAME));
         }
         if !M::HAS_SPLIT_ACCESSES && thread.request().is_split() {
-            let what =
-                "memory that is accessed as a whole and in parts, by what each read reads under";
+            let what = match M::HAS_CO {
+                true => "memory that is accessed as a whole and in parts, under",
+                false => {
+                    "memory that is accessed as a whole and in parts, by what each read reads under"
+                }
+            };
             thread.refuse(&format!("{what} the memory model {}", M::NAME));
         }
     }

@@ -83,6 +83,7 @@ pub(super) struct Frame {
 
 /// The explorer of one worker.
 pub(crate) struct Explorer<'a, M: Model> {
+    pub(super) definition: &'a M::Definition,
     pub(super) context: Context<'a>,
     pub(super) config: &'a Config,
     monitor: &'a dyn Monitor,
@@ -120,6 +121,7 @@ pub(super) type Walk<T> = Result<T, End>;
 
 impl<'a, M: Model> Explorer<'a, M> {
     pub(crate) fn new(
+        definition: &'a M::Definition,
         context: Context<'a>,
         config: &'a Config,
         monitor: &'a dyn Monitor,
@@ -128,6 +130,7 @@ impl<'a, M: Model> Explorer<'a, M> {
         let mut slots = Slots::default();
         let main = slots.slot(ThreadId::MAIN);
         Explorer {
+            definition,
             context,
             config,
             monitor,
@@ -135,7 +138,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             slots,
             cells: Cells::default(),
             order: vec![main],
-            layers: vec![Layer::new(context.knowledge.threads())],
+            layers: vec![Layer::new(definition, context.knowledge.threads())],
             depth: 0,
             states: States::default(),
             frames: Vec::new(),
@@ -229,7 +232,7 @@ impl<'a, M: Model> Explorer<'a, M> {
         self.frames.clear();
         self.choices.clear();
         self.states.truncate(0);
-        self.layers[0] = Layer::new(self.context.knowledge.threads());
+        self.layers[0] = Layer::new(self.definition, self.context.knowledge.threads());
         let entry = self.context.program.entry().expect("checked before exploration");
         let parameters = self.context.program.function(entry).parameters as usize;
         let arguments = vec![Value::ZERO; parameters];

@@ -157,6 +157,7 @@ impl<M: Model> Explorer<'_, M> {
                 _ => complete = false,
             }
         }
+        self.note_remark();
         if self.config.robustness {
             self.check_robustness()?;
         }

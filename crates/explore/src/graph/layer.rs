@@ -15,8 +15,9 @@ pub(crate) struct Layer<M> {
 }
 
 impl<M: Model> Layer<M> {
-    pub(crate) fn new(threads: usize) -> Layer<M> {
-        Layer { graph: Graph::new(threads), model: M::new(threads), current: vec![None; threads] }
+    pub(crate) fn new(definition: &M::Definition, threads: usize) -> Layer<M> {
+        let model = M::new(definition, threads);
+        Layer { graph: Graph::new(threads), model, current: vec![None; threads] }
     }
 
     /// Removes the last event.

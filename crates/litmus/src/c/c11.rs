@@ -1,7 +1,7 @@
 //! The atomics of C11 (ISO C §7.17). Orders are the tags `RLX`, `ACQ`, `REL`, `ACQ_REL` and `SC`; what is atomic is `A`, and other accesses are `NA`. A read-modify-write is
 //! one event. `consume` is `acquire`, as compilers have it.
 //!
-//! Compare-exchanges that may fail without a reason (`weak`) are not covered. A compare-exchange reads what is expected from memory, and writes what it found there if that is something else: accesses that are not atomic.
+//! Weak compare-exchanges may fail without a reason. A compare-exchange reads what is expected from memory, and writes what it found there if that is something else: accesses that are not atomic.
 
 use super::Lowering;
 use super::expression::Called;
@@ -39,7 +39,8 @@ pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Di
         "atomic_fetch_or" => update(lowering, Some(Operation::Or), explicit),
         "atomic_fetch_and" => update(lowering, Some(Operation::And), explicit),
         "atomic_fetch_xor" => update(lowering, Some(Operation::ExclusiveOr), explicit),
-        "atomic_compare_exchange_strong" => compare_exchange(lowering, explicit),
+        "atomic_compare_exchange_strong" => compare_exchange(lowering, explicit, false),
+        "atomic_compare_exchange_weak" => compare_exchange(lowering, explicit, true),
         _ => Ok(Called::Unknown),
     }
 }
@@ -86,6 +87,7 @@ fn update(
         old,
         success: None,
         expected: None,
+        may_fail: false,
         new,
         otherwise: Otherwise::Wait,
         around: None,
@@ -93,7 +95,11 @@ fn update(
     Ok(old.into())
 }
 
-fn compare_exchange(lowering: &mut Lowering<'_>, explicit: bool) -> Result<Called, Diagnostic> {
+fn compare_exchange(
+    lowering: &mut Lowering<'_>,
+    explicit: bool,
+    may_fail: bool,
+) -> Result<Called, Diagnostic> {
     let address = lowering.expression()?;
     let expected_at = lowering.next_argument()?;
     let new = lowering.next_argument()?;
@@ -109,6 +115,7 @@ fn compare_exchange(lowering: &mut Lowering<'_>, explicit: bool) -> Result<Calle
         old,
         success: Some(success),
         expected: Some(expected),
+        may_fail,
         new,
         otherwise: Otherwise::Read(failure_tags),
         around: None,

@@ -300,6 +300,7 @@ fn atomic(
         old,
         success: None,
         expected: None,
+        may_fail: false,
         new,
         otherwise: Otherwise::Wait,
         around: None,

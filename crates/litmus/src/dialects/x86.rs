@@ -245,6 +245,7 @@ fn memory_update(
             old,
             success: None,
             expected: compare.then(|| accumulator.into()),
+            may_fail: false,
             new,
             otherwise: Otherwise::Read(tags),
             around: None,

@@ -236,7 +236,9 @@ impl<P: Preserved> Model for Global<P> {
     const NAME: &'static str = P::NAME;
     const HAS_ATOMIC_BLOCKS: bool = true;
 
-    fn new(_threads: usize) -> Global<P> {
+    type Definition = ();
+
+    fn new((): &(), _threads: usize) -> Global<P> {
         Global {
             order: Order::default(),
             nodes: Vec::new(),
@@ -374,7 +376,7 @@ impl<P: Preserved> Model for Global<P> {
         unreachable!("races are looked for with `Synchronised`")
     }
 
-    fn is_consistent(graph: &Graph) -> bool {
+    fn is_consistent((): &(), graph: &Graph) -> bool {
         axioms::is_consistent::<P>(graph)
     }
 }

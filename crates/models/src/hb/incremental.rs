@@ -112,7 +112,9 @@ impl<S: Synchronisation> Model for Causal<S> {
     const NAME: &'static str = S::NAME;
     const HAS_ATOMIC_BLOCKS: bool = false;
 
-    fn new(threads: usize) -> Causal<S> {
+    type Definition = ();
+
+    fn new((): &(), threads: usize) -> Causal<S> {
         Causal { clocks: Clocks::new(threads), psc: Psc::new(threads) }
     }
 
@@ -180,7 +182,7 @@ impl<S: Synchronisation> Model for Causal<S> {
         self.clocks.is_before(graph, first, second)
     }
 
-    fn is_consistent(graph: &Graph) -> bool {
+    fn is_consistent((): &(), graph: &Graph) -> bool {
         axioms::is_consistent::<S>(graph)
     }
 }

@@ -229,7 +229,9 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
     const HAS_ATOMIC_BLOCKS: bool = false;
     const HAS_CO: bool = false;
 
-    fn new(threads: usize) -> CausalReadsFrom<S> {
+    type Definition = ();
+
+    fn new((): &(), threads: usize) -> CausalReadsFrom<S> {
         CausalReadsFrom { witness: Witness::new(threads), writes: WritesBefore::default() }
     }
 
@@ -355,7 +357,7 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
         })
     }
 
-    fn is_consistent(graph: &Graph) -> bool {
+    fn is_consistent((): &(), graph: &Graph) -> bool {
         axioms::is_consistent::<S>(graph)
     }
 }

@@ -209,7 +209,9 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
     const HAS_SPLIT_ACCESSES: bool = false;
     const HAS_CO: bool = false;
 
-    fn new(threads: usize) -> TotalReadsFrom<P> {
+    type Definition = ();
+
+    fn new((): &(), threads: usize) -> TotalReadsFrom<P> {
         TotalReadsFrom {
             witness: Witness::new(threads),
             open: Open::new(),
@@ -362,7 +364,7 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
         })
     }
 
-    fn is_consistent(graph: &Graph) -> bool {
+    fn is_consistent((): &(), graph: &Graph) -> bool {
         axioms::is_consistent::<P>(graph)
     }
 }

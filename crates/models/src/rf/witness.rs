@@ -7,7 +7,7 @@ use execution::{EventId, Graph, LocationId, Source};
 pub(super) type Orders = Vec<(LocationId, Vec<EventId>)>;
 
 /// A model with co whose graph may get another one.
-pub(crate) trait Reorderable: Model {
+pub(crate) trait Reorderable: Model<Definition = ()> {
     /// What it takes to go back.
     type Saved: Clone + std::fmt::Debug;
 
@@ -39,7 +39,7 @@ struct Replaced<S> {
 
 impl<M: Reorderable> Witness<M> {
     pub(super) fn new(threads: usize) -> Witness<M> {
-        Witness { model: M::new(threads), replaced: Vec::new() }
+        Witness { model: M::new(&(), threads), replaced: Vec::new() }
     }
 
     pub(super) fn restrict_from(

@@ -117,6 +117,7 @@ impl Atomic {
             old,
             success: None,
             expected,
+            may_fail: false,
             new,
             otherwise: Otherwise::Read(tags),
             around: None,

@@ -1,6 +1,7 @@
-//! The names that a model of litmus tests finds: what every execution has, and the tags of all dialects. What a test does not have is empty.
+//! The names that a model of machines or of C finds: what every execution has, and the tags of all architectures and languages. What an execution does not have is
+//! empty. The models that come with Heddle use these, and whoever judges executions with them gives them a meaning.
 
-use cat::Vocabulary;
+use crate::compile::Vocabulary;
 
 const X86: [&str; 4] = ["MFENCE", "SFENCE", "LFENCE", "X"];
 const POWER: [&str; 4] = ["SYNC", "LWSYNC", "EIEIO", "ISYNC"];
@@ -78,8 +79,8 @@ const KERNEL: [&str; 23] = [
     "LF",
 ];
 
-/// The vocabulary for compiling models of litmus tests.
-pub fn vocabulary() -> Vocabulary {
+/// The vocabulary for compiling models of machines and of C.
+pub fn machine_names() -> Vocabulary {
     let tags = [&X86[..], &POWER, &ARM, &AARCH64, &RISCV, &C11, &KERNEL].concat();
     Vocabulary::basic().sets(tags).relations(["same-value"])
 }

@@ -1,0 +1,115 @@
+//! What does an execution look like? Its events by thread, and the pairs that a picture shows: program order from one event to the next, reads-from, coherence and from-reads from one write to the next,
+//! and dependencies.
+
+use crate::execution::{Execution, Origin};
+use crate::trace::{Event, Kind};
+use litmus::Lowered;
+use relation::Relation;
+
+/// Which executions to draw.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Show {
+    #[default]
+    None,
+    /// Those that satisfy the condition's proposition.
+    Positive,
+    Negative,
+    All,
+}
+
+impl Show {
+    pub(crate) fn wants(self, is_positive: bool) -> bool {
+        match self {
+            Show::None => false,
+            Show::Positive => is_positive,
+            Show::Negative => !is_positive,
+            Show::All => true,
+        }
+    }
+}
+
+/// An execution that a model allows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Drawing {
+    /// Whether it satisfies the condition's proposition.
+    pub is_positive: bool,
+    /// Its final state, as in the answer.
+    pub state: String,
+    pub events: Vec<DrawnEvent>,
+    pub arrows: Vec<Arrow>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DrawnEvent {
+    /// None for an initial write.
+    pub thread: Option<usize>,
+    /// What it does: `W[REL] x=1`.
+    pub text: String,
+}
+
+/// A pair of a relation, by the places of its events.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arrow {
+    pub relation: &'static str,
+    pub from: usize,
+    pub to: usize,
+}
+
+impl Drawing {
+    pub(crate) fn new(
+        execution: &Execution,
+        co: &Relation,
+        lowered: &Lowered,
+        state: String,
+        is_positive: bool,
+    ) -> Drawing {
+        let events = execution.events.iter().map(|(origin, event)| DrawnEvent {
+            thread: match origin {
+                Origin::Initial => None,
+                Origin::Thread(thread) => Some(*thread),
+            },
+            text: text(event, lowered),
+        });
+        let next = |relation: &Relation| {
+            let twice = relation.then(relation);
+            relation.clone().without(&twice)
+        };
+        let co = next(co);
+        let identity = Relation::new(execution.size()).reflexive();
+        let fr = execution.rf.inverse().then(&co).without(&identity);
+        let relations = [
+            ("po", next(&execution.named_relation("po"))),
+            ("rf", execution.rf.clone()),
+            ("co", co),
+            ("fr", fr),
+            ("addr", execution.named_relation("addr")),
+            ("data", execution.named_relation("data")),
+            ("ctrl", execution.named_relation("ctrl")),
+        ];
+        let arrows = relations.iter().flat_map(|(relation, pairs)| {
+            pairs.pairs().map(|(from, to)| Arrow { relation, from, to })
+        });
+        Drawing { is_positive, state, arrows: arrows.collect(), events: events.collect() }
+    }
+}
+
+fn text(event: &Event, lowered: &Lowered) -> String {
+    let kind = match event.kind {
+        Kind::Read => "R",
+        Kind::Write => "W",
+        Kind::Update => "RMW",
+        Kind::Fence => "F",
+    };
+    let tags = match event.tags {
+        [] => String::new(),
+        tags => format!("[{}]", tags.join(",")),
+    };
+    let show = |value: i64| lowered.layout.show(value);
+    let address = event.address.map(|address| format!(" {}", show(address))).unwrap_or_default();
+    let value = match (event.read, event.written) {
+        (Some(read), Some(written)) => format!("={}→{}", show(read), show(written)),
+        (Some(value), None) | (None, Some(value)) => format!("={}", show(value)),
+        (None, None) => String::new(),
+    };
+    format!("{kind}{tags}{address}{value}")
+}

@@ -1,0 +1,82 @@
+//! Answers, printed in the order of the files, and a line on the terminal that says how many there are.
+
+use crate::Exit;
+use crate::output::{complain, say};
+use crate::progress::{CLEAR, INTERVAL, PATIENCE};
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// What is to be printed about one test.
+pub(super) struct Answered {
+    pub(super) said: String,
+    pub(super) complaint: String,
+    pub(super) exit: Exit,
+}
+
+/// Prints answers in the order of the files.
+pub(super) struct Printer {
+    waiting: BTreeMap<usize, Answered>,
+    printed: usize,
+    exit: Exit,
+    progress: Option<Progress>,
+}
+
+/// The line that moves.
+struct Progress {
+    start: Instant,
+    tests: usize,
+    answered: usize,
+    /// When it was last written.
+    shown: Option<Duration>,
+}
+
+impl Printer {
+    /// For so many tests.
+    pub(super) fn new(tests: usize) -> Printer {
+        let is_shown = tests > 1 && std::io::stderr().is_terminal();
+        let progress =
+            is_shown.then(|| Progress { start: Instant::now(), tests, answered: 0, shown: None });
+        Printer { waiting: BTreeMap::new(), printed: 0, exit: Exit::Holds, progress }
+    }
+
+    pub(super) fn add(&mut self, index: usize, answered: Answered) {
+        self.waiting.insert(index, answered);
+        while let Some(answered) = self.waiting.remove(&self.printed) {
+            self.printed += 1;
+            if !(answered.said.is_empty() && answered.complaint.is_empty()) {
+                self.progress.iter_mut().for_each(Progress::hide);
+            }
+            say(&answered.said);
+            complain(&answered.complaint);
+            if answered.exit.code() > self.exit.code() {
+                self.exit = answered.exit;
+            }
+        }
+        self.progress.iter_mut().for_each(Progress::advance);
+    }
+
+    /// How to exit, after all answers.
+    pub(super) fn finish(mut self) -> Exit {
+        self.progress.iter_mut().for_each(Progress::hide);
+        self.exit
+    }
+}
+
+impl Progress {
+    fn advance(&mut self) {
+        self.answered += 1;
+        let elapsed = self.start.elapsed();
+        if elapsed >= self.shown.map_or(PATIENCE, |shown| shown + INTERVAL) {
+            self.shown = Some(elapsed);
+            let (seconds, answered, tests) = (elapsed.as_secs(), self.answered, self.tests);
+            let _ = write!(std::io::stderr(), "{CLEAR}{seconds} s: {answered} of {tests} tests");
+        }
+    }
+
+    fn hide(&mut self) {
+        if self.shown.is_some() {
+            let _ = write!(std::io::stderr(), "{CLEAR}");
+        }
+    }
+}

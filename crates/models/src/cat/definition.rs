@@ -1,0 +1,91 @@
+//! A cat model whose executions can be explored event by event. Which models are that?
+//!
+//! Those of which it is certain that they meet the assumptions of the exploration ([`crate::Assumptions`]): no cycles of po and rf (`causality`), and nothing allowed with a forbidden part (`prefix`). That
+//! what is allowed can always be extended is not decided beforehand but watched ([`crate::Model::IS_WATCHED`]). Further, a model must be about what programs tell (no dependencies), choose nothing but coherence, and
+//! respect what synchronises in C (`synchronisation`). Every other model is refused, with the reason.
+
+use super::{causality, prefix, synchronisation};
+use ::cat::Program;
+use ::cat::program::{Meaning, Source};
+use ::cat::syntax::Role;
+use std::sync::Arc;
+
+/// A compiled model that was found to be suitable.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    program: Arc<Program>,
+}
+
+impl Definition {
+    /// Takes a model, or says why its executions cannot be explored.
+    pub fn new(program: Program) -> Result<Definition, String> {
+        let objection = choice(&program)
+            .or_else(|| assumption(&program))
+            .or_else(|| unknown_name(&program))
+            .or_else(|| {
+                let what = synchronisation::missing(&program)?;
+                Some(format!("does not respect what synchronises in C: {what}"))
+            });
+        match objection {
+            Some(objection) => Err(objection),
+            None => Ok(Definition { program: Arc::new(program) }),
+        }
+    }
+
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Whether the model has something to say of executions that it allows.
+    pub(super) fn remarks(&self) -> bool {
+        let is_remark = |role| matches!(role, Role::Flag | Role::UndefinedUnless);
+        self.program.checks.iter().any(|check| is_remark(check.role))
+    }
+
+    /// Whether the model leaves some executions undefined.
+    pub fn has_undefined(&self) -> bool {
+        self.program.checks.iter().any(|check| check.role == Role::UndefinedUnless)
+    }
+}
+
+/// Something that the model looks at and that graphs of programs do not have.
+fn unknown_name(program: &Program) -> Option<String> {
+    let is_dependency = |name: &str| matches!(name, "addr" | "data" | "ctrl" | "same-value");
+    program.inputs.iter().find_map(|input| match &input.meaning {
+        Meaning::Named(name) if is_dependency(name) => {
+            Some(format!("is about `{name}`, which is not known of programs"))
+        }
+        Meaning::Named(_) => None,
+        Meaning::Tagged(name) => {
+            Some(format!("is about events tagged '{name}, which programs do not have"))
+        }
+        Meaning::Scope(name) => {
+            Some(format!("is about scopes ('{name}), which programs do not have"))
+        }
+    })
+}
+
+fn choice(program: &Program) -> Option<String> {
+    let is_coherence = |choice: &::cat::program::Choice| {
+        &*choice.name == "co" && matches!(choice.source, Source::Orders { .. })
+    };
+    match program.choices.iter().find(|choice| !is_coherence(choice)) {
+        Some(choice) => Some(format!("chooses `{}`, besides coherence", choice.name)),
+        None if program.choices.len() != 1 => {
+            Some("does not choose `co` (cos.cat does that)".to_owned())
+        }
+        None => None,
+    }
+}
+
+fn assumption(program: &Program) -> Option<String> {
+    if !causality::forbids_cycles(program) {
+        let what = "may let events be among their own causes: no axiom is seen to forbid cycles of po and rf";
+        return Some(what.to_owned());
+    }
+    if !prefix::is_closed(program) {
+        let what = "may forbid a part of an execution that it allows: not every axiom is seen to stay violated when events are added";
+        return Some(what.to_owned());
+    }
+    None
+}
