@@ -10,12 +10,20 @@ use rustc_hash::FxHashSet;
 
 /// Visits all states, and returns the way to one in which everything has happened.
 pub fn search(history: &History, model: Model) -> Answer {
+    search_within(history, model, usize::MAX).expect("there is no limit")
+}
+
+/// The same, but for `None` once more than so many states were visited.
+pub fn search_within(history: &History, model: Model, states: usize) -> Option<Answer> {
     let machine = Machine::new(history, model);
     let mut visited = FxHashSet::default();
     let mut open = vec![(machine.start(), Vec::new())];
     while let Some((state, path)) = open.pop() {
         if machine.has_ended(&state) {
-            return Ok(path);
+            return Some(Ok(path));
+        }
+        if visited.len() > states {
+            return None;
         }
         for step in machine.steps(&state) {
             let mut next = state.clone();
@@ -29,5 +37,5 @@ pub fn search(history: &History, model: Model) -> Answer {
             }
         }
     }
-    Err(Reason::Exhausted { prefixes: visited.len() + 1 })
+    Some(Err(Reason::Exhausted { prefixes: visited.len() + 1 }))
 }
