@@ -8,7 +8,7 @@ use explore::{Config, Monitor, Observer, Report, Statistics, Stop};
 use program::Program;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// After so many executions, complete or not, the sample is large enough.
 const SAMPLE: u64 = 1000;
@@ -23,39 +23,71 @@ pub(crate) fn explore_suitably(
     monitor: &dyn Monitor,
 ) -> (Report, Engine) {
     let graph = (Engine::Graph, model);
-    if Engine::Rf.objection(model, config).is_some() {
-        return (explore(program, graph, config, monitor), Engine::Graph);
-    }
-    let sampling = Sampling { monitor, is_enough: AtomicBool::new(false) };
-    let mut sample = Sample::default();
+    let sampling = Sampling {
+        monitor,
+        can_use_rf: Engine::Rf.objection(model, config).is_none(),
+        goes_on: config.workers == 1,
+        sample: Mutex::default(),
+        decision: OnceLock::new(),
+    };
     let small = Config { workers: 1, patience: PATIENCE, ..config.clone() };
-    let report = explore_watched(program, graph, &small, &sampling, Some(&mut sample));
-    if !sampling.is_enough.into_inner() || !report.violations.is_empty() && !config.keep_going {
-        return (report, Engine::Graph);
-    }
-    if sample.prefers_rf() {
-        let report = explore(program, (Engine::Rf, model), config, monitor);
-        if !matches!(report.gap, Some(Gap::Unsupported { .. })) {
-            return (report, Engine::Rf);
+    let mut observer = Watching(&sampling);
+    let report = explore_watched(program, graph, &small, &sampling, Some(&mut observer));
+    match sampling.decision.into_inner() {
+        None => return (report, Engine::Graph),
+        Some(_) if !report.violations.is_empty() && !config.keep_going => {
+            return (report, Engine::Graph);
         }
+        Some(Engine::Rf) => {
+            let report = explore(program, (Engine::Rf, model), config, monitor);
+            if !matches!(report.gap, Some(Gap::Unsupported { .. })) {
+                return (report, Engine::Rf);
+            }
+        }
+        Some(_) if config.workers == 1 => return (report, Engine::Graph),
+        Some(_) => {}
     }
     (explore(program, graph, config, monitor), Engine::Graph)
 }
 
-/// Stops when the sample is large enough.
+/// Looks at the sample when it is large enough, and stops the exploration if that should go on in another way.
 struct Sampling<'a> {
     monitor: &'a dyn Monitor,
-    is_enough: AtomicBool,
+    can_use_rf: bool,
+    /// Whether the exploration goes on if it is by the right engine.
+    goes_on: bool,
+    sample: Mutex<Sample>,
+    decision: OnceLock<Engine>,
 }
 
 impl Monitor for Sampling<'_> {
     fn poll(&self, worker: usize, statistics: &Statistics) -> Option<Stop> {
         let stop = self.monitor.poll(worker, statistics);
-        if stop.is_none() && statistics.executions + statistics.blocked >= SAMPLE {
-            self.is_enough.store(true, Ordering::Relaxed);
-            return Some(Stop::Interrupt);
+        let size = statistics.executions + statistics.blocked;
+        if stop.is_some() || size < SAMPLE || self.decision.get().is_some() {
+            return stop;
         }
-        stop
+        let sample = self.sample.lock().unwrap_or_else(PoisonError::into_inner);
+        let prefers_rf = self.can_use_rf && sample.prefers_rf();
+        let engine = if prefers_rf { Engine::Rf } else { Engine::Graph };
+        let decision = self.decision.get_or_init(|| engine);
+        (*decision == Engine::Rf || !self.goes_on).then_some(Stop::Interrupt)
+    }
+}
+
+/// Takes executions down until the sample is large enough.
+struct Watching<'a, 'b>(&'a Sampling<'b>);
+
+impl Observer for Watching<'_, '_> {
+    fn restarted(&mut self) {
+        *self.0.sample.lock().unwrap_or_else(PoisonError::into_inner) = Sample::default();
+    }
+
+    fn execution(&mut self, graph: &Graph, slots: &Slots, cells: &Cells) {
+        if self.0.decision.get().is_none() {
+            let mut sample = self.0.sample.lock().unwrap_or_else(PoisonError::into_inner);
+            sample.add(graph, slots, cells);
+        }
     }
 }
 
@@ -71,14 +103,8 @@ impl Sample {
     fn prefers_rf(&self) -> bool {
         2 * self.classes.len() < self.executions
     }
-}
 
-impl Observer for Sample {
-    fn restarted(&mut self) {
-        *self = Sample::default();
-    }
-
-    fn execution(&mut self, graph: &Graph, slots: &Slots, cells: &Cells) {
+    fn add(&mut self, graph: &Graph, slots: &Slots, cells: &Cells) {
         let mut class = Canonical::new(graph, slots, cells);
         class.co.clear();
         let mut hasher = DefaultHasher::new();
