@@ -6,7 +6,7 @@
 use super::explorer::Explorer;
 use crate::tally::End;
 use base::{ObjectId, ViolationKind};
-use execution::{Event, EventId, Label, Slot};
+use execution::{Event, EventId, Label, LocationId, Slot};
 use interp::{Failure, ObjectState, Objects, dead_object};
 use models::Model;
 use program::AllocationKind;
@@ -72,12 +72,14 @@ impl<M: Model> Explorer<'_, M> {
             return false;
         }
         let ends: Vec<(EventId, ObjectId)> = self.all_ends().collect();
-        let comes_before = |end: EventId, object: ObjectId| {
-            self.accesses_of(object).any(|access| self.happens_before(end, access))
+        let accesses: Vec<Vec<EventId>> =
+            ends.iter().map(|(_, object)| self.accesses_of(*object)).collect();
+        let comes_before = |end: EventId, accesses: &[EventId]| {
+            accesses.iter().any(|access| self.happens_before(end, *access))
         };
         let mut reached: Vec<Vec<bool>> = ends
             .iter()
-            .map(|(end, _)| ends.iter().map(|(_, object)| comes_before(*end, *object)).collect())
+            .map(|(end, _)| accesses.iter().map(|all| comes_before(*end, all)).collect())
             .collect();
         for middle in 0..ends.len() {
             for from in 0..ends.len() {
@@ -86,14 +88,16 @@ impl<M: Model> Explorer<'_, M> {
                 }
             }
         }
-        let freed_twice =
-            |(end, object): &(EventId, ObjectId)| self.ends_of(*object).any(|other| other != *end);
+        let freed_twice = |(end, object): &(EventId, ObjectId)| {
+            ends.iter().any(|(other, freed)| freed == object && other != end)
+        };
         ends.iter().any(freed_twice) || (0..ends.len()).any(|index| reached[index][index])
     }
 
     fn check_end(&mut self, end: EventId, object: ObjectId) -> Result<(), End> {
-        let accesses: Vec<EventId> = self.accesses_of(object).collect();
-        accesses.into_iter().try_for_each(|access| self.check_access(access, end, object))?;
+        self.accesses_of(object)
+            .into_iter()
+            .try_for_each(|access| self.check_access(access, end, object))?;
         let other_end = self.ends_of(object).find(|other| *other != end);
         if let Some(other) = other_end {
             for (earlier, later) in [(other, end), (end, other)] {
@@ -180,8 +184,21 @@ impl<M: Model> Explorer<'_, M> {
         self.all_ends().filter(move |(_, freed)| *freed == object).map(|(id, _)| id)
     }
 
-    fn accesses_of(&self, object: ObjectId) -> impl Iterator<Item = EventId> {
-        let events = self.layer().graph.events();
-        events.filter(move |(_, event)| self.object_of(event) == Some(object)).map(|(id, _)| id)
+    /// In the order in which they were added.
+    fn accesses_of(&self, object: ObjectId) -> Vec<EventId> {
+        let graph = &self.layer().graph;
+        let is_in_object = |location: &LocationId| {
+            let cell = self.cells.cell(*location);
+            cell.address.object().is_some_and(|(other, _)| other == object)
+        };
+        let mut accesses = Vec::new();
+        for location in graph.locations().filter(is_in_object) {
+            accesses.extend(graph.reads(location));
+            accesses.extend(graph.writes_backwards(location));
+            let is_waiting = |lock: &EventId| graph.event(*lock).is_waiting();
+            accesses.extend(graph.locks_backwards(location).filter(is_waiting));
+        }
+        accesses.sort_unstable();
+        accesses
     }
 }
