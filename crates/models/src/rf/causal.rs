@@ -5,16 +5,20 @@
 //! source's chain as late as it can be, which is all there is to try without seq_cst events, and then by a search. Removing the event brings the old
 //! witness back, so that the graph is a function of the choices that led to it.
 //!
+//! While nothing is open ([`super::open`]), all of this is the model with co.
+//!
 //! **The canonical source.** What happens before a read shows it writes: those that happened, and those that were read.
 //! The canonical source is one of these that is before no other, or the initial contents if there are none; for a read that may be the first
 //! part of an update, the end of that write's chain. Without seq_cst events it is always consistent, for the
 //! read and for the write that may follow: whatever else the read learns of by acquiring is before what it reads. With seq_cst events
 //! it need not be, and the canonical source is then the first that is, in a fixed order. There is one: the last write of any consistent co.
 
+use super::chains;
+use super::open::Open;
 use super::reader::{Reader, name};
 use super::search::Search;
 use super::sequential;
-use super::trial::{is_end, place, suits};
+use super::trial::{is_end, is_last, place, suits};
 use super::witness::{Orders, Reorderable, Witness, order_all};
 use super::writes_before::{Known, Position, WritesBefore, source};
 use crate::hb::{Causal, Synchronisation, axioms};
@@ -26,6 +30,8 @@ use relation::{Node, Relation};
 #[derive(Clone, Debug)]
 pub struct CausalReadsFrom<S: Synchronisation> {
     witness: Witness<Causal<S>>,
+    open: Open,
+    /// Follows the graph while something is open.
     writes: WritesBefore,
 }
 
@@ -65,6 +71,9 @@ impl<S: Synchronisation> CausalReadsFrom<S> {
         write: Source,
         is_in_part: impl Fn(EventId) -> bool,
     ) -> Source {
+        if !self.open.is_any() {
+            return chains::end(graph, reader.location, write, is_in_part);
+        }
         let Position { chain, .. } = self.writes.position(write);
         graph
             .writes_backwards(reader.location)
@@ -206,6 +215,11 @@ impl<S: Synchronisation> CausalReadsFrom<S> {
     }
 }
 
+/// Whether a write is before another one in the graph's co.
+fn precedes(graph: &Graph, location: LocationId, first: Source, second: Source) -> bool {
+    graph.writes_after(location, first).any(|later| Source::Write(later) == second)
+}
+
 /// Whether edges lead from one chain to another.
 fn leads(edges: &[(Option<Node>, Option<Node>)], from: Option<Node>, to: Option<Node>) -> bool {
     let mut reached = vec![from];
@@ -232,10 +246,17 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
     type Definition = ();
 
     fn new((): &(), threads: usize) -> CausalReadsFrom<S> {
-        CausalReadsFrom { witness: Witness::new(threads), writes: WritesBefore::default() }
+        CausalReadsFrom {
+            witness: Witness::new(threads),
+            open: Open::default(),
+            writes: WritesBefore::default(),
+        }
     }
 
     fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>) {
+        if !self.open.is_any() {
+            return self.witness.model.sources(graph, pending, sources);
+        }
         let index = graph.thread(pending.thread).events.len() as u32;
         let reader = Reader::new(pending.thread, index, &pending.label);
         let known = self.known(graph, &reader);
@@ -251,7 +272,8 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
     }
 
     fn prepare(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
-        self.witness.model.allows(graph, pending, source) || self.replace(graph, pending, source)
+        self.witness.model.allows(graph, pending, source)
+            || self.open.is_any() && self.replace(graph, pending, source)
     }
 
     fn restore(&mut self, graph: &mut Graph) {
@@ -260,16 +282,31 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
 
     fn push(&mut self, graph: &Graph, event: EventId) {
         self.witness.model.push(graph, event);
-        self.writes.push(graph, event, self.witness.model.clocks().happens_before(event));
+        let clocks = self.witness.model.clocks();
+        self.open.push(graph, event, |other| clocks.is_before(graph, other, event));
+        if !self.open.is_any() {
+            return;
+        }
+        if self.writes.len() + 1 == graph.len() {
+            self.writes.push(graph, event, clocks.happens_before(event));
+        } else {
+            self.writes.rebuild(graph, |id| clocks.happens_before(id));
+        }
     }
 
     fn wake(&mut self, graph: &Graph, lock: EventId) {
         self.witness.model.wake(graph, lock);
-        self.writes.order_known(graph, lock, self.witness.model.clocks().happens_before(lock));
+        if self.writes.len() == graph.len() {
+            let clock = self.witness.model.clocks().happens_before(lock);
+            self.writes.order_known(graph, lock, clock);
+        }
     }
 
     fn pop(&mut self, graph: &Graph) {
-        self.writes.pop();
+        if self.writes.len() == graph.len() {
+            self.writes.pop();
+        }
+        self.open.pop();
         self.witness.model.pop(graph);
     }
 
@@ -282,8 +319,15 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
     ) {
         self.witness.restrict_from(&model.witness, graph, restricted, renamed);
         let clocks = self.witness.model.clocks();
-        let clock = |id| clocks.happens_before(id);
-        self.writes.restrict_from(&model.writes, restricted, renamed, clock);
+        self.open.restart(restricted, |other, write| clocks.is_before(restricted, other, write));
+        match self.open.is_any() {
+            true => {
+                // Then something was open before, too.
+                let clock = |id| clocks.happens_before(id);
+                self.writes.restrict_from(&model.writes, restricted, renamed, clock);
+            }
+            false => self.writes.clear(),
+        }
     }
 
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
@@ -305,6 +349,9 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
         let is_in_part = |id: EventId| id != read && is_in_part(id);
         let edges = std::cell::OnceCell::new();
         let is_before = |first: Source, second: Source| {
+            if !self.open.is_any() {
+                return precedes(graph, reader.location, first, second);
+            }
             let (first, second) = (self.writes.position(first), self.writes.position(second));
             match first.chain == second.chain {
                 true => first.place < second.place,
@@ -322,7 +369,10 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
     fn canonical(&mut self, graph: &mut Graph, pending: &Pending) -> Source {
         let index = graph.thread(pending.thread).events.len() as u32;
         let reader = Reader::new(pending.thread, index, &pending.label);
-        let is_before = |first, second| self.writes.is_before(first, second);
+        let is_before = |first, second| match self.open.is_any() {
+            true => self.writes.is_before(first, second),
+            false => precedes(graph, reader.location, first, second),
+        };
         let first = self.last_known(graph, &reader, is_before, |_| true);
         if self.witness.model.psc().is_empty() {
             return first;
@@ -338,7 +388,7 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
         let event = graph.event(read);
         let reader = Reader::new(event.thread, event.index, &event.label);
         let known = self.known(graph, &reader);
-        let chain = |source| self.writes.position(source).chain;
+        let chain = |source| chains::position(graph, source).0;
         let is_it = |known: Source| match reader.may_update {
             true => chain(known) == chain(event.rf),
             false => known == event.rf,
@@ -349,6 +399,9 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
     }
 
     fn settle(&self, graph: &mut Graph, last: &[EventId]) -> bool {
+        if !self.open.is_any() {
+            return last.iter().all(|write| is_last(graph, *write));
+        }
         let is_possible = last.iter().all(|write| is_end(graph, *write));
         let orders = is_possible.then(|| self.find_orders(graph, last)).flatten();
         orders.is_some_and(|orders| {

@@ -13,7 +13,7 @@ use super::open::Open;
 use super::reader::{Reader, name};
 use super::saturation::Certain;
 use super::search::{Chain, Search};
-use super::trial::{is_end, place, suits};
+use super::trial::{is_end, is_last, place, suits};
 use super::witness::{Orders, Reorderable, Witness, order_all};
 use super::writes_before::Known;
 use crate::global::{Global, Preserved, axioms};
@@ -24,7 +24,7 @@ use execution::{EventId, Graph, Label, LocationId, NewEvent, Source};
 #[derive(Clone, Debug)]
 pub struct TotalReadsFrom<P: Preserved> {
     witness: Witness<Global<P>>,
-    open: Open<P>,
+    open: Open,
     /// Follows the graph while something is open.
     certain: Certain<P>,
 }
@@ -203,6 +203,14 @@ impl<P: Preserved> TotalReadsFrom<P> {
     }
 }
 
+/// Whether a write is published by an event that is a cause of another one.
+fn is_visible<P: Preserved>(graph: &Graph, write: EventId, other: EventId) -> bool {
+    let event = graph.event(write);
+    let mut rest = graph.thread(event.thread).events[event.index as usize..].iter();
+    let published = rest.find(|later| P::publishes(&graph.event(**later).label));
+    published.is_some_and(|published| graph.is_cause(*published, other))
+}
+
 impl<P: Preserved> Model for TotalReadsFrom<P> {
     const NAME: &'static str = P::NAME;
     const HAS_ATOMIC_BLOCKS: bool = false;
@@ -214,7 +222,7 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
     fn new((): &(), threads: usize) -> TotalReadsFrom<P> {
         TotalReadsFrom {
             witness: Witness::new(threads),
-            open: Open::new(),
+            open: Open::default(),
             certain: Certain::new(),
         }
     }
@@ -254,7 +262,7 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
 
     fn push(&mut self, graph: &Graph, event: EventId) {
         self.witness.model.push(graph, event);
-        self.open.push(graph, event);
+        self.open.push(graph, event, |other| is_visible::<P>(graph, other, event));
         if self.certain.len() + 1 < graph.len() {
             if self.open.is_any() {
                 self.certain.rebuild(graph);
@@ -288,7 +296,7 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
         renamed: &[Option<EventId>],
     ) {
         self.witness.restrict_from(&model.witness, graph, restricted, renamed);
-        self.open.restart(restricted);
+        self.open.restart(restricted, |other, write| is_visible::<P>(restricted, other, write));
         match self.open.is_any() {
             true => self.certain.rebuild(restricted),
             false => self.certain.clear(),
@@ -349,12 +357,7 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
 
     fn settle(&self, graph: &mut Graph, last: &[EventId]) -> bool {
         if !self.open.is_any() {
-            let is_last = |write: &EventId| {
-                let location =
-                    graph.event(*write).label.location().expect("a write has a location");
-                graph.co_last(location) == Source::Write(*write)
-            };
-            return last.iter().all(is_last);
+            return last.iter().all(|write| is_last(graph, *write));
         }
         let is_possible = last.iter().all(|write| is_end(graph, *write));
         let orders = is_possible.then(|| self.find_orders(graph, last, None)).flatten();

@@ -70,3 +70,9 @@ pub(super) fn is_end(graph: &Graph, write: EventId) -> bool {
     let location = graph.event(write).label.location().expect("a write has a location");
     !is_updated(graph, location, Source::Write(write))
 }
+
+/// Whether a write is the last of its location.
+pub(super) fn is_last(graph: &Graph, write: EventId) -> bool {
+    let location = graph.event(write).label.location().expect("a write has a location");
+    graph.co_last(location) == Source::Write(write)
+}

@@ -28,6 +28,8 @@ pub(super) struct WritesBefore {
     order: Order,
     /// For each event, its position if it is a write.
     positions: Vec<Position>,
+    /// How many events came all at once, and cannot be removed one by one.
+    base: usize,
 }
 
 impl WritesBefore {
@@ -79,19 +81,45 @@ impl WritesBefore {
     pub(super) fn push(&mut self, graph: &Graph, id: EventId, clock: &[u32]) -> bool {
         self.order.begin();
         let event = graph.event(id);
-        let position = match event.is_write() {
-            true => match graph.updated(id) {
-                Some(source) => {
-                    let before = self.position(source);
-                    Position { place: before.place + 1, ..before }
-                }
-                None => Position { chain: Some(self.order.add()), place: 0 },
-            },
-            false => Position::INITIAL,
-        };
+        let position = self.new_position(graph, id);
         self.positions.push(position);
         let has_ordered = self.order_known(graph, id, clock);
         has_ordered && !(event.is_write() && position.place == 0)
+    }
+
+    fn new_position(&mut self, graph: &Graph, id: EventId) -> Position {
+        match (graph.event(id).is_write(), graph.updated(id)) {
+            (false, _) => Position::INITIAL,
+            (true, Some(source)) => {
+                let before = self.position(source);
+                Position { place: before.place + 1, ..before }
+            }
+            (true, None) => Position { chain: Some(self.order.add()), place: 0 },
+        }
+    }
+
+    /// Becomes the order of a graph, whose events have these clocks.
+    pub(super) fn rebuild<'a>(&mut self, graph: &Graph, clock: impl Fn(EventId) -> &'a [u32]) {
+        self.clear();
+        self.base = graph.len();
+        for (id, _) in graph.events() {
+            let position = self.new_position(graph, id);
+            self.positions.push(position);
+        }
+        for (id, _) in graph.events() {
+            self.order_known(graph, id, clock(id));
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.order = Order::default();
+        self.positions.clear();
+        self.base = 0;
+    }
+
+    /// How many events it knows.
+    pub(super) fn len(&self) -> usize {
+        self.positions.len()
     }
 
     /// Orders what happens before an access.
@@ -108,7 +136,11 @@ impl WritesBefore {
         has_ordered
     }
 
+    /// Forgets the last event, or everything if that did not come by itself.
     pub(super) fn pop(&mut self) {
+        if self.positions.len() <= self.base {
+            return self.clear();
+        }
         self.order.undo();
         self.positions.pop();
     }
@@ -124,6 +156,7 @@ impl WritesBefore {
         self.positions.clear();
         let kept = other.positions.iter().zip(renamed).filter(|(_, new)| new.is_some());
         self.positions.extend(kept.map(|(position, _)| *position));
+        self.base = self.positions.len();
         let chains = self.positions.iter().filter_map(|position| position.chain);
         self.order.keep_from(&other.order, chains);
         let mut edges: Vec<(Node, Node)> = Vec::new();
