@@ -105,13 +105,29 @@ impl Nodes {
         sleepers.iter().any(|sleeper| sleeper.actor == actor && sleeper.choice == choice)
     }
 
-    /// The first choice with which somebody's step does not sleep at the last node.
-    pub(super) fn awake_choice(&self, actor: Actor) -> Option<u32> {
+    /// Whether some step of somebody sleeps at the last node.
+    pub(super) fn has_sleepers(&self, actor: Actor) -> bool {
         let sleepers = self.sleepers(self.nodes.len() as u32 - 1);
-        match sleepers.iter().find(|sleeper| sleeper.actor == actor) {
-            None => Some(0),
-            Some(first) => (0..first.choices).find(|choice| !self.sleeps(actor, *choice)),
+        sleepers.iter().any(|sleeper| sleeper.actor == actor)
+    }
+
+    /// Plans every choice that does not sleep at the last node, where some choice of everybody does, and takes the first of them. One of them is not enough: it says nothing of
+    /// executions in which that choice is made in another way, and sleeps.
+    pub(super) fn take_awake_choice(&mut self, enabled: &[Actor]) -> Option<Branch> {
+        let last = self.nodes.len() as u32 - 1;
+        for actor in enabled {
+            let mut sleepers = self.sleepers(last).iter();
+            let choices = sleepers.find(|sleeper| sleeper.actor == *actor)?.choices;
+            for choice in 0..choices {
+                if self.sleeps(*actor, choice) {
+                    continue;
+                }
+                let mut tree = self.node(last).tree;
+                self.branches.append(&mut tree, Parent::Root, Branch::choice(*actor, choice));
+                self.set_tree(last, tree);
+            }
         }
+        self.take_branch()
     }
 
     /// Removes the first branch of the last node.

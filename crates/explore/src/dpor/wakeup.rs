@@ -15,8 +15,6 @@ pub(super) struct Branch {
     pub(super) actor: Actor,
     pub(super) choice: u32,
     pub(super) footprint: Footprint,
-    /// Whether it is the first step of a sequence, with a choice that was made where the race was found.
-    pub(super) is_chosen: bool,
     /// The first branch below.
     pub(super) child: Option<BranchId>,
     /// The next branch beside it.
@@ -25,14 +23,14 @@ pub(super) struct Branch {
 
 impl Branch {
     pub(super) fn new(item: Item) -> Branch {
-        let Item { actor, choice, is_chosen, footprint, .. } = item;
-        Branch { actor, choice, footprint, is_chosen, child: None, next: None }
+        let Item { actor, choice, footprint, .. } = item;
+        Branch { actor, choice, footprint, child: None, next: None }
     }
 
     /// A step with one of its choices.
     pub(super) fn choice(actor: Actor, choice: u32) -> Branch {
         let footprint = Footprint::Anything;
-        Branch { actor, choice, footprint, is_chosen: true, child: None, next: None }
+        Branch { actor, choice, footprint, child: None, next: None }
     }
 }
 
@@ -77,9 +75,8 @@ impl Branches {
         &mut self,
         root: &mut Option<BranchId>,
         parent: Parent,
-        mut branch: Branch,
+        branch: Branch,
     ) -> BranchId {
-        branch.is_chosen &= matches!(parent, Parent::Root);
         let id = match self.free.pop() {
             Some(id) => {
                 *self.get_mut(id) = branch;
