@@ -61,7 +61,7 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     fn actor(&self, code: u32, number: u32) -> Option<Actor> {
         let thread = ThreadId::from_code(code / 2)?;
         let slot = self.machine.slots.find(thread)?;
-        if code % 2 == 0 {
+        if code.is_multiple_of(2) {
             return Some(Actor::Thread(slot));
         }
         let entry = self.machine.buffers[slot.index()].get(number as usize)?;
