@@ -105,6 +105,18 @@ impl Nodes {
         sleepers.iter().any(|sleeper| sleeper.actor == actor && sleeper.choice == choice)
     }
 
+    /// The choices with which somebody's step sleeps at a node.
+    fn sleeping_choices(&self, index: u32, actor: Actor) -> impl Iterator<Item = u32> {
+        let sleepers = self.sleepers(index).iter();
+        sleepers.filter(move |sleeper| sleeper.actor == actor).map(|sleeper| sleeper.choice)
+    }
+
+    /// The first choice with which somebody's step does not sleep at a node.
+    pub(super) fn awake_choice(&self, index: u32, actor: Actor) -> u32 {
+        let sleeps = |choice: &u32| self.sleeping_choices(index, actor).any(|own| own == *choice);
+        (0..).find(|choice| !sleeps(choice)).expect("there are more numbers than sleepers")
+    }
+
     /// Whether some step of somebody sleeps at the last node.
     pub(super) fn has_sleepers(&self, actor: Actor) -> bool {
         let sleepers = self.sleepers(self.nodes.len() as u32 - 1);
@@ -165,6 +177,10 @@ impl Nodes {
         self.sleepers(index).iter().any(|sleeper| {
             let label = (sleeper.actor, sleeper.choice);
             match machine.initial(label, &sleeper.footprint, index, sequence) {
+                // If the step may make any choice, all of them have to sleep.
+                Some(Initial::At(place)) if sequence[place].choice.is_none() => {
+                    self.sleeping_choices(index, sleeper.actor).count() as u32 == sleeper.choices
+                }
                 Some(Initial::At(_)) => true,
                 Some(Initial::Absent) => weakly,
                 None => false,

@@ -17,7 +17,8 @@ use interp::{Operation, Request};
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) actor: Actor,
-    pub(super) choice: u32,
+    /// The choice that it makes; any if none.
+    pub(super) choice: Option<u32>,
     /// What it touches when the sequence is taken: reads have an own store only if that is still buffered then.
     pub(super) footprint: Footprint,
     /// Its place in the trace; none for the last one.
@@ -28,17 +29,17 @@ pub(super) struct Item {
 
 /// A step that comes earlier than it did.
 pub(super) struct Later {
-    pub(super) choice: u32,
+    pub(super) choice: Option<u32>,
     pub(super) footprint: Footprint,
 }
 
 impl Later {
     /// It is not known what it does.
-    pub(super) const UNKNOWN: Later = Later { choice: 0, footprint: Footprint::Anything };
+    pub(super) const UNKNOWN: Later = Later { choice: None, footprint: Footprint::Anything };
 
     /// It does the same.
     fn new(choice: u32, footprint: Footprint) -> Later {
-        Later { choice, footprint }
+        Later { choice: Some(choice), footprint }
     }
 }
 
@@ -71,7 +72,7 @@ impl<B: Buffering> Machine<'_, B> {
             }
             sequence.push(Item {
                 actor: found.actor,
-                choice: found.choice,
+                choice: Some(found.choice),
                 footprint,
                 event: Some(event),
                 is_before_last: false,
@@ -198,7 +199,7 @@ impl<B: Buffering> Machine<'_, B> {
     ) -> Option<Initial> {
         let slot = actor.slot();
         if let Some(place) = sequence.iter().position(|item| item.actor == actor) {
-            let is_first = sequence[place].choice == choice
+            let is_first = sequence[place].choice.is_none_or(|own| own == choice)
                 && sequence[..place].iter().all(|item| !self.precedes(item, &sequence[place]));
             return is_first.then_some(Initial::At(place));
         }

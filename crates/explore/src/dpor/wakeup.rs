@@ -22,8 +22,10 @@ pub(super) struct Branch {
 }
 
 impl Branch {
-    pub(super) fn new(item: Item) -> Branch {
-        let Item { actor, choice, footprint, .. } = item;
+    /// A step of a sequence. If it may make any choice, it makes the given one.
+    pub(super) fn new(item: Item, choice: u32) -> Branch {
+        let Item { actor, footprint, .. } = item;
+        let choice = item.choice.unwrap_or(choice);
         Branch { actor, choice, footprint, child: None, next: None }
     }
 
