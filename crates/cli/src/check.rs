@@ -58,7 +58,7 @@ fn answer(
         say(&text::print(program));
         return Ok(Exit::Holds);
     }
-    let workers = workers(options.jobs);
+    let workers = options.engine.workers(workers(options.jobs));
     let compiled = watch.elapsed();
     let (report, engine) = match stopped {
         None => explore(options, &model, program, workers, watch)?,

@@ -173,6 +173,14 @@ impl Engine {
         Config { search, ..config.clone() }
     }
 
+    /// How many workers it uses, of those that it may.
+    pub fn workers(self, most: usize) -> usize {
+        match self {
+            Engine::RfSchedules | Engine::Dpor | Engine::DporSource => 1,
+            Engine::Auto | Engine::Graph | Engine::Rf => most,
+        }
+    }
+
     /// Why this engine cannot do what is wanted, and what can.
     pub fn objection(self, model: &Model, config: &Config) -> Option<Rejection> {
         let graph_can =

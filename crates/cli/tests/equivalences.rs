@@ -1,4 +1,5 @@
-//! On the benchmarks: the classes that `rf` and `rf-schedules` find are those of `graph` without co, under each model, and none comes twice.
+//! On the benchmarks: the classes that `rf` and `rf-schedules` find are those of `graph` without co, under each model, and none comes twice; and those that `dpor` finds are those of `graph`, by Optimal-DPOR
+//! without anything in vain.
 //!
 //! Each program has the size that it has if nothing is said, and, where it can choose its memory order, also relaxed accesses with and without fences. Those with
 //! too many executions are left out.
@@ -6,7 +7,8 @@
 use cli::load::{Request, load};
 use cli::watch::Watch;
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::{Config, Observer, Search, Unlimited};
+use explore::dpor::{self, Buffering, Strategy};
+use explore::{Config, Observer, Report, Search, Unlimited};
 use models::Model;
 use models::global::{Global, Preserved};
 use models::hb::{Causal, Synchronisation};
@@ -30,8 +32,9 @@ const MOST: usize = 3000;
 struct Classes {
     found: HashSet<Canonical>,
     is_repeated: bool,
-    /// Whether co tells executions apart.
+    /// Whether co tells executions apart, for the engine and here.
     has_co: bool,
+    keeps_co: bool,
 }
 
 impl Observer for Classes {
@@ -42,8 +45,11 @@ impl Observer for Classes {
 
     fn execution(&mut self, graph: &Graph, slots: &Slots, cells: &Cells) {
         let mut canonical = Canonical::new(graph, slots, cells);
-        canonical.co.clear();
-        self.is_repeated |= !self.found.insert(canonical) && !self.has_co;
+        if !self.keeps_co {
+            canonical.co.clear();
+        }
+        let is_new = self.found.insert(canonical);
+        self.is_repeated |= !is_new && (self.keeps_co || !self.has_co);
     }
 }
 
@@ -73,6 +79,45 @@ fn classes<M: Model<Definition = ()>>(
     }
     assert!(!classes.is_repeated, "a class was explored twice");
     Some((classes.found, !report.violations.is_empty()))
+}
+
+/// Compares `dpor` with `graph`. Returns whether that was possible.
+fn compare_schedules<G: Model<Definition = ()>, B: Buffering>(
+    program: &Program,
+    title: &str,
+) -> bool {
+    let config = Config { keep_going: true, patience: 64, ..Config::default() };
+    let mut expected = Classes { has_co: true, keeps_co: true, ..Classes::default() };
+    let graph = explore::check::<G>(&(), program, &config, &AtMost, Some(&mut expected));
+    if graph.gap.is_some() {
+        return false;
+    }
+    let title = format!("{title} {}", B::NAME);
+    let in_vain = compare_strategy::<B, dpor::Optimal>(program, &title, &expected, &graph);
+    assert_eq!(in_vain, 0, "{title}: explorations in vain");
+    compare_strategy::<B, dpor::Source>(program, &title, &expected, &graph);
+    true
+}
+
+/// Compares a strategy with `graph`. Returns how often it explored in vain.
+fn compare_strategy<B: Buffering, S: Strategy>(
+    program: &Program,
+    title: &str,
+    expected: &Classes,
+    graph: &Report,
+) -> u64 {
+    let config = Config { keep_going: true, ..Config::default() };
+    let mut classes = Classes { has_co: true, keeps_co: true, ..Classes::default() };
+    let report = dpor::check::<B, S>(program, &config, &Unlimited, Some(&mut classes));
+    let title = format!("{title} {}", S::NAME);
+    assert_eq!(report.gap, None, "{title}");
+    assert!(!classes.is_repeated, "{title}: a class was explored twice");
+    assert!(classes.found == expected.found, "{title}: other classes");
+    let violations = |report: &Report| -> HashSet<_> {
+        report.violations.iter().map(|violation| (violation.kind, violation.position)).collect()
+    };
+    assert_eq!(violations(&report), violations(graph), "{title}: violations");
+    report.statistics.sleep_set_blocked
 }
 
 /// Compares the engines under two models that differ in co only. Returns whether that was possible.
@@ -133,8 +178,8 @@ fn benchmarks() -> Vec<PathBuf> {
     files
 }
 
-#[test]
-fn classes_without_co_are_those_of_graph() {
+/// Compares on all benchmarks, and counts how often it was possible.
+fn compare_benchmarks(compare_all: fn(&Path, &[&str]) -> usize) -> usize {
     let mut compared = 0;
     for file in benchmarks() {
         let text = std::fs::read_to_string(&file).expect("a readable file");
@@ -146,5 +191,26 @@ fn classes_without_co_are_those_of_graph() {
             }
         }
     }
+    compared
+}
+
+#[test]
+fn classes_without_co_are_those_of_graph() {
+    let compared = compare_benchmarks(compare_all);
     assert!(compared > 300, "only {compared} comparisons were small enough");
+}
+
+#[test]
+fn traces_are_the_classes_of_graph() {
+    let compared = compare_benchmarks(|file, flags| {
+        let program = compile(file, flags);
+        let title = format!("{} {}", file.display(), flags.join(" "));
+        let compared = [
+            compare_schedules::<Global<ProgramOrder>, dpor::Sc>(&program, &title),
+            compare_schedules::<Global<TotalStoreOrder>, dpor::Tso>(&program, &title),
+            compare_schedules::<Global<PartialStoreOrder>, dpor::Pso>(&program, &title),
+        ];
+        compared.into_iter().filter(|compared| *compared).count()
+    });
+    assert!(compared > 200, "only {compared} comparisons were small enough");
 }

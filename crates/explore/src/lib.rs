@@ -1,10 +1,11 @@
 //! The engines that explore all executions of a program.
 //!
 //! [`check`] is the way in. In reading order: [`result`], [`monitor`], `driver`, `parallel`, then what engines share (`run`, `states`, `objects`, `scene`,
-//! `tally`), then one folder for each engine.
+//! `endings`, `tally`), then one folder for each engine.
 
 pub mod dpor;
 mod driver;
+mod endings;
 pub mod graph;
 pub mod monitor;
 mod objects;

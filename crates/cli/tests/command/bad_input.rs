@@ -142,3 +142,17 @@ fn a_compiler_that_is_none() {
     refused(&run("HEDDLE_CLANG", "false"), &["false does not accept"]);
     refused(&run("PATH", "/nonexistent"), &["there is none", "HEDDLE_CLANG"]);
 }
+
+#[test]
+fn what_the_engine_dpor_cannot_do() {
+    let folder = Folder::new();
+    let file = folder.file("program.heddle", PROGRAM);
+    for (more, parts) in [
+        (["--model", "rc11"], ["dpor has no machine for rc11", "--engine graph"]),
+        (["--check", "races"], ["dpor cannot look for data races", "--engine graph"]),
+    ] {
+        let words = ["check".as_ref(), file.as_os_str(), "--engine".as_ref(), "dpor".as_ref()];
+        let more = more.map(AsRef::<std::ffi::OsStr>::as_ref);
+        refused(&heddle(words.into_iter().chain(more)), &parts);
+    }
+}

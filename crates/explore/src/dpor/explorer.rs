@@ -12,7 +12,7 @@ use super::sequence::Item;
 use super::source::Source;
 use super::strategy::{Planning, Strategy};
 use super::trace::{Race, Second};
-use super::wakeup::BranchId;
+use super::wakeup::{Branch, BranchId};
 use crate::driver::{Config, Observer};
 use crate::monitor::Monitor;
 use crate::result::Gap;
@@ -29,6 +29,7 @@ pub(crate) struct Explorer<'a, B, S> {
     pub(super) tally: Tally,
     enabled: Vec<Actor>,
     sequence: Vec<Item>,
+    direct: Vec<u32>,
     /// Whether the strategy can be used; otherwise it is that of Source-DPOR.
     is_exact: bool,
     strategy: PhantomData<S>,
@@ -40,9 +41,12 @@ struct Next {
     choice: u32,
     /// What is to be explored after it.
     tree: Option<BranchId>,
-    /// Whether a race asks for this step with this choice. Otherwise all choices are to be explored: when everything that starts with a step has been seen, that holds for all
-    /// choices that come later.
-    is_chosen: bool,
+}
+
+impl From<Branch> for Next {
+    fn from(branch: Branch) -> Next {
+        Next { actor: branch.actor, choice: branch.choice, tree: branch.child }
+    }
 }
 
 impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
@@ -58,6 +62,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
             tally: Tally::default(),
             enabled: Vec::new(),
             sequence: Vec::new(),
+            direct: Vec::new(),
             is_exact: exactness::is_exact(&context),
             strategy: PhantomData,
         }
@@ -117,12 +122,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         while let Some(branch) = self.nodes.take_branch() {
             // Where it is not known what a step would touch, it may be planned although it sleeps.
             if !self.nodes.sleeps(branch.actor, branch.choice) {
-                return Ok(Some(Next {
-                    actor: branch.actor,
-                    choice: branch.choice,
-                    tree: branch.child,
-                    is_chosen: branch.is_chosen,
-                }));
+                return Ok(Some(branch.into()));
             }
             self.nodes.branches.release(branch.child);
         }
@@ -136,11 +136,11 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         let mut enabled = std::mem::take(&mut self.enabled);
         enabled.clear();
         self.machine.find_enabled(&mut enabled)?;
-        let awake = |actor: &Actor| {
-            let choice = self.nodes.awake_choice(*actor)?;
-            Some(Next { actor: *actor, choice, tree: None, is_chosen: false })
+        let awake = enabled.iter().find(|actor| !self.nodes.has_sleepers(**actor));
+        let next = match awake {
+            Some(actor) => Some(Next { actor: *actor, choice: 0, tree: None }),
+            None => self.nodes.take_awake_choice(&enabled).map(Next::from),
         };
-        let next = enabled.iter().find_map(awake);
         let is_end = enabled.is_empty();
         self.enabled = enabled;
         if is_end {
@@ -154,13 +154,11 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
 
     /// Takes a step.
     fn advance(&mut self, next: Next) -> Result<(), End> {
-        let Next { actor, choice, tree, is_chosen } = next;
+        let Next { actor, choice, tree } = next;
         let old = self.machine.trace.races.len();
         self.take(actor, choice)?;
         let event = self.machine.trace.events.last().expect("a step was just taken");
-        if !is_chosen {
-            self.nodes.add_choices(actor, choice, event.choices);
-        }
+        self.nodes.add_choices(actor, choice, event.choices);
         self.nodes.push(&self.machine, tree);
         if self.is_eager() {
             for index in old..self.machine.trace.races.len() {
@@ -247,7 +245,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
     fn reverse(&mut self, race: Race) {
         let mut sequence = std::mem::take(&mut self.sequence);
         sequence.clear();
-        self.machine.reversal(race, &mut sequence);
+        self.machine.reversal(race, &mut sequence, &mut self.direct);
         let planning = Planning {
             machine: &self.machine,
             nodes: &mut self.nodes,

@@ -10,7 +10,7 @@ use crate::path::Path;
 use crate::result::{Gap, Violation};
 use crate::tally::End;
 use base::{ThreadId, ViolationKind};
-use execution::{Label, ReadKind, Slot};
+use execution::{EventId, Graph, Label, ReadKind, Slot};
 use interp::{Block, Failure, Operation, Request, Thread};
 
 impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
@@ -59,18 +59,29 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     /// Records a violation, and goes on only if more are wanted. `about` are the records that it is about, in an order that the witness should
     /// show.
     fn violation(&mut self, slot: Slot, failure: Failure, about: &[u32]) -> Result<(), End> {
+        let (graph, ids) = self.machine.graph();
+        let about: Vec<EventId> = about.iter().map(|record| ids[*record as usize]).collect();
+        self.violation_in(&graph, slot, failure, &about)
+    }
+
+    /// The same, about events of the graph of the trace.
+    fn violation_in(
+        &mut self,
+        graph: &Graph,
+        slot: Slot,
+        failure: Failure,
+        about: &[EventId],
+    ) -> Result<(), End> {
         let machine = &self.machine;
-        let (graph, ids) = machine.graph();
-        let about: Vec<_> = about.iter().map(|record| ids[*record as usize]).collect();
-        let scene = machine.scene(&graph);
-        let position = scene.violation_position(slot, &about);
+        let scene = machine.scene(graph);
+        let position = scene.violation_position(slot, about);
         let known = |violation: &Violation| {
             violation.kind == failure.kind && violation.position == position
         };
         if self.tally.violations.iter().any(known) {
             return Ok(());
         }
-        let witness = scene.witness(&about, |thread| self.waits_for(thread));
+        let witness = scene.witness(about, |thread| self.waits_for(thread));
         let violation = Violation {
             kind: failure.kind,
             message: failure.message,
@@ -102,6 +113,9 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
                 Some(_) => complete = false,
             }
         }
+        if self.config.robustness {
+            self.check_robustness()?;
+        }
         let statistics = &mut self.tally.statistics;
         if failed {
             statistics.erroneous += 1;
@@ -109,12 +123,59 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         }
         if !(complete || exited) {
             statistics.blocked += 1;
-            return self.check_deadlock();
+            self.check_deadlock()?;
+            return self.check_waiting();
         }
         statistics.executions += 1;
+        if self.config.leaks {
+            self.check_leaks()?;
+        }
         if let Some(observer) = observer {
             let (graph, _) = self.machine.graph();
             observer.execution(&graph, &self.machine.slots, &self.machine.cells);
+        }
+        Ok(())
+    }
+
+    /// Reports the execution if its Shasha–Snir trace has a cycle: then it is not sequentially consistent. (`chronological-traces` §1 and §3.)
+    fn check_robustness(&mut self) -> Result<(), End> {
+        let (graph, _) = self.machine.graph();
+        let Some(mut cycle) = models::find_sequential_cycle(&graph) else { return Ok(()) };
+        let slot = graph.event(cycle[0]).thread;
+        cycle.push(cycle[0]);
+        let failure = Failure::new(ViolationKind::NotRobust, "this is not sequentially consistent");
+        self.violation_in(&graph, slot, failure, &cycle)
+    }
+
+    fn check_leaks(&mut self) -> Result<(), End> {
+        let (graph, _) = self.machine.graph();
+        let Some((slot, size)) = self.machine.scene(&graph).find_leak() else { return Ok(()) };
+        let message = format!("{size} bytes allocated by this thread are never freed");
+        self.violation_in(&graph, slot, Failure::new(ViolationKind::Leak, message), &[])
+    }
+
+    /// Looks for calls of libraries, and if that is wanted for loops, that wait for ever where nothing can run.
+    fn check_waiting(&mut self) -> Result<(), End> {
+        let has_libraries = !self.machine.context.program.libraries.is_empty();
+        if !has_libraries && !self.config.liveness {
+            return Ok(());
+        }
+        self.machine.block_waiting();
+        let mut order: Vec<Slot> = (0..self.machine.slots.len() as u32).map(Slot).collect();
+        order.sort_by_key(|slot| self.machine.slots.thread(*slot));
+        let (graph, _) = self.machine.graph();
+        let scene = self.machine.scene(&graph);
+        let waiting_loop =
+            if self.config.liveness { scene.find_waiting_loop(&order) } else { None };
+        let main = self.machine.thread_state(ThreadId::MAIN);
+        let has_ended = main.is_some_and(|main| main.has_returned(self.machine.context.program));
+        if let Some(slot) = scene.find_waiting_call(&order).filter(|_| !has_ended) {
+            let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
+            self.violation_in(&graph, slot, failure, &[])?;
+        }
+        if let Some((slot, reads)) = waiting_loop {
+            let failure = Failure::new(ViolationKind::Liveness, "a loop waits for ever");
+            self.violation_in(&graph, slot, failure, &reads)?;
         }
         Ok(())
     }

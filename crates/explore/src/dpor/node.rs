@@ -105,13 +105,41 @@ impl Nodes {
         sleepers.iter().any(|sleeper| sleeper.actor == actor && sleeper.choice == choice)
     }
 
-    /// The first choice with which somebody's step does not sleep at the last node.
-    pub(super) fn awake_choice(&self, actor: Actor) -> Option<u32> {
+    /// The choices with which somebody's step sleeps at a node.
+    fn sleeping_choices(&self, index: u32, actor: Actor) -> impl Iterator<Item = u32> {
+        let sleepers = self.sleepers(index).iter();
+        sleepers.filter(move |sleeper| sleeper.actor == actor).map(|sleeper| sleeper.choice)
+    }
+
+    /// The first choice with which somebody's step does not sleep at a node.
+    pub(super) fn awake_choice(&self, index: u32, actor: Actor) -> u32 {
+        let sleeps = |choice: &u32| self.sleeping_choices(index, actor).any(|own| own == *choice);
+        (0..).find(|choice| !sleeps(choice)).expect("there are more numbers than sleepers")
+    }
+
+    /// Whether some step of somebody sleeps at the last node.
+    pub(super) fn has_sleepers(&self, actor: Actor) -> bool {
         let sleepers = self.sleepers(self.nodes.len() as u32 - 1);
-        match sleepers.iter().find(|sleeper| sleeper.actor == actor) {
-            None => Some(0),
-            Some(first) => (0..first.choices).find(|choice| !self.sleeps(actor, *choice)),
+        sleepers.iter().any(|sleeper| sleeper.actor == actor)
+    }
+
+    /// Plans every choice that does not sleep at the last node, where some choice of everybody does, and takes the first of them. One of them is not enough: it says nothing of
+    /// executions in which that choice is made in another way, and sleeps.
+    pub(super) fn take_awake_choice(&mut self, enabled: &[Actor]) -> Option<Branch> {
+        let last = self.nodes.len() as u32 - 1;
+        for actor in enabled {
+            let mut sleepers = self.sleepers(last).iter();
+            let choices = sleepers.find(|sleeper| sleeper.actor == *actor)?.choices;
+            for choice in 0..choices {
+                if self.sleeps(*actor, choice) {
+                    continue;
+                }
+                let mut tree = self.node(last).tree;
+                self.branches.append(&mut tree, Parent::Root, Branch::choice(*actor, choice));
+                self.set_tree(last, tree);
+            }
         }
+        self.take_branch()
     }
 
     /// Removes the first branch of the last node.
@@ -149,6 +177,10 @@ impl Nodes {
         self.sleepers(index).iter().any(|sleeper| {
             let label = (sleeper.actor, sleeper.choice);
             match machine.initial(label, &sleeper.footprint, index, sequence) {
+                // If the step may make any choice, all of them have to sleep.
+                Some(Initial::At(place)) if sequence[place].choice.is_none() => {
+                    self.sleeping_choices(index, sleeper.actor).count() as u32 == sleeper.choices
+                }
                 Some(Initial::At(_)) => true,
                 Some(Initial::Absent) => weakly,
                 None => false,

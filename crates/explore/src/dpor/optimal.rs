@@ -49,7 +49,7 @@ impl Strategy for Optimal {
             break;
         }
         for item in sequence.drain(..) {
-            parent = Parent::Branch(nodes.branches.append(&mut tree, parent, Branch::new(item)));
+            parent = Parent::Branch(nodes.branches.append(&mut tree, parent, Branch::new(item, 0)));
         }
         nodes.set_tree(node, tree);
     }

@@ -2,7 +2,8 @@
 //!
 //! POPL 2014 (*Optimal Dynamic Partial Order Reduction*) §4 and §5: for a race of e with e' in an execution E, the sequence is v = notdep(e, E).e', the events that do not happen after e, and then
 //! e'. The *initials* of v are those whose first event in v has nothing of v before it; the *weak initials* are these and those who do not occur in v and are independent of
-//! all of it. The events of v but e' have the same relations among them as in E.
+//! all of it. The events of v but e' have the same relations among them as in E. What is before e' has to be found again: without e, a load may find its own store still in
+//! the buffer.
 
 use super::actor::Actor;
 use super::buffering::Buffering;
@@ -16,9 +17,8 @@ use interp::{Operation, Request};
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) actor: Actor,
-    pub(super) choice: u32,
-    /// Whether it made this choice where the race was found.
-    pub(super) is_chosen: bool,
+    /// The choice that it makes; any if none.
+    pub(super) choice: Option<u32>,
     /// What it touches when the sequence is taken: reads have an own store only if that is still buffered then.
     pub(super) footprint: Footprint,
     /// Its place in the trace; none for the last one.
@@ -29,19 +29,17 @@ pub(super) struct Item {
 
 /// A step that comes earlier than it did.
 pub(super) struct Later {
-    pub(super) choice: u32,
-    pub(super) is_chosen: bool,
+    pub(super) choice: Option<u32>,
     pub(super) footprint: Footprint,
 }
 
 impl Later {
     /// It is not known what it does.
-    pub(super) const UNKNOWN: Later =
-        Later { choice: 0, is_chosen: false, footprint: Footprint::Anything };
+    pub(super) const UNKNOWN: Later = Later { choice: None, footprint: Footprint::Anything };
 
     /// It does the same.
     fn new(choice: u32, footprint: Footprint) -> Later {
-        Later { choice, is_chosen: true, footprint }
+        Later { choice: Some(choice), footprint }
     }
 }
 
@@ -55,26 +53,71 @@ pub(super) enum Initial {
 }
 
 impl<B: Buffering> Machine<'_, B> {
-    /// The sequence that reverses a race.
-    pub(super) fn reversal(&self, race: Race, sequence: &mut Vec<Item>) {
-        let Race { first, second } = race;
+    /// The sequence that reverses a race. `direct` is memory for short use.
+    pub(super) fn reversal(&self, race: Race, sequence: &mut Vec<Item>, direct: &mut Vec<u32>) {
+        let first = race.first;
         let last = self.last_item(race);
+        direct.clear();
+        self.find_forced(race.second, direct);
         for event in first + 1..self.trace.len() {
             if self.trace.before.has(first, event) {
                 continue;
             }
             let found = self.trace.event(event);
+            let footprint = self.footprint_without(first, event);
+            if found.actor.slot() != last.actor.slot()
+                && footprint.conflicts(&last.footprint, &self.cells, |_| true, |_| true)
+            {
+                direct.push(event);
+            }
             sequence.push(Item {
                 actor: found.actor,
-                choice: found.choice,
-                is_chosen: true,
-                footprint: self.footprint_without(first, event),
+                choice: Some(found.choice),
+                footprint,
                 event: Some(event),
-                is_before_last: matches!(last.footprint, Footprint::Anything)
-                    || self.is_before(event, second),
+                is_before_last: false,
             });
         }
+        for item in sequence.iter_mut() {
+            let event = item.event.expect("only the last one has none");
+            let is_before = |other: &u32| event == *other || self.trace.before.has(event, *other);
+            item.is_before_last = direct.iter().any(is_before);
+        }
         sequence.push(last);
+    }
+
+    /// What comes directly before the later one of a race whatever the memory contains: what its thread did before, its store, updates that it waits for.
+    fn find_forced(&self, second: Second, forced: &mut Vec<u32>) {
+        let (before, mut update) = match second {
+            Second::Event(event) | Second::Lock(event) => {
+                let event = self.trace.event(event);
+                let store = event.store.map(|store| store.event);
+                (event.before.or(store), event.update_before)
+            }
+            Second::Waiting(slot) => {
+                let standing = &self.standings[slot.index()];
+                (standing.last, standing.last_update)
+            }
+        };
+        forced.extend(before);
+        let entry = match second {
+            Second::Event(event) if B::IS_PER_LOCATION => self.trace.event(event).store,
+            _ => None,
+        };
+        while let Some(older) = update {
+            let is_forced = entry.is_none_or(|entry| {
+                let other = self.trace.event(older).store.expect("an update has a store");
+                entry.waits_for_all && other.event < entry.event
+                    || other.epoch < entry.epoch
+                    || self.written(entry.event).any(|location| {
+                        self.written(other.event).any(|written| written == location)
+                    })
+            });
+            if is_forced {
+                forced.push(older);
+            }
+            update = self.trace.event(older).update_before;
+        }
     }
 
     /// What an event touches if one before it, and what comes after that one, had not happened.
@@ -116,8 +159,8 @@ impl<B: Buffering> Machine<'_, B> {
                 (Actor::Thread(slot), Later::new(0, footprint))
             }
         };
-        let Later { choice, is_chosen, footprint } = step;
-        Item { actor, choice, is_chosen, footprint, event: None, is_before_last: false }
+        let Later { choice, footprint } = step;
+        Item { actor, choice, footprint, event: None, is_before_last: false }
     }
 
     /// An event as it is if it comes before one that it races with.
@@ -146,30 +189,6 @@ impl<B: Buffering> Machine<'_, B> {
         }
     }
 
-    /// Whether an event happens before the later one of a race, once that is reversed.
-    fn is_before(&self, event: u32, second: Second) -> bool {
-        let or_same = |last: u32| event == last || self.trace.before.has(event, last);
-        let (before, mut update) = match second {
-            Second::Event(second) => return self.trace.before.has(event, second),
-            Second::Lock(lock) => {
-                let lock = self.trace.event(lock);
-                (lock.before, lock.update_before)
-            }
-            Second::Waiting(slot) => {
-                let standing = &self.standings[slot.index()];
-                (standing.last, standing.last_update)
-            }
-        };
-        let mut is_before = before.is_some_and(or_same);
-        while let Some(last) = update
-            && !is_before
-        {
-            is_before = or_same(last);
-            update = self.trace.event(last).update_before;
-        }
-        is_before
-    }
-
     /// Whether somebody's step is a weak initial of a sequence that is taken after the first `start` events. The footprint is as it is then.
     pub(super) fn initial(
         &self,
@@ -180,7 +199,7 @@ impl<B: Buffering> Machine<'_, B> {
     ) -> Option<Initial> {
         let slot = actor.slot();
         if let Some(place) = sequence.iter().position(|item| item.actor == actor) {
-            let is_first = sequence[place].choice == choice
+            let is_first = sequence[place].choice.is_none_or(|own| own == choice)
                 && sequence[..place].iter().all(|item| !self.precedes(item, &sequence[place]));
             return is_first.then_some(Initial::At(place));
         }

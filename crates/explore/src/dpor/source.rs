@@ -29,7 +29,8 @@ impl Strategy for Source {
             matches!(initial, Some(Initial::At(_)))
         });
         if !is_planned {
-            let first = Branch::new(sequence[0].clone());
+            let choice = nodes.awake_choice(node, sequence[0].actor);
+            let first = Branch::new(sequence[0].clone(), choice);
             nodes.branches.append(&mut tree, Parent::Root, first);
             nodes.set_tree(node, tree);
         }

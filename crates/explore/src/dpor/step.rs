@@ -96,6 +96,8 @@ impl<B: Buffering> Machine<'_, B> {
         }
         if B::IS_BUFFERED && is_direct {
             self.come_after_updates(slot);
+        } else {
+            self.trace.events[event as usize].update_before = None;
         }
         let mut step = Step {
             slot,

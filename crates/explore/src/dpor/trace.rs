@@ -40,6 +40,7 @@ pub(super) struct Stored {
     pub(super) place: u32,
     /// How many store barriers came before it.
     pub(super) epoch: u32,
+    pub(super) waits_for_all: bool,
 }
 
 /// The sizes of the stacks before an event.

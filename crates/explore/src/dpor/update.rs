@@ -24,8 +24,13 @@ impl<B: Buffering> Machine<'_, B> {
         let event = self.begin(actor);
         self.trace.before.add(entry.store);
         self.come_after_older_updates(slot, &entry, event);
-        let number = entry.number;
-        let stored = Stored { event: entry.store, number, place: place as u32, epoch: entry.epoch };
+        let stored = Stored {
+            event: entry.store,
+            number: entry.number,
+            place: place as u32,
+            epoch: entry.epoch,
+            waits_for_all: entry.waits_for_all,
+        };
         let (first, end) = self.trace.event(entry.store).recorded;
         let update = &mut self.trace.events[event as usize];
         update.store = Some(stored);

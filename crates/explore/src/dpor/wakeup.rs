@@ -15,8 +15,6 @@ pub(super) struct Branch {
     pub(super) actor: Actor,
     pub(super) choice: u32,
     pub(super) footprint: Footprint,
-    /// Whether it is the first step of a sequence, with a choice that was made where the race was found.
-    pub(super) is_chosen: bool,
     /// The first branch below.
     pub(super) child: Option<BranchId>,
     /// The next branch beside it.
@@ -24,15 +22,17 @@ pub(super) struct Branch {
 }
 
 impl Branch {
-    pub(super) fn new(item: Item) -> Branch {
-        let Item { actor, choice, is_chosen, footprint, .. } = item;
-        Branch { actor, choice, footprint, is_chosen, child: None, next: None }
+    /// A step of a sequence. If it may make any choice, it makes the given one.
+    pub(super) fn new(item: Item, choice: u32) -> Branch {
+        let Item { actor, footprint, .. } = item;
+        let choice = item.choice.unwrap_or(choice);
+        Branch { actor, choice, footprint, child: None, next: None }
     }
 
     /// A step with one of its choices.
     pub(super) fn choice(actor: Actor, choice: u32) -> Branch {
         let footprint = Footprint::Anything;
-        Branch { actor, choice, footprint, is_chosen: true, child: None, next: None }
+        Branch { actor, choice, footprint, child: None, next: None }
     }
 }
 
@@ -77,9 +77,8 @@ impl Branches {
         &mut self,
         root: &mut Option<BranchId>,
         parent: Parent,
-        mut branch: Branch,
+        branch: Branch,
     ) -> BranchId {
-        branch.is_chosen &= matches!(parent, Parent::Root);
         let id = match self.free.pop() {
             Some(id) => {
                 *self.get_mut(id) = branch;

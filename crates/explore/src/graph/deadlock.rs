@@ -54,28 +54,9 @@ impl<M: Model> Explorer<'_, M> {
         self.check_waiting_calls()
     }
 
-    /// Looks for a function of a library that waits for ever: nobody can change the state that it has seen.
+    /// Looks for a function of a library that waits for ever.
     fn check_waiting_calls(&mut self) -> Result<(), End> {
-        let mut waiting = None;
-        for &slot in &self.order {
-            let Some(state) = self.layer().current[slot.index()] else { continue };
-            match self.states.get(state).request() {
-                Request::Blocked(Block::Library { .. }) => {
-                    let graph = &self.layer().graph;
-                    let read = graph.event(graph.last_of(slot).expect("the call has read"));
-                    let location = read.label.location().expect("a read has a location");
-                    if read.rf != graph.co_last(location) {
-                        return Ok(());
-                    }
-                    waiting.get_or_insert(slot);
-                }
-                Request::Finished(_)
-                | Request::Blocked(Block::Lock { .. })
-                | Request::Visible { operation: Operation::Join { .. }, .. } => {}
-                _ => return Ok(()),
-            }
-        }
-        let Some(slot) = waiting else { return Ok(()) };
+        let Some(slot) = self.scene().find_waiting_call(&self.order) else { return Ok(()) };
         self.violation(slot, Failure::new(ViolationKind::Deadlock, "deadlock"), &[])
     }
 

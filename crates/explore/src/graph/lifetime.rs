@@ -7,9 +7,8 @@ use super::explorer::Explorer;
 use crate::tally::End;
 use base::{ObjectId, ViolationKind};
 use execution::{Event, EventId, Label, LocationId, Slot};
-use interp::{Failure, ObjectState, Objects, dead_object};
+use interp::{Failure, Objects, dead_object};
 use models::Model;
-use program::AllocationKind;
 
 impl<M: Model> Explorer<'_, M> {
     /// Looks for violations between a new event and those before it. Returns whether its thread can go on.
@@ -138,34 +137,11 @@ impl<M: Model> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Reports every allocation that the execution leaves behind.
+    /// Reports an allocation that the execution leaves behind.
     pub(super) fn check_leaks(&mut self) -> Result<(), End> {
-        let graph = &self.layer().graph;
-        let leak = graph.slots().filter(|slot| slot.index() < self.slots.len()).find_map(|slot| {
-            let state = self.layer().current[slot.index()]?;
-            let thread = self.states.get(state);
-            let leaked = thread.objects().find(|(index, object)| {
-                let id = ObjectId { thread: thread.id(), index: *index };
-                let is_heap =
-                    matches!(object.kind, AllocationKind::Heap | AllocationKind::ZeroedHeap);
-                is_heap
-                    && match object.state {
-                        ObjectState::Private(_) => true,
-                        ObjectState::Shared | ObjectState::Returned => {
-                            self.ends_of(id).next().is_none()
-                        }
-                        ObjectState::Dead => false,
-                    }
-            });
-            leaked.map(|(_, object)| (slot, object.size))
-        });
-        match leak {
-            None => Ok(()),
-            Some((slot, size)) => {
-                let message = format!("{size} bytes allocated by this thread are never freed");
-                self.violation(slot, Failure::new(ViolationKind::Leak, message), &[])
-            }
-        }
+        let Some((slot, size)) = self.scene().find_leak() else { return Ok(()) };
+        let message = format!("{size} bytes allocated by this thread are never freed");
+        self.violation(slot, Failure::new(ViolationKind::Leak, message), &[])
     }
 
     fn object_of(&self, event: &Event) -> Option<ObjectId> {

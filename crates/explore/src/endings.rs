@@ -1,0 +1,111 @@
+//! What only shows where nothing can run any more: memory that is left behind, loops and calls that wait for ever.
+
+use crate::scene::Scene;
+use base::ObjectId;
+use execution::{EventId, Label, Slot};
+use interp::{Block, ObjectState, Operation, Request, Thread};
+use program::AllocationKind;
+
+impl Scene<'_> {
+    fn state(&self, slot: Slot) -> Option<&Thread> {
+        self.current[slot.index()].map(|state| self.states.get(state))
+    }
+
+    /// An allocation that the execution leaves behind: the thread that made it, and its size.
+    pub(crate) fn find_leak(&self) -> Option<(Slot, u64)> {
+        let is_ended = |id: ObjectId| {
+            self.graph.events().any(|(_, event)| event.label == Label::Free { object: id })
+        };
+        self.graph.slots().filter(|slot| slot.index() < self.slots.len()).find_map(|slot| {
+            let thread = self.state(slot)?;
+            let leaked = thread.objects().find(|(index, object)| {
+                let id = ObjectId { thread: thread.id(), index: *index };
+                let is_heap =
+                    matches!(object.kind, AllocationKind::Heap | AllocationKind::ZeroedHeap);
+                is_heap
+                    && match object.state {
+                        ObjectState::Private(_) => true,
+                        ObjectState::Shared | ObjectState::Returned => !is_ended(id),
+                        ObjectState::Dead => false,
+                    }
+            });
+            leaked.map(|(_, object)| (slot, object.size))
+        })
+    }
+
+    /// A function of a library that waits for ever: nobody can change the state that it has seen.
+    pub(crate) fn find_waiting_call(&self, order: &[Slot]) -> Option<Slot> {
+        let mut waiting = None;
+        for &slot in order {
+            let Some(state) = self.state(slot) else { continue };
+            match state.request() {
+                Request::Blocked(Block::Library { .. }) => {
+                    let last = self.graph.last_of(slot).expect("the call has read");
+                    if !self.reads_last(last) {
+                        return None;
+                    }
+                    waiting.get_or_insert(slot);
+                }
+                Request::Finished(_)
+                | Request::Blocked(Block::Lock { .. })
+                | Request::Visible { operation: Operation::Join { .. }, .. } => {}
+                _ => return None,
+            }
+        }
+        waiting
+    }
+
+    /// Whether a read has read the last write in co.
+    fn reads_last(&self, read: EventId) -> bool {
+        let event = self.graph.event(read);
+        let location = event.label.location().expect("a read has a location");
+        event.rf == self.graph.co_last(location)
+    }
+
+    /// A thread that waits in a loop for ever, and what its last iteration read.
+    ///
+    /// A thread that waits in a loop goes on once it reads something else. Where nothing can run any more, it never will if what
+    /// its last iteration read is the last in co of each location: every write becomes visible in the end, and no other is to come. If it
+    /// read something older, it goes on in another execution. A loop that retries because others made progress is
+    /// of the second kind, and one that retries because a weak compare-exchange failed for no reason: that does not happen for ever.
+    pub(crate) fn find_waiting_loop(&self, order: &[Slot]) -> Option<(Slot, Vec<EventId>)> {
+        let mut waiting: Option<(Slot, Vec<EventId>)> = None;
+        for &slot in order {
+            let Some(state) = self.state(slot) else { continue };
+            match state.request() {
+                Request::Blocked(Block::Spin) => {
+                    let reads = self.lasting_reads(slot)?;
+                    waiting.get_or_insert((slot, reads));
+                }
+                Request::Finished(_)
+                | Request::Blocked(Block::Lock { .. } | Block::Library { .. } | Block::Diverged)
+                | Request::Visible { operation: Operation::Join { .. }, .. } => {}
+                // An execution that was cut short, or will be reported for something else.
+                _ => return None,
+            }
+        }
+        waiting
+    }
+
+    /// What the last iteration of a waiting thread read.
+    pub(crate) fn last_reads(&self, slot: Slot) -> Vec<EventId> {
+        let start = self.state(slot).map_or(0, Thread::iteration_start) as usize;
+        let events = self.graph.thread(slot).events[start..].iter().copied();
+        events.filter(|id| self.graph.event(*id).is_read()).collect()
+    }
+
+    /// What the last iteration of a waiting thread read, if it will always read the same.
+    fn lasting_reads(&self, slot: Slot) -> Option<Vec<EventId>> {
+        let start = self.state(slot).map_or(0, Thread::iteration_start) as usize;
+        let is_other_choice = |id: &EventId| {
+            let label = self.graph.event(*id).label;
+            matches!(label, Label::Choose { low, value } if value != low)
+        };
+        if self.graph.thread(slot).events[start..].iter().any(is_other_choice) {
+            return None;
+        }
+        let reads = self.last_reads(slot);
+        let all_last = reads.iter().all(|read| self.reads_last(*read));
+        (!reads.is_empty() && all_last).then_some(reads)
+    }
+}
