@@ -21,15 +21,25 @@ use relation::Relation;
 use rustc_hash::FxHashSet;
 
 /// What a model says about a whole graph.
-#[derive(Clone, Copy, Debug)]
-pub struct Axioms {
-    pub is_consistent: fn(&Graph) -> bool,
-    pub has_race: fn(&Graph) -> bool,
-    pub happens_before: fn(&Graph) -> Relation,
+#[derive(Clone, Copy)]
+pub struct Axioms<'a> {
+    pub is_consistent: &'a dyn Fn(&Graph) -> bool,
+    pub has_race: &'a dyn Fn(&Graph) -> bool,
+    pub happens_before: &'a dyn Fn(&Graph) -> Relation,
+}
+
+impl std::fmt::Debug for Axioms<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Axioms")
+    }
 }
 
 /// Enumerates the executions of a verified program that axioms allow, in at most `limit` steps. Atomic blocks are not understood.
-pub fn executions(program: &Program, axioms: Axioms, limit: u64) -> Result<Enumeration, TooLarge> {
+pub fn executions(
+    program: &Program,
+    axioms: Axioms<'_>,
+    limit: u64,
+) -> Result<Enumeration, TooLarge> {
     let mut knowledge = Knowledge::new(program);
     loop {
         let context = Context { program, knowledge: &knowledge };
@@ -47,7 +57,7 @@ pub fn executions(program: &Program, axioms: Axioms, limit: u64) -> Result<Enume
 
 struct Search<'a> {
     context: Context<'a>,
-    axioms: Axioms,
+    axioms: Axioms<'a>,
     slots: Slots,
     cells: Cells,
     found: Enumeration,

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// Reads a litmus test.
 pub fn parse(text: &str) -> Result<Test, Diagnostic> {
     let (architecture, name, header_end) = title(text)?;
-    let open = find(text, header_end, "{").ok_or_else(|| {
+    let open = find(text, header_end, "{")?.ok_or_else(|| {
         Diagnostic::new("there is no initial state", text.len()..text.len())
             .with_help("it is between `{` and `}`, and may be empty")
     })?;
@@ -32,7 +32,7 @@ pub fn parse(text: &str) -> Result<Test, Diagnostic> {
         | Architecture::RiscV => columns(text, close + 1)?,
     };
     // After the condition, older files have commands for other programs.
-    let end = find(text, rest, "<<").unwrap_or(text.len());
+    let end = find(text, rest, "<<")?.unwrap_or(text.len());
     let mut cursor = Cursor::new(text, rest..end, Style::State)?;
     let (mut locations, mut filter) = (Vec::new(), None);
     loop {
@@ -79,20 +79,22 @@ fn title(text: &str) -> Result<(Architecture, String, usize), Diagnostic> {
 }
 
 /// Where a sign is that is not in a comment or in quotes.
-fn find(text: &str, start: usize, sign: &str) -> Option<usize> {
+fn find(text: &str, start: usize, sign: &str) -> Result<Option<usize>, Diagnostic> {
     let mut at = start;
     while at < text.len() {
         let rest = &text[at..];
         if rest.starts_with(sign) {
-            return Some(at);
+            return Ok(Some(at));
         }
-        at += match comment(rest, Style::State) {
-            Ok(Some(length)) => length,
-            Ok(None) if rest.starts_with('"') => rest[1..].find('"').map_or(1, |end| end + 2),
-            _ => rest.chars().next().map_or(1, char::len_utf8),
+        let comment = comment(rest, Style::State)
+            .map_err(|()| Diagnostic::new("this comment has no end", at..at + 2))?;
+        at += match comment {
+            Some(length) => length,
+            None if rest.starts_with('"') => rest[1..].find('"').map_or(1, |end| end + 2),
+            None => rest.chars().next().map_or(1, char::len_utf8),
         };
     }
-    None
+    Ok(None)
 }
 
 /// The brace that closes the one at `open`.

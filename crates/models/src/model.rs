@@ -41,8 +41,8 @@ pub trait Model: Clone {
     /// and the model changes it when an event needs another one ([`Model::prepare`]).
     const HAS_CO: bool = true;
 
-    /// Whether it is not known beforehand that a consistent execution can always be extended as the exploration does it, so that this must be
-    /// watched: a read can read the last write in co, a write can come last, and what has no choice can happen.
+    /// Whether it should be watched that a consistent execution can always be extended as the exploration does it, because the model is not one of
+    /// ours: a read can read the last write in co, a write can come last, and what has no choice can happen.
     const IS_WATCHED: bool = false;
 
     /// What makes it this model, where the type alone does not.

@@ -64,6 +64,24 @@ fn what_forbids_parts_of_what_it_allows() {
 }
 
 #[test]
+fn what_cannot_go_on() {
+    let reason = "all ways to go on";
+    // Nobody may overwrite what somebody has read, read what a release wrote, write twice, or start a thread's second access.
+    refused(&format!("{SC} empty fr"), reason);
+    refused(&format!("{SC} empty rfe & REL * RLX"), reason);
+    refused(&format!("{SC} empty [W \\ IW]; co; [W]"), reason);
+    refused(&format!("{SC} empty [M]; po; [M]"), reason);
+    refused(&format!("{SC} empty IW * F"), reason);
+    // A read of the last write must not be before what wrote it, in whatever way.
+    refused(&format!("{SC} acyclic po | rf^-1"), reason);
+    // Coherence of one's own is not understood.
+    let own = "include \"cross.cat\" with co from generate_orders (W, co0)
+        let fr = rf^-1; co acyclic po | rf | co | fr";
+    refused(own, reason);
+    assert!(write(&format!("{SC} empty rmw & (fre; coe) irreflexive co; po; fr")).is_ok());
+}
+
+#[test]
 fn what_programs_do_not_tell() {
     refused(&format!("{SC} acyclic data | co"), "`data`");
     refused("acyclic po | rf", "does not choose `co`");

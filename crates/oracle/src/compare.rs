@@ -94,9 +94,9 @@ fn compare_language<S: Synchronisation>(
     prepared: &Program,
 ) -> Result<Agreement, Outcome> {
     let axioms = Axioms {
-        is_consistent: hb::axioms::is_consistent::<S>,
-        has_race: hb::axioms::has_race::<S>,
-        happens_before: hb::axioms::happens_before::<S>,
+        is_consistent: &hb::axioms::is_consistent::<S>,
+        has_race: &hb::axioms::has_race::<S>,
+        happens_before: &hb::axioms::happens_before::<S>,
     };
     let expected = enumerate::axiomatic::executions(program, axioms, LIMIT / 10)
         .map_err(|TooLarge| Outcome::Skipped)?;

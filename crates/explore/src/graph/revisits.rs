@@ -29,6 +29,7 @@ impl<M: Model> Explorer<'_, M> {
         let label = Label::Write { location, kind, ordering, tags, value };
         let first = self.choices.len();
         self.offer_places(&Pending { thread: slot, grouped, label });
+        self.watch_places(slot, grouped, location, first);
         let revisited = Revisited { slot: event.thread, stamp: event.stamp };
         self.open_frame(slot, Some(revisited), first);
         Ok(())
@@ -84,6 +85,7 @@ impl<M: Model> Explorer<'_, M> {
         let location = self.location(cell)?;
         let mut sources = std::mem::take(&mut self.sources);
         self.find_sources(revisited.slot, operation, grouped, location, &mut sources);
+        self.watch_sources(revisited.slot, location, &sources);
         let is_offered = sources.contains(&Source::Write(write));
         sources.clear();
         self.sources = sources;

@@ -35,6 +35,9 @@ pub fn is_consistent(program: &Program, graph: &Graph) -> bool {
             let co = told.choice(&mut told.world(), index);
             let decides = |(from, to)| from == to || co.contains(from, to) || co.contains(to, from);
             let follows = |(from, to)| co.contains(from, to) || !classes.contains(from, to);
-            classes.pairs().all(decides) && order.pairs().all(follows)
+            let is_in_class = |(from, to)| classes.contains(from, to);
+            classes.pairs().all(decides)
+                && co.pairs().all(is_in_class)
+                && order.pairs().all(follows)
         })
 }

@@ -1,10 +1,10 @@
 //! A cat model whose executions can be explored event by event. Which models are that?
 //!
-//! Those of which it is certain that they meet the assumptions of the exploration ([`crate::Assumptions`]): no cycles of po and rf (`causality`), and nothing allowed with a forbidden part (`prefix`). That
-//! what is allowed can always be extended is not decided beforehand but watched ([`crate::Model::IS_WATCHED`]). Further, a model must be about what programs tell (no dependencies), choose nothing but coherence, and
+//! Those of which it is certain that they meet the assumptions of the exploration ([`crate::Assumptions`]): no cycles of po and rf (`causality`), nothing allowed with a forbidden part (`prefix`), and
+//! always a way to go on (`extension`), which is watched besides ([`crate::Model::IS_WATCHED`]). Further, a model must be about what programs tell (no dependencies), choose nothing but coherence, and
 //! respect what synchronises in C (`synchronisation`). Every other model is refused, with the reason.
 
-use super::{causality, prefix, synchronisation};
+use super::{causality, extension, prefix, synchronisation};
 use ::cat::Program;
 use ::cat::program::{Meaning, Source};
 use ::cat::syntax::Role;
@@ -19,14 +19,8 @@ pub struct Definition {
 impl Definition {
     /// Takes a model, or says why its executions cannot be explored.
     pub fn new(program: Program) -> Result<Definition, String> {
-        let objection = choice(&program)
-            .or_else(|| assumption(&program))
-            .or_else(|| unknown_name(&program))
-            .or_else(|| {
-                let what = synchronisation::missing(&program)?;
-                Some(format!("does not respect what synchronises in C: {what}"))
-            });
-        match objection {
+        let objections = [choice, cycles, unknown_name, parts, misses_synchronisation, dead_ends];
+        match objections.into_iter().find_map(|objection| objection(&program)) {
             Some(objection) => Err(objection),
             None => Ok(Definition { program: Arc::new(program) }),
         }
@@ -78,14 +72,23 @@ fn choice(program: &Program) -> Option<String> {
     }
 }
 
-fn assumption(program: &Program) -> Option<String> {
-    if !causality::forbids_cycles(program) {
-        let what = "may let events be among their own causes: no axiom is seen to forbid cycles of po and rf";
-        return Some(what.to_owned());
-    }
-    if !prefix::is_closed(program) {
-        let what = "may forbid a part of an execution that it allows: not every axiom is seen to stay violated when events are added";
-        return Some(what.to_owned());
-    }
-    None
+fn cycles(program: &Program) -> Option<String> {
+    let what =
+        "may let events be among their own causes: no axiom is seen to forbid cycles of po and rf";
+    (!causality::forbids_cycles(program)).then(|| what.to_owned())
+}
+
+fn parts(program: &Program) -> Option<String> {
+    let what = "may forbid a part of an execution that it allows: not every axiom is seen to stay violated when events are added";
+    (!prefix::is_closed(program)).then(|| what.to_owned())
+}
+
+fn dead_ends(program: &Program) -> Option<String> {
+    let what = "may forbid all ways to go on with an execution that it allows: not every axiom is seen to hold for a read of the last write in co, and for a write that comes last";
+    (!extension::is_certain(program)).then(|| what.to_owned())
+}
+
+fn misses_synchronisation(program: &Program) -> Option<String> {
+    let what = synchronisation::missing(program)?;
+    Some(format!("does not respect what synchronises in C: {what}"))
 }

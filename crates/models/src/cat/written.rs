@@ -133,6 +133,10 @@ impl Model for Written {
     }
 
     fn is_consistent(definition: &Definition, graph: &Graph) -> bool {
-        axioms::is_consistent(definition.program(), graph)
+        let are_atomic = graph
+            .events()
+            .filter(|(_, event)| event.is_write())
+            .all(|(id, event)| graph.updated(id).is_none_or(|source| source == event.co_before));
+        are_atomic && axioms::is_consistent(definition.program(), graph)
     }
 }
