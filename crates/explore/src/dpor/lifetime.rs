@@ -22,7 +22,7 @@ impl<B: Buffering> Machine<'_, B> {
         record: u32,
         touches_memory: bool,
     ) {
-        let slot = step.slot();
+        let slot = step.slot;
         if self.ends.is_empty() && self.buffers[slot.index()].is_empty() {
             return;
         }
@@ -37,7 +37,7 @@ impl<B: Buffering> Machine<'_, B> {
         };
         if is_dead {
             self.touched_late(slot, object, verb, end, record);
-            step.set_wrong();
+            step.is_wrong = true;
         }
     }
 
@@ -45,7 +45,7 @@ impl<B: Buffering> Machine<'_, B> {
     pub(super) fn is_known_dead(&self, step: &Step, object: ObjectId) -> bool {
         let end = self.end_of(object);
         end.is_some_and(|end| self.trace.before.has(end, step.event))
-            || self.buffers[step.slot().index()].iter().any(|entry| {
+            || self.buffers[step.slot.index()].iter().any(|entry| {
                 let (first, end) = self.trace.event(entry.store).recorded;
                 let record = &self.trace.record[first as usize..end as usize];
                 record.iter().any(|recorded| recorded.label == Label::Free { object })

@@ -10,9 +10,9 @@ use super::machine::{Change, Contents, Entry, Machine};
 use super::trace::{Event, Marks, Race, Read, Recorded, Second};
 use crate::states::StateId;
 use crate::tally::End;
-use base::{Ordering, ThreadId, Value, ViolationKind};
+use base::{Ordering, Value};
 use execution::{Cell, Label, LocationId, ReadKind, Slot};
-use interp::{Block, Discovery, Failure, Operation, Otherwise, Request, Thread};
+use interp::{Block, Failure, Operation, Otherwise, Request, Thread};
 
 /// Something that a thread did wrong.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(super) struct Scratch {
 
 /// A step on its way.
 pub(super) struct Step {
-    slot: Slot,
+    pub(super) slot: Slot,
     pub(super) event: u32,
     /// Whether it acts on the memory, past the buffers.
     is_direct: bool,
@@ -43,18 +43,7 @@ pub(super) struct Step {
     snapshot: StateId,
     /// The acquisition that kept a lock waiting.
     kept_waiting_by: Option<u32>,
-    is_wrong: bool,
-}
-
-impl Step {
-    pub(super) fn slot(&self) -> Slot {
-        self.slot
-    }
-
-    /// The thread does not go on.
-    pub(super) fn set_wrong(&mut self) {
-        self.is_wrong = true;
-    }
+    pub(super) is_wrong: bool,
 }
 
 impl<B: Buffering> Machine<'_, B> {
@@ -266,7 +255,13 @@ impl<B: Buffering> Machine<'_, B> {
         }
     }
 
-    fn record(&mut self, step: &Step, label: Label, grouped: bool, source: Option<u32>) -> u32 {
+    pub(super) fn record(
+        &mut self,
+        step: &Step,
+        label: Label,
+        grouped: bool,
+        source: Option<u32>,
+    ) -> u32 {
         let Step { slot, event, snapshot, .. } = *step;
         let overwritten = None;
         self.trace.record.push(Recorded {
@@ -370,60 +365,6 @@ impl<B: Buffering> Machine<'_, B> {
         stores.push(step.event);
         self.trace.events[step.event as usize].recorded.1 = self.trace.record.len() as u32;
         self.log.push(Change::Buffered(step.slot));
-    }
-
-    fn spawn(
-        &mut self,
-        step: &Step,
-        child: ThreadId,
-        function: program::FunctionId,
-        argument: Value,
-    ) -> Result<(), End> {
-        let slot = self.slots.slot(child);
-        if slot.index() >= self.current.len() {
-            return Err(End::Discovered(Discovery::Threads));
-        }
-        let parameters = self.context.program.function(function).parameters as usize;
-        let mut arguments = vec![argument];
-        arguments.resize(parameters.max(1), Value::ZERO);
-        let mut thread = Box::new(Thread::new(&self.context, child, function, &arguments));
-        self.run_thread(&mut thread, None)?;
-        let state = self.states.push(thread);
-        self.set_state(slot, state);
-        self.standing_mut(slot).last = Some(step.event);
-        Ok(())
-    }
-
-    /// Joins a thread, and returns what it returned.
-    fn join(&mut self, step: &mut Step, thread: ThreadId, grouped: bool) -> Value {
-        let misuse = |message: String| Failure::new(ViolationKind::ThreadMisuse, message);
-        let request = self.thread_state(thread).map(|state| state.request().clone());
-        let Some(Request::Finished(answer)) = request else {
-            let failure = misuse("join of a thread that was never created".to_owned());
-            self.wrongs.push(Wrong { slot: step.slot, failure, about: Vec::new() });
-            step.is_wrong = true;
-            return Value::ZERO;
-        };
-        let slot = self.slots.find(thread).expect("a thread that ended has a slot");
-        let record = self.record(step, Label::Join { thread, slot }, grouped, None);
-        self.scratch.accesses.push(Access::Join { slot });
-        let last = self.standings[slot.index()].last;
-        // An atomic block may create the thread that it joins.
-        if let Some(last) = last.filter(|last| *last != step.event) {
-            self.trace.before.add(last);
-        }
-        self.come_after_updates(slot);
-        match self.standings[slot.index()].joined {
-            None => self.standing_mut(slot).joined = Some(step.event),
-            Some(earlier) => {
-                self.scratch.rivals.push((earlier, true));
-                let failure = misuse(format!("{thread} is joined twice"));
-                let about = vec![self.trace.event(earlier).recorded.0, record];
-                self.wrongs.push(Wrong { slot: step.slot, failure, about });
-                step.is_wrong = true;
-            }
-        }
-        answer
     }
 
     /// The event before which a mutex was last free: the one that a lock of it could have come before.
