@@ -1,10 +1,30 @@
-//! What only shows where nothing can run any more: memory that is left behind, loops and calls that wait for ever.
+//! What only shows where nothing can run any more: memory that is left behind, threads, loops and calls that wait for ever.
 
 use crate::scene::Scene;
-use base::ObjectId;
+use base::{ObjectId, ThreadId};
 use execution::{EventId, Label, Slot};
 use interp::{Block, ObjectState, Operation, Request, Thread};
 use program::AllocationKind;
+
+/// Whether a thread waits for ever, following who waits for whom: that ends in a cycle, or in a thread that has ended.
+pub(crate) fn waits_for_ever(
+    thread: ThreadId,
+    waits_for: impl Fn(ThreadId) -> Option<ThreadId>,
+    has_ended: impl Fn(ThreadId) -> bool,
+) -> bool {
+    let Some(mut waited_for) = waits_for(thread) else { return false };
+    let mut chain = vec![thread];
+    loop {
+        if chain.contains(&waited_for) {
+            return true;
+        }
+        chain.push(waited_for);
+        match waits_for(waited_for) {
+            Some(next) => waited_for = next,
+            None => return has_ended(waited_for),
+        }
+    }
+}
 
 impl Scene<'_> {
     fn state(&self, slot: Slot) -> Option<&Thread> {

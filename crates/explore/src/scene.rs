@@ -1,13 +1,14 @@
 //! A graph with the states of its threads: what a witness is made of.
 
 use crate::objects::StateObjects;
-use crate::result::ObjectOrigin;
+use crate::path::Path;
+use crate::result::{ObjectOrigin, Violation};
 use crate::states::{StateId, States};
 use base::{Address, ObjectId, SourcePosition, ThreadId};
 use execution::canonical::{Action, Meaning};
 use execution::witness::{Step, ThreadEnd, ThreadStatus, Witness};
 use execution::{Cells, EventId, Graph, Slot, Slots, Source};
-use interp::{Block, Context, Objects, Operation, Request, Thread};
+use interp::{Block, Context, Failure, Objects, Operation, Request, Thread};
 use program::Allocation;
 use std::collections::BTreeSet;
 
@@ -24,6 +25,29 @@ pub(crate) struct Scene<'a> {
 }
 
 impl Scene<'_> {
+    /// What a thread did wrong, at the end of these choices. `about` are the events that it is about, in an order that the witness should
+    /// show.
+    pub(crate) fn violation(
+        &self,
+        slot: Slot,
+        failure: Failure,
+        about: &[EventId],
+        choices: Vec<u32>,
+        waits_for: impl Fn(ThreadId) -> Option<ThreadId>,
+    ) -> Violation {
+        let witness = self.witness(about, waits_for);
+        Violation {
+            kind: failure.kind,
+            message: failure.message,
+            thread: self.slots.thread(slot),
+            position: self.violation_position(slot, about),
+            events: about.iter().map(|event| self.meaning().name(*event)).collect(),
+            path: Path { discoveries: self.context.knowledge.discoveries(), choices },
+            objects: self.origins(&witness),
+            witness,
+        }
+    }
+
     /// The graph as evidence, in an order that shows the given events in order if it can. `waits_for` says for whom a thread
     /// waits.
     pub(crate) fn witness(

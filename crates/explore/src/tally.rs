@@ -2,6 +2,7 @@
 
 use crate::monitor::Stop;
 use crate::result::{Gap, Report, Statistics, Violation};
+use base::{SourcePosition, ViolationKind};
 use interp::Discovery;
 
 /// What a part of an exploration has found.
@@ -14,14 +15,17 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
+    /// Whether a violation like this one was found before.
+    pub(crate) fn knows(&self, kind: ViolationKind, position: Option<SourcePosition>) -> bool {
+        let is_same = |known: &Violation| known.kind == kind && known.position == position;
+        self.violations.iter().any(is_same)
+    }
+
     /// Adds what was found in the part of the tree that follows.
     pub(crate) fn append(&mut self, next: Tally) {
         self.statistics.add(&next.statistics);
         for violation in next.violations {
-            let same = |known: &Violation| {
-                known.kind == violation.kind && known.position == violation.position
-            };
-            if !self.violations.iter().any(same) {
+            if !self.knows(violation.kind, violation.position) {
                 self.violations.push(violation);
             }
         }

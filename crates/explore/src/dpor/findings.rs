@@ -6,8 +6,8 @@ use super::explorer::Explorer;
 use super::schedule;
 use super::strategy::Strategy;
 use crate::driver::Observer;
-use crate::path::Path;
-use crate::result::{Gap, Violation};
+use crate::endings::waits_for_ever;
+use crate::result::Gap;
 use crate::tally::End;
 use base::{ThreadId, ViolationKind};
 use execution::{EventId, Graph, Label, ReadKind, Slot};
@@ -74,27 +74,12 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     ) -> Result<(), End> {
         let machine = &self.machine;
         let scene = machine.scene(graph);
-        let position = scene.violation_position(slot, about);
-        let known = |violation: &Violation| {
-            violation.kind == failure.kind && violation.position == position
-        };
-        if self.tally.violations.iter().any(known) {
+        if self.tally.knows(failure.kind, scene.violation_position(slot, about)) {
             return Ok(());
         }
-        let witness = scene.witness(about, |thread| self.waits_for(thread));
-        let violation = Violation {
-            kind: failure.kind,
-            message: failure.message,
-            thread: machine.slots.thread(slot),
-            position,
-            events: about.iter().map(|event| scene.meaning().name(*event)).collect(),
-            path: Path {
-                discoveries: machine.context.knowledge.discoveries(),
-                choices: schedule::choices(machine),
-            },
-            objects: scene.origins(&witness),
-            witness,
-        };
+        let choices = schedule::choices(machine);
+        let waits_for = |thread| self.waits_for(thread);
+        let violation = scene.violation(slot, failure, about, choices, waits_for);
         self.tally.violations.push(violation);
         if self.config.keep_going { Ok(()) } else { Err(End::Violated) }
     }
@@ -194,18 +179,7 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         };
         for slot in (0..machine.slots.len() as u32).map(Slot) {
             let first = machine.slots.thread(slot);
-            let Some(mut waited_for) = self.waits_for(first) else { continue };
-            let mut chain = vec![first];
-            let is_deadlock = loop {
-                if chain.contains(&waited_for) {
-                    break true;
-                }
-                chain.push(waited_for);
-                match self.waits_for(waited_for) {
-                    Some(next) => waited_for = next,
-                    None => break ended(waited_for),
-                }
-            };
+            let is_deadlock = waits_for_ever(first, |thread| self.waits_for(thread), ended);
             if is_deadlock {
                 self.machine.block_waiting();
                 let failure = Failure::new(ViolationKind::Deadlock, "deadlock");

@@ -6,6 +6,7 @@
 //! does so for anybody, so it waits for ever if nobody else can go on.
 
 use super::explorer::Explorer;
+use crate::endings::waits_for_ever;
 use crate::tally::End;
 use base::{ThreadId, ViolationKind};
 use execution::{EventId, Label, Slot, Source};
@@ -32,20 +33,7 @@ impl<M: Model> Explorer<'_, M> {
         let slots: Vec<Slot> = self.layer().graph.slots().take(self.slots.len()).collect();
         for slot in slots {
             let first = self.slots.thread(slot);
-            let Some(mut waited_for) = self.waits_for(first) else {
-                continue;
-            };
-            let mut chain = vec![first];
-            let deadlocked = loop {
-                if chain.contains(&waited_for) {
-                    break true;
-                }
-                chain.push(waited_for);
-                match self.waits_for(waited_for) {
-                    Some(next) => waited_for = next,
-                    None => break ended(waited_for),
-                }
-            };
+            let deadlocked = waits_for_ever(first, |thread| self.waits_for(thread), ended);
             if deadlocked {
                 let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
                 return self.violation(slot, failure, &[]);

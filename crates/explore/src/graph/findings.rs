@@ -3,8 +3,6 @@
 use super::explorer::{Explorer, Walk};
 use super::layer::Layer;
 use crate::driver::Observer;
-use crate::path::Path;
-use crate::result::Violation;
 use crate::tally::End;
 use execution::{EventId, Slot};
 use interp::{Block, Request};
@@ -47,27 +45,11 @@ impl<M: Model> Explorer<'_, M> {
             return Ok(());
         }
         let scene = self.scene();
-        let position = scene.violation_position(slot, about);
-        let known = |violation: &Violation| {
-            violation.kind == failure.kind && violation.position == position
-        };
-        if self.tally.violations.iter().any(known) {
+        if self.tally.knows(failure.kind, scene.violation_position(slot, about)) {
             return Ok(());
         }
-        let witness = scene.witness(about, |thread| self.waits_for(thread));
-        let violation = Violation {
-            kind: failure.kind,
-            message: failure.message,
-            thread: self.slots.thread(slot),
-            position,
-            events: about.iter().map(|event| scene.meaning().name(*event)).collect(),
-            path: Path {
-                discoveries: self.context.knowledge.discoveries(),
-                choices: self.current_path(),
-            },
-            objects: scene.origins(&witness),
-            witness,
-        };
+        let waits_for = |thread| self.waits_for(thread);
+        let violation = scene.violation(slot, failure, about, self.current_path(), waits_for);
         self.tally.violations.push(violation);
         if self.config.keep_going { Ok(()) } else { Err(End::Violated) }
     }

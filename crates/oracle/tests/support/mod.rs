@@ -1,0 +1,31 @@
+//! A comparison on the first random programs of a family; what fails is made small.
+
+use oracle::case::Case;
+use oracle::compare::Outcome;
+use oracle::generate::{Family, case};
+use oracle::shrink::shrink;
+
+/// Compares so many programs, and returns the agreements: how many, and under how many models in all.
+pub(crate) fn check(
+    family: Family,
+    programs: u64,
+    compare: impl Fn(&Case) -> Outcome,
+) -> (usize, usize) {
+    let (mut agreed, mut compared) = (0, 0);
+    for seed in 0..programs {
+        let random = case(family, seed);
+        match compare(&random) {
+            Outcome::Agreement { models, .. } => {
+                agreed += 1;
+                compared += models;
+            }
+            Outcome::Skipped => {}
+            Outcome::Difference(what) => {
+                let fails = |case: &Case| matches!(compare(case), Outcome::Difference(_));
+                let small = shrink(&random, &fails);
+                panic!("{family:?}, seed {seed}: {what}\nsmallest: {small:#?}");
+            }
+        }
+    }
+    (agreed, compared)
+}
