@@ -4,7 +4,7 @@
 
 use crate::trace::{Event, Events, Kind, Trace, Values};
 use litmus::code::{
-    Access, Expression, Instruction, Otherwise, Register, Scope, Shape, Tags, Update,
+    Access, Expression, Instruction, Numbers, Otherwise, Register, Scope, Shape, Tags, Update,
 };
 use litmus::{Layout, Thread};
 use std::collections::BTreeMap;
@@ -45,6 +45,8 @@ pub(crate) struct Traces {
     pub is_cut: bool,
     /// There were more than the limit.
     pub too_many: bool,
+    /// A number that does not fit where it was computed, stored or loaded, on some way, which need not be a trace. What was made of it means nothing.
+    pub misfit: Option<i64>,
 }
 
 pub(crate) fn traces(setting: &Setting<'_>) -> Traces {
@@ -91,22 +93,6 @@ struct State {
 }
 
 impl State {
-    fn evaluate(&self, expression: &Expression) -> Held {
-        match expression {
-            Expression::Constant(value) => Held { value: *value, from: 0 },
-            Expression::Register(register) => self.registers[register.0],
-            Expression::Not(inner) => {
-                let inner = self.evaluate(inner);
-                Held { value: i64::from(inner.value == 0), ..inner }
-            }
-            Expression::Operation(operation, first, second) => {
-                let (first, second) = (self.evaluate(first), self.evaluate(second));
-                let value = operation.apply(first.value, second.value);
-                Held { value, from: first.from | second.from }
-            }
-        }
-    }
-
     fn set(&mut self, register: Register, held: Held) {
         self.registers[register.0] = held;
     }
@@ -166,6 +152,41 @@ struct Runner<'s> {
 }
 
 impl Runner<'_> {
+    fn evaluate(&mut self, state: &State, expression: &Expression) -> Held {
+        match expression {
+            Expression::Constant(value) => Held { value: *value, from: 0 },
+            Expression::Register(register) => state.registers[register.0],
+            Expression::Not(inner) => {
+                let inner = self.evaluate(state, inner);
+                Held { value: i64::from(inner.value == 0), ..inner }
+            }
+            Expression::Operation(operation, first, second) => {
+                let (first, second) = (self.evaluate(state, first), self.evaluate(state, second));
+                let value = operation.apply(first.value, second.value);
+                Held { value, from: first.from | second.from }
+            }
+            Expression::Within(numbers, inner) => {
+                let inner = self.evaluate(state, inner);
+                self.check(*numbers, inner.value);
+                inner
+            }
+        }
+    }
+
+    /// Takes a note of a number that does not fit. Addresses fit everywhere, as in herd.
+    fn check(&mut self, numbers: Numbers, value: i64) {
+        if !numbers.contains(value) && !self.setting.layout.is_address(value) {
+            self.found.misfit.get_or_insert(value);
+        }
+    }
+
+    /// The same for what an access loads or stores.
+    fn check_access(&mut self, access: &Access, value: i64) {
+        if let Some(numbers) = Numbers::of_access(access.size) {
+            self.check(numbers, value);
+        }
+    }
+
     /// Runs to the end, on every way from here.
     fn run(&mut self, mut state: State) {
         let code = &self.setting.thread.code.instructions;
@@ -184,11 +205,11 @@ impl Runner<'_> {
             state.place += 1;
             match instruction {
                 Instruction::Assign { to, value } => {
-                    let held = state.evaluate(value);
+                    let held = self.evaluate(&state, value);
                     state.set(*to, held);
                 }
                 Instruction::Fence { tags, address } => {
-                    let address = address.as_ref().map(|address| state.evaluate(address));
+                    let address = address.as_ref().map(|address| self.evaluate(&state, address));
                     state.fence(tags, address);
                 }
                 Instruction::Scope(Scope::Begin) => state.scopes.push(state.ctrl),
@@ -202,7 +223,7 @@ impl Runner<'_> {
                     }
                 }
                 Instruction::Branch { condition, target } => {
-                    let condition = state.evaluate(condition);
+                    let condition = self.evaluate(&state, condition);
                     state.ctrl |= condition.from;
                     let both = self.setting.branches == Branches::Both && condition.from != 0;
                     if both && *target != state.place {
@@ -217,6 +238,7 @@ impl Runner<'_> {
                 Instruction::Load { to, access, exclusive } => {
                     let Some(at) = self.address(&state, access) else { return };
                     for value in self.readable(at.value) {
+                        self.check_access(access, value);
                         let mut next = state.clone();
                         let held = next.read(access, access.tags, at, value);
                         if *exclusive {
@@ -229,7 +251,8 @@ impl Runner<'_> {
                 }
                 Instruction::Store { access, value } => {
                     let Some(at) = self.address(&state, access) else { return };
-                    let value = state.evaluate(value);
+                    let value = self.evaluate(&state, value);
+                    self.check_access(access, value.value);
                     state.write(access, access.tags, at, value);
                 }
                 Instruction::StoreExclusive {
@@ -249,7 +272,8 @@ impl Runner<'_> {
                     if address != at.value {
                         return;
                     }
-                    let value = state.evaluate(value);
+                    let value = self.evaluate(&state, value);
+                    self.check_access(access, value.value);
                     state.write(access, access.tags, at, value);
                     let write = state.events.len() - 1;
                     state.events[write].rmw = Some((read, false));
@@ -282,7 +306,7 @@ impl Runner<'_> {
 
     /// Where an access is; if that is nowhere, the thread ends here.
     fn address(&mut self, state: &State, access: &Access) -> Option<Held> {
-        let at = state.evaluate(&access.address);
+        let at = self.evaluate(state, &access.address);
         if self.setting.layout.is_address(at.value) {
             return Some(at);
         }
@@ -301,11 +325,12 @@ impl Runner<'_> {
 
     fn update(&mut self, state: &State, update: &Update) {
         let Some(at) = self.address(state, &update.read) else { return };
-        let expected = update.expected.as_ref().map(|expected| state.evaluate(expected));
+        let expected = update.expected.as_ref().map(|expected| self.evaluate(state, expected));
         for (value, is_unlucky) in self.readable(at.value).into_iter().flat_map(|value| {
             let chances: &[bool] = if update.may_fail { &[false, true] } else { &[false] };
             chances.iter().map(move |is_unlucky| (value, *is_unlucky))
         }) {
+            self.check_access(&update.read, value);
             let mut next = state.clone();
             let would_succeed = expected.is_none_or(|expected| expected.value == value);
             if is_unlucky && !would_succeed {
@@ -318,7 +343,7 @@ impl Runner<'_> {
                 next.set(success, Held { value: i64::from(succeeds), from });
             }
             if succeeds {
-                succeed(&mut next, update, at, value);
+                self.succeed(&mut next, update, at, value);
             } else {
                 match update.otherwise {
                     Otherwise::Wait => continue,
@@ -331,33 +356,39 @@ impl Runner<'_> {
             self.run(next);
         }
     }
-}
 
-/// The events of an update that writes.
-fn succeed(state: &mut State, update: &Update, at: Held, value: i64) {
-    if let Some(tags) = update.around {
-        state.fence(tags, None);
-    }
-    let held = state.read(&update.read, update.read.tags, at, value);
-    state.set(update.old, held);
-    let read = state.events.len() - 1;
-    let new = state.evaluate(&update.new);
-    // That it computes with what it read is no dependency between instructions.
-    let data = new.from & !held.from;
-    match update.shape {
-        Shape::Single => {
-            let event = &mut state.events[read];
-            event.kind = Kind::Update;
-            event.written = Some(new.value);
-            event.data = data;
+    /// The events of an update that writes.
+    fn succeed(&mut self, state: &mut State, update: &Update, at: Held, value: i64) {
+        if let Some(tags) = update.around {
+            state.fence(tags, None);
         }
-        Shape::Pair => {
-            state.write(&update.read, update.write_tags, at, Held { value: new.value, from: data });
-            let write = state.events.len() - 1;
-            state.events[write].rmw = Some((read, true));
+        let held = state.read(&update.read, update.read.tags, at, value);
+        state.set(update.old, held);
+        let read = state.events.len() - 1;
+        let new = self.evaluate(state, &update.new);
+        self.check_access(&update.read, new.value);
+        // That it computes with what it read is no dependency between instructions.
+        let data = new.from & !held.from;
+        match update.shape {
+            Shape::Single => {
+                let event = &mut state.events[read];
+                event.kind = Kind::Update;
+                event.written = Some(new.value);
+                event.data = data;
+            }
+            Shape::Pair => {
+                state.write(
+                    &update.read,
+                    update.write_tags,
+                    at,
+                    Held { value: new.value, from: data },
+                );
+                let write = state.events.len() - 1;
+                state.events[write].rmw = Some((read, true));
+            }
         }
-    }
-    if let Some(tags) = update.around {
-        state.fence(tags, None);
+        if let Some(tags) = update.around {
+            state.fence(tags, None);
+        }
     }
 }

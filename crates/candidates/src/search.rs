@@ -46,6 +46,11 @@ pub fn run_and_draw(
     if threads.iter().any(|traces| traces.too_many) {
         return Err(Refusal::Unsupported("a thread has too many ways to run".to_owned()));
     }
+    let misfit = threads.iter().find_map(|traces| traces.misfit);
+    if let Some(number) = test.misfit().or(misfit) {
+        let message = format!("{number} does not fit in the bits that it would be in");
+        return Err(Refusal::Unsupported(message));
+    }
     if model.coherence.is_none() {
         let message =
             "the model chooses no `co`, which final values come from: it may include cos.cat";

@@ -5,7 +5,8 @@
 //! annotations, a read-modify-write as two events or as one. The passes and the interpreter of `program` are right to lose all of that, and their
 //! values and addresses are made for allocation, bytes and undefined bits, which no litmus test has.
 //!
-//! Values are integers of 64 bits; the address of a location is one, given out by [`Layout`](crate::Layout).
+//! Values are integers of 64 bits; the address of a location is one, given out by [`Layout`](crate::Layout). Nothing wraps round at 32 bits: where a dialect has
+//! fewer than 64, an expression says so ([`Expression::Within`]), and so does the size of an access; who runs the code must not go on with a number that does not fit.
 
 /// A register of one thread.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -20,6 +21,36 @@ pub enum Expression {
     Register(Register),
     Not(Box<Expression>),
     Operation(Operation, Box<Expression>, Box<Expression>),
+    /// Its value, which must be one of these numbers or an address.
+    Within(Numbers, Box<Expression>),
+}
+
+/// Numbers that mean the same in few bits as in 64.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Numbers {
+    /// All of 32 bits with a sign.
+    Signed,
+    /// Those of so many bytes that stay what they are with a sign and without one.
+    Natural { bytes: u8 },
+}
+
+impl Numbers {
+    /// What an access of so many bytes moves, if that is not everything. Shorter ones than a word are extended without a sign by some
+    /// instructions and with one by others.
+    pub fn of_access(bytes: u8) -> Option<Numbers> {
+        match bytes {
+            1..4 => Some(Numbers::Natural { bytes }),
+            4 => Some(Numbers::Signed),
+            _ => None,
+        }
+    }
+
+    pub fn contains(self, number: i64) -> bool {
+        match self {
+            Numbers::Signed => i32::try_from(number).is_ok(),
+            Numbers::Natural { bytes } => (0..1 << (8 * bytes - 1)).contains(&number),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +106,16 @@ impl Operation {
 impl Expression {
     pub fn operation(operation: Operation, first: Expression, second: Expression) -> Expression {
         Expression::Operation(operation, Box::new(first), Box::new(second))
+    }
+
+    /// The same, where all numbers have 32 bits with a sign.
+    pub fn signed(self) -> Expression {
+        Expression::Within(Numbers::Signed, Box::new(self))
+    }
+
+    /// The same, where numbers have 32 bits, and whether they have a sign depends on who looks at them.
+    pub fn natural(self) -> Expression {
+        Expression::Within(Numbers::Natural { bytes: 4 }, Box::new(self))
     }
 
     /// The sum; without a zero, so that an address stays what it is.

@@ -68,7 +68,7 @@ impl Lowering<'_> {
                 return Err(Diagnostic::new("pointer arithmetic is not supported", span));
             }
             let (first, second) = if turned { (second, value) } else { (value, second) };
-            value = Expression::operation(operation, first, second);
+            value = self.fitting(Expression::operation(operation, first, second));
         }
     }
 
@@ -91,20 +91,19 @@ impl Lowering<'_> {
         }
         if self.cursor.accept("-") {
             let value = self.unary()?;
-            return Ok(Expression::operation(Operation::Subtract, Expression::Constant(0), value));
+            let zero = Expression::Constant(0);
+            return Ok(self.fitting(Expression::operation(Operation::Subtract, zero, value)));
         }
         if self.cursor.accept("~") {
             let value = self.unary()?;
-            return Ok(Expression::operation(
-                Operation::ExclusiveOr,
-                value,
-                Expression::Constant(-1),
-            ));
+            let ones = Expression::Constant(-1);
+            return Ok(self.fitting(Expression::operation(Operation::ExclusiveOr, value, ones)));
         }
         if self.cursor.accept("*") {
             let address = self.unary()?;
             let tags = self.plain();
-            return Ok(self.load(address, tags));
+            let loaded = self.load(address, tags);
+            return Ok(self.fitting(loaded));
         }
         if self.cursor.accept("&") {
             // `&*p` is `p`; the address of a variable does not exist.
@@ -142,7 +141,8 @@ impl Lowering<'_> {
 
     fn primary(&mut self) -> Result<Expression, Diagnostic> {
         if self.cursor.peek().kind != Kind::Word {
-            return Ok(Expression::Constant(self.cursor.number("a value")?));
+            let number = self.cursor.number("a value")?;
+            return Ok(self.fitting(Expression::Constant(number)));
         }
         let token = self.cursor.advance();
         if self.cursor.accept("(") {
@@ -151,7 +151,7 @@ impl Lowering<'_> {
                 Dialect::Kernel => kernel::call(self, token.text)?,
             };
             let value = match result {
-                Called::Value(value) => value,
+                Called::Value(value) => self.fitting(value),
                 // What a statement wants of it is only that it happens.
                 Called::Nothing => Expression::Constant(0),
                 Called::Unknown => {

@@ -1,7 +1,7 @@
 //! Threads in C: C11 with its atomics, and the dialect of the Linux kernel. Statements and expressions are lowered as they are read.
 //!
 //! Which of the two it is decides what a plain access and an `atomic_…` function are; `memory_order` and the atomic types of C11 are what gives it away.
-//! Parameters are the locations of the test; other names are registers. Pointer arithmetic, `struct`s and calls of other functions are not covered.
+//! Parameters are the locations of the test; other names are registers. All numbers are those of `int`, or those that it shares with an unsigned or narrower type, if there is one. Pointer arithmetic, `struct`s and calls of other functions are not covered.
 
 mod c11;
 mod expression;
@@ -9,7 +9,7 @@ mod kernel;
 mod statement;
 
 use crate::builder::Builder;
-use crate::code::{Access, Code, Expression, Instruction, Register, Tags};
+use crate::code::{Access, Code, Expression, Instruction, Numbers, Register, Tags};
 use crate::cursor::Cursor;
 use crate::token::{Kind, Style};
 use crate::tree::Function;
@@ -46,11 +46,34 @@ pub(crate) fn lower(text: &str, functions: &[Function]) -> Result<Vec<Code>, Dia
 fn lower_function(text: &str, function: &Function, dialect: Dialect) -> Result<Code, Diagnostic> {
     let parameters = parameters(text, function)?;
     let cursor = Cursor::new(text, function.body_span.clone(), Style::C)?;
-    let mut lowering = Lowering { cursor, builder: Builder::default(), dialect, parameters };
+    let mut lowering = Lowering {
+        cursor,
+        builder: Builder::default(),
+        dialect,
+        parameters,
+        numbers: numbers(function),
+    };
     while !lowering.cursor.is_at_end() {
         lowering.statement()?;
     }
     lowering.builder.finish()
+}
+
+/// The numbers that every variable of a function can hold, by the words in it: types are not told apart any further.
+fn numbers(function: &Function) -> Numbers {
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let text = [function.parameters.as_str(), function.body.as_str()];
+    let words = || text.iter().flat_map(|text| text.split(|letter| !is_name(letter)));
+    let has = |types: &[&str]| words().any(|word| types.contains(&word));
+    if has(&["char", "int8_t", "uint8_t", "u8", "s8"]) {
+        Numbers::Natural { bytes: 1 }
+    } else if has(&["short", "int16_t", "uint16_t", "u16", "s16"]) {
+        Numbers::Natural { bytes: 2 }
+    } else if has(&["unsigned", "uint32_t", "uint64_t", "u32", "u64", "size_t", "uintptr_t"]) {
+        Numbers::Natural { bytes: 4 }
+    } else {
+        Numbers::Signed
+    }
 }
 
 /// The names of the parameters; all of them are pointers to locations.
@@ -87,6 +110,7 @@ struct Lowering<'t> {
     builder: Builder,
     dialect: Dialect,
     parameters: Vec<String>,
+    numbers: Numbers,
 }
 
 impl Lowering<'_> {
@@ -97,6 +121,11 @@ impl Lowering<'_> {
         } else {
             self.builder.register(name)
         }
+    }
+
+    /// A value that a variable can hold.
+    fn fitting(&self, value: Expression) -> Expression {
+        Expression::Within(self.numbers, Box::new(value))
     }
 
     /// What a plain access is called.

@@ -158,7 +158,8 @@ impl Lowering<'_> {
             let to = self.variable(&name);
             let value = match operation {
                 Some(operation) => {
-                    Expression::operation(operation, to.into(), Expression::Constant(1))
+                    let one = Expression::Constant(1);
+                    self.fitting(Expression::operation(operation, to.into(), one))
                 }
                 None => self.expression()?,
             };

@@ -3,7 +3,7 @@
 //!
 //! Tags are those of the tests' own models: `A` (acquire), `Q` (acquire of the RCpc kind), `L` (release), `X` (exclusive or atomic), `NoRet` (an
 //! atomic instruction whose result is not kept), `DMB.SY` and so on, `ISB`. A `W` register is the lower half of an `X` register; here both
-//! are one register, and what is computed is not cut to 32 bits. Pairs, vectors, memory tags and system instructions are not covered.
+//! are one register, and a number that is not the same in both (one that is negative or has more than 31 bits) must not be in a `W` register. Pairs, vectors, memory tags and system instructions are not covered.
 
 mod atomics;
 
@@ -45,19 +45,20 @@ impl Dialect for AArch64 {
         }
         match name {
             "mov" | "movz" => {
-                let to = target(operands, builder)?.0;
+                let (to, size) = target(operands, builder)?;
                 operands.comma()?;
                 let value = value(operands, builder)?;
-                builder.assign(to, value);
+                builder.assign(to, fitting(size, value));
             }
             "eor" | "add" | "sub" | "and" | "orr" | "eors" | "adds" | "subs" | "ands" => {
-                let to = target(operands, builder)?.0;
+                let (to, size) = target(operands, builder)?;
                 operands.comma()?;
                 let first = source(operands, builder)?;
                 operands.comma()?;
                 let second = value(operands, builder)?;
                 extension(operands)?;
-                builder.assign(to, Expression::operation(operation(name), first, second));
+                let result = Expression::operation(operation(name), first, second);
+                builder.assign(to, fitting(size, result));
                 if name.ends_with('s') {
                     let condition = builder.register(CONDITION);
                     builder.assign(condition, to);
@@ -107,8 +108,8 @@ fn target(
     operands: &mut Operands<'_>,
     builder: &mut Builder,
 ) -> Result<(Register, u8), Diagnostic> {
-    let (word, name) = operands.register_word()?;
-    let size = if word.starts_with(['W', 'w']) { 4 } else { 8 };
+    let size = register_size(operands);
+    let (_, name) = operands.register_word()?;
     if name == "XZR" {
         Ok((builder.temporary(), size))
     } else {
@@ -118,8 +119,17 @@ fn target(
 
 /// The value of a register.
 fn source(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expression, Diagnostic> {
+    let size = register_size(operands);
     let (_, name) = operands.register_word()?;
-    if name == "XZR" { Ok(Expression::Constant(0)) } else { Ok(builder.register(&name).into()) }
+    if name == "XZR" {
+        return Ok(Expression::Constant(0));
+    }
+    Ok(fitting(size, builder.register(&name).into()))
+}
+
+/// What a register of so many bytes holds.
+fn fitting(size: u8, value: Expression) -> Expression {
+    if size == 4 { value.natural() } else { value }
 }
 
 fn value(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expression, Diagnostic> {
@@ -200,6 +210,9 @@ fn access_memory(
             let address = address(operands, builder)?;
             let access = Access { address, size: named_size.unwrap_or(size), tags };
             builder.push(Instruction::Load { to, access, exclusive });
+            if size == 4 {
+                builder.assign(to, fitting(size, to.into()));
+            }
         }
         Memory::Store(tags) => {
             let size = register_size(operands);

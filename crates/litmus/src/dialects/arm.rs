@@ -31,7 +31,7 @@ impl Dialect for Arm {
                 let to = operands.register(builder)?;
                 operands.comma()?;
                 let value = operands.value(builder)?;
-                builder.assign(to, value);
+                builder.assign(to, value.signed());
             }
             "eor" | "add" | "sub" | "and" | "orr" | "eors" | "adds" | "subs" | "ands" | "orrs" => {
                 let to = operands.register(builder)?;
@@ -39,7 +39,7 @@ impl Dialect for Arm {
                 let first = operands.register(builder)?.into();
                 operands.comma()?;
                 let second = operands.value(builder)?;
-                builder.assign(to, Expression::operation(operation(name), first, second));
+                builder.assign(to, Expression::operation(operation(name), first, second).signed());
                 if name.ends_with('s') {
                     let condition = builder.register(CONDITION);
                     builder.assign(condition, to);

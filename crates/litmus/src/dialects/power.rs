@@ -1,7 +1,7 @@
 //! Power: what the tests of *Herding Cats* (Alglave, Maranget, Tautschnig, TOPLAS 2014, §4.7) are written in.
 //!
 //! Fences are `SYNC`, `LWSYNC`, `EIEIO` and `ISYNC`; `lwarx` and `stwcx.` carry `X`. A comparison sets a condition register, on which
-//! branches depend.
+//! branches depend. Registers have 64 bits; a word that is loaded must be the same number with a sign and without one.
 
 use super::operands::Operands;
 use super::{Dialect, Known, conditions};
@@ -80,6 +80,10 @@ fn instruction(
         } else {
             Instruction::Store { access, value: register.into() }
         });
+        if is_load && size == 4 {
+            // It is extended by zeros.
+            builder.assign(register, Expression::from(register).natural());
+        }
         return Ok(Computed(None));
     }
     match name {
@@ -100,9 +104,12 @@ fn instruction(
             return Ok(Computed(Some(to)));
         }
         "cmpw" | "cmpd" | "cmpwi" | "cmpdi" => {
-            let first = operands.register(builder)?.into();
+            let mut first = Expression::from(operands.register(builder)?);
             operands.comma()?;
-            let second = operands.value(builder)?;
+            let mut second = operands.value(builder)?;
+            if name.starts_with("cmpw") {
+                (first, second) = (first.signed(), second.signed());
+            }
             let condition = builder.register(CONDITION);
             builder.assign(condition, Expression::operation(Operation::Subtract, first, second));
         }
@@ -116,6 +123,9 @@ fn instruction(
             let access =
                 Access { address, size: if name == "lwarx" { 4 } else { 8 }, tags: EXCLUSIVE };
             builder.push(Instruction::Load { to, access, exclusive: true });
+            if name == "lwarx" {
+                builder.assign(to, Expression::from(to).natural());
+            }
         }
         "stwcx." | "stdcx." => {
             let value = operands.register(builder)?.into();

@@ -42,7 +42,9 @@ impl Dialect for RiscV {
             let first = source(operands, builder)?;
             operands.comma()?;
             let second = value(operands, builder)?;
-            builder.assign(to, Expression::operation(operation, first, second));
+            let result = Expression::operation(operation, first, second);
+            // Sums of words have their sign extended.
+            builder.assign(to, if name.ends_with('w') { result.signed() } else { result });
             return Ok(Known::Yes);
         }
         if name.starts_with("fence") {
@@ -70,6 +72,9 @@ impl Dialect for RiscV {
                 let access =
                     Access { address: address(operands, builder)?, size: size(stem), tags };
                 builder.push(Instruction::Load { to, access, exclusive: false });
+                if stem == "lwu" {
+                    builder.assign(to, Expression::from(to).natural());
+                }
             }
             "sw" | "sd" | "sh" | "sb" => {
                 let Some(tags) = annotation(&rest, Carrier::Plain) else { return Ok(Known::No) };
@@ -286,6 +291,7 @@ fn atomic(
     let to = target(operands, builder)?;
     operands.comma()?;
     let value = source(operands, builder)?;
+    let value = if *width == "w" { value.signed() } else { value };
     operands.comma()?;
     let address = address(operands, builder)?;
     let old = builder.temporary();

@@ -6,7 +6,9 @@
 use super::operands::Operands;
 use super::{Dialect, Known};
 use crate::builder::Builder;
-use crate::code::{Access, Expression, Instruction, Operation, Otherwise, Register, Shape, Update};
+use crate::code::{
+    Access, Expression, Instruction, Numbers, Operation, Otherwise, Register, Shape, Update,
+};
 use base::Diagnostic;
 
 pub(super) struct X86;
@@ -21,6 +23,22 @@ pub(super) enum Operand {
     Register(Register),
     Memory(Expression),
     Immediate(i64),
+}
+
+/// How much of a register an instruction is about, and which numbers may be there.
+#[derive(Clone, Copy)]
+pub(super) struct Width {
+    pub bytes: u8,
+    pub numbers: Option<Numbers>,
+}
+
+impl Width {
+    fn fitting(self, value: Expression) -> Expression {
+        match self.numbers {
+            Some(numbers) => Expression::Within(numbers, Box::new(value)),
+            None => value,
+        }
+    }
 }
 
 impl Dialect for X86 {
@@ -76,7 +94,8 @@ fn two_operands(
         operands.comma()?;
         operand(operands, builder)?
     };
-    perform(name, locked, 4, to, from, operands, builder)?;
+    let width = Width { bytes: 4, numbers: Some(Numbers::Signed) };
+    perform(name, locked, width, to, from, operands, builder)?;
     Ok(Known::Yes)
 }
 
@@ -145,12 +164,13 @@ pub(super) fn jump(name: &str, label: &str, span: std::ops::Range<usize>, builde
 pub(super) fn perform(
     name: &str,
     locked: bool,
-    size: u8,
+    width: Width,
     to: Operand,
     from: Operand,
     operands: &Operands<'_>,
     builder: &mut Builder,
 ) -> Result<(), Diagnostic> {
+    let size = width.bytes;
     let plain = |address: &Expression| Access { address: address.clone(), size, tags: &[] };
     let (to, from) = match (name, to, from) {
         // An exchange has no direction.
@@ -161,8 +181,8 @@ pub(super) fn perform(
     };
     // A source in memory is read first.
     let (value, source) = match &from {
-        Operand::Immediate(number) => (Expression::Constant(*number), None),
-        Operand::Register(register) => ((*register).into(), Some(*register)),
+        Operand::Immediate(number) => (width.fitting(Expression::Constant(*number)), None),
+        Operand::Register(register) => (width.fitting((*register).into()), Some(*register)),
         Operand::Memory(address) => {
             if matches!(to, Operand::Memory(_)) {
                 return Err(operands.unexpected("a register or a number"));
@@ -179,18 +199,17 @@ pub(super) fn perform(
     match to {
         Operand::Immediate(_) => return Err(operands.unexpected("a destination")),
         Operand::Register(register) => match name {
-            "mov" => builder.assign(register, value),
+            "mov" => builder.assign(register, width.fitting(value)),
             "cmp" => {
                 let flags = builder.register(FLAGS);
-                let difference = Expression::operation(Operation::Subtract, register.into(), value);
+                let register = width.fitting(register.into());
+                let difference = Expression::operation(Operation::Subtract, register, value);
                 builder.assign(flags, difference);
             }
             "xchg" | "xadd" | "cmpxchg" => return Err(operands.unexpected("a location")),
             _ => {
-                builder.assign(
-                    register,
-                    Expression::operation(operation(name), register.into(), value),
-                );
+                let result = Expression::operation(operation(name), register.into(), value);
+                builder.assign(register, width.fitting(result));
                 let flags = builder.register(FLAGS);
                 builder.assign(flags, register);
             }
@@ -213,7 +232,7 @@ pub(super) fn perform(
             _ => {
                 let tags: &[&str] = if locked || name == "xchg" { LOCKED } else { &[] };
                 let read = Access { address, size, tags };
-                memory_update(name, read, value, source, builder);
+                memory_update(name, width, read, value, source, builder);
             }
         },
     }
@@ -222,6 +241,7 @@ pub(super) fn perform(
 
 fn memory_update(
     name: &str,
+    width: Width,
     read: Access,
     value: Expression,
     source: Option<Register>,
@@ -244,7 +264,7 @@ fn memory_update(
             write_tags: tags,
             old,
             success: None,
-            expected: compare.then(|| accumulator.into()),
+            expected: compare.then(|| width.fitting(accumulator.into())),
             may_fail: false,
             new,
             otherwise: Otherwise::Read(tags),
@@ -259,9 +279,9 @@ fn memory_update(
         let flags = builder.register(FLAGS);
         let difference = Expression::operation(Operation::Subtract, accumulator.into(), old.into());
         builder.assign(flags, difference);
-        builder.assign(accumulator, old);
+        builder.assign(accumulator, width.fitting(old.into()));
     } else if let (Some(source), "xchg" | "xadd") = (source, name) {
-        builder.assign(source, old);
+        builder.assign(source, width.fitting(old.into()));
     } else if name != "xchg" {
         let flags = builder.register(FLAGS);
         builder.assign(flags, written);

@@ -1,11 +1,12 @@
 //! X86 of 64 bits, in AT&T's syntax: the source first, registers with `%`, memory in parentheses.
 //!
-//! What instructions do is what they do in `x86`.
+//! What instructions do is what they do in `x86`. A part of a register counts as the whole, and so must the number in it, with a sign and without one.
 
 use super::operands::Operands;
-use super::x86::{self, Operand};
+use super::x86::{self, Operand, Width};
 use super::{Dialect, Known};
 use crate::builder::Builder;
+use crate::code::Numbers;
 use base::Diagnostic;
 
 pub(super) struct X86_64;
@@ -62,7 +63,9 @@ impl Dialect for X86_64 {
                     from
                 };
                 let to = operand(operands, builder)?;
-                x86::perform(name, locked, size, to, from, operands, builder)?;
+                let numbers = (size < 8).then_some(Numbers::Natural { bytes: size });
+                let width = Width { bytes: size, numbers };
+                x86::perform(name, locked, width, to, from, operands, builder)?;
             }
         }
         Ok(Known::Yes)

@@ -1,7 +1,7 @@
 //! The atomic instructions of LSE: `CAS`, `SWP`, `LDADD` and its like, and the forms `STADD` without a result.
 
 use super::super::operands::Operands;
-use super::{address, source, target};
+use super::{address, fitting, register_size, source, target};
 use crate::builder::Builder;
 use crate::code::{Access, Expression, Instruction, Operation, Otherwise, Shape, Tags, Update};
 use base::Diagnostic;
@@ -68,11 +68,13 @@ impl Atomic {
         operands: &mut Operands<'_>,
         builder: &mut Builder,
     ) -> Result<(), Diagnostic> {
-        let size = if operands.peek_word().starts_with(['W', 'w']) { 4 } else { 8 };
+        let size = register_size(operands);
         let old = builder.temporary();
         let (_, name) = operands.register_word()?;
-        let first =
-            if name == "XZR" { Expression::Constant(0) } else { builder.register(&name).into() };
+        let first = match name.as_str() {
+            "XZR" => Expression::Constant(0),
+            name => fitting(size, builder.register(name).into()),
+        };
         let (to, expected, new, keeps) = match self.effect {
             Effect::CompareAndSwap => {
                 operands.comma()?;
@@ -123,7 +125,7 @@ impl Atomic {
             around: None,
         })));
         if let Some(to) = to {
-            builder.assign(to, old);
+            builder.assign(to, fitting(size, old.into()));
         }
         Ok(())
     }
