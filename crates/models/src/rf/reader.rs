@@ -1,7 +1,7 @@
 //! Reads about to read, and how writes are called.
 
 use base::ThreadId;
-use execution::{Graph, Label, LocationId, ReadKind, Slot, Source};
+use execution::{EventId, Graph, Label, LocationId, ReadKind, Slot, Source};
 
 /// A read, in the graph or about to be.
 pub(super) struct Reader {
@@ -22,10 +22,17 @@ impl Reader {
     }
 
     /// The event before it in its thread, or the one that created the thread.
-    pub(super) fn before(&self, graph: &Graph) -> Option<execution::EventId> {
+    pub(super) fn before(&self, graph: &Graph) -> Option<EventId> {
         let thread = graph.thread(self.thread);
         let before = self.index.checked_sub(1).map(|index| thread.events[index as usize]);
         before.or(thread.spawn)
+    }
+
+    /// Whether a write is a cause of it, where `before` is the event before it.
+    pub(super) fn knows(&self, graph: &Graph, before: EventId, write: EventId) -> bool {
+        let event = graph.event(write);
+        let is_later = event.thread == self.thread && event.index >= self.index;
+        !is_later && graph.is_cause(write, before)
     }
 }
 

@@ -37,23 +37,15 @@ impl<P: Preserved> TotalReadsFrom<P> {
         reader: &Reader,
         is_in_part: impl Fn(EventId) -> bool,
     ) -> Source {
-        let mut known = Vec::new();
-        if let Some(before) = reader.before(graph) {
-            let limit = Some((reader.thread, reader.index));
-            let all = Known::new(graph, reader.location, graph.causes(before), limit);
-            known.extend(all.sources());
-        }
-        let is_last = |one: &&Source| {
-            !known.iter().any(|other| match (**one, *other) {
-                (Source::Initial, Source::Write(_)) => true,
-                (Source::Write(one), Source::Write(other)) => {
-                    one != other && graph.is_cause(one, other)
-                }
-                _ => false,
-            })
+        let last = match (reader.before(graph), self.open.is_any()) {
+            (None, _) => Source::Initial,
+            (Some(before), true) => last_known(graph, reader, before),
+            // Then the causes are in the order of co.
+            (Some(before), false) => graph
+                .writes_backwards(reader.location)
+                .find(|write| reader.knows(graph, before, *write))
+                .map_or(Source::Initial, Source::Write),
         };
-        let last = known.iter().filter(is_last).min_by_key(|last| name(graph, **last));
-        let last = last.copied().unwrap_or(Source::Initial);
         match reader.may_update {
             true => chains::end(graph, reader.location, last, is_in_part),
             false => last,
@@ -201,6 +193,24 @@ impl<P: Preserved> TotalReadsFrom<P> {
             .filter(|write| is_in_part(*write))
             .all(|write| !self.witness.model.is_before_at(graph, write, read))
     }
+}
+
+/// Of the writes that are causes of a read, one that is a cause of no other.
+fn last_known(graph: &Graph, reader: &Reader, before: EventId) -> Source {
+    let limit = Some((reader.thread, reader.index));
+    let all = Known::new(graph, reader.location, graph.causes(before), limit);
+    let known: Vec<Source> = all.sources().collect();
+    let is_last = |one: &&Source| {
+        !known.iter().any(|other| match (**one, *other) {
+            (Source::Initial, Source::Write(_)) => true,
+            (Source::Write(one), Source::Write(other)) => {
+                one != other && graph.is_cause(one, other)
+            }
+            _ => false,
+        })
+    };
+    let last = known.iter().filter(is_last).min_by_key(|last| name(graph, **last));
+    last.copied().unwrap_or(Source::Initial)
 }
 
 /// Whether a write is published by an event that is a cause of another one.
