@@ -48,6 +48,11 @@ impl Model {
         compile(files, &options).map(Model::new)
     }
 
+    /// What the model computes, in the order of its stages.
+    pub fn program(&self) -> &Program {
+        &self.staged.program
+    }
+
     pub fn new(program: Program) -> Model {
         let count = program.choices.len() + READS_FROM + 1;
         let coherence = program.choices.iter().position(|choice| &*choice.name == "co");

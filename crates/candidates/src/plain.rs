@@ -1,13 +1,17 @@
 //! The same outcomes without any cleverness, for tests: all traces of all threads, all sources with the right value for all reads, everything that the model may choose, and then all checks at once.
 
+#[path = "../../../tests/litmus/files.rs"]
+mod files;
+
 use crate::execution::Execution;
 use crate::trace::Trace;
 use crate::values::all_traces;
 use crate::{Model, Outcome, run};
 use cat::{Concrete, LibraryOnly, Program, bundled_model, bundled_names, evaluate, judge};
+use files::files_in;
 use litmus::Lowered;
 use relation::Relation;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// How many executions the model allows, and how many of them are not defined.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -79,23 +83,11 @@ impl Plain<'_> {
     }
 }
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "litmus") {
-            found.push(path);
-        }
-    }
-}
-
 /// Every test of the project under every model: what a model does not know is empty, and it still means something.
 #[test]
 fn the_search_finds_what_brute_force_finds() {
-    let mut found = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/litmus"), &mut found);
-    found.sort();
+    let found =
+        files_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/litmus"), "litmus");
     for name in bundled_names() {
         let vocabulary = cat::machine_names();
         let options = cat::Options { vocabulary: &vocabulary, variants: &[], loader: &LibraryOnly };

@@ -1,22 +1,13 @@
 //! The project's own litmus tests, with what models say of them: `tests/litmus/README.md` describes the format.
 
+#[path = "../../../tests/litmus/files.rs"]
+mod files;
+
 use candidates::{Model, run};
 use cat::{LibraryOnly, bundled_model};
+use files::files_in;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    entries.sort();
-    for entry in entries {
-        if entry.is_dir() {
-            files(&entry, extension, found);
-        } else if entry.extension().is_some_and(|own| own == extension) {
-            found.push(entry);
-        }
-    }
-}
 
 fn model(name: &str) -> Model {
     let file = bundled_model(name).unwrap_or_else(|| panic!("there is no model {name}"));
@@ -55,9 +46,7 @@ fn difference(path: &Path, line: &str, models: &mut BTreeMap<String, Model>) -> 
 #[test]
 fn litmus_tests_have_the_expected_outcomes() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/litmus");
-    let (mut tests, mut expectations) = (Vec::new(), Vec::new());
-    files(&folder, "litmus", &mut tests);
-    files(&folder, "expect", &mut expectations);
+    let (tests, expectations) = (files_in(&folder, "litmus"), files_in(&folder, "expect"));
     let named: Vec<PathBuf> =
         expectations.iter().map(|path| path.with_extension("litmus")).collect();
     assert_eq!(tests, named, "every test has expectations, and the other way round");

@@ -1,26 +1,18 @@
 //! Tests that nobody would write: the project's own with parts replaced by others. Whatever still is a test has an outcome or a refusal, and soon.
 
+#[path = "../../../tests/litmus/files.rs"]
+mod files;
+
 use candidates::{Model, run};
 use cat::{LibraryOnly, bundled_model};
+use files::files_in;
 use std::cell::Cell;
-use std::path::{Path, PathBuf};
-
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "litmus") {
-            found.push(path);
-        }
-    }
-}
+use std::path::Path;
 
 #[test]
 fn garbled_tests_have_an_outcome_or_a_refusal() {
-    let mut found = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/litmus"), &mut found);
-    found.sort();
+    let found =
+        files_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/litmus"), "litmus");
     let texts: Vec<String> =
         found.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
     let model = |name| Model::compile(vec![bundled_model(name).unwrap()], &LibraryOnly).unwrap();

@@ -210,6 +210,12 @@ impl Program {
         index.ok().map(|index| &self.recursions[index])
     }
 
+    /// Whether it looks at an input with this name.
+    pub fn takes(&self, name: &str) -> bool {
+        let is_it = |input: &Input| matches!(&input.meaning, Meaning::Named(own) if &**own == name);
+        self.inputs.iter().any(is_it)
+    }
+
     /// How many instructions it takes, from the first one on, to fill a slot for good.
     pub fn prefix(&self, slot: Slot) -> usize {
         let around =

@@ -1,6 +1,10 @@
 //! Complaints about tests: what is wrong, and where. Garbled text is refused or understood, and never a panic.
 
-use std::path::{Path, PathBuf};
+#[path = "../../../tests/litmus/files.rs"]
+mod files;
+
+use files::files_in;
+use std::path::Path;
 
 /// What is wrong with a text, as `line:column: message`; empty if nothing is.
 fn complaint(text: &str) -> String {
@@ -81,23 +85,11 @@ fn deep_nesting_is_refused() {
     }
 }
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "litmus") {
-            found.push(path);
-        }
-    }
-}
-
 /// The project's own tests, cut off everywhere, and with parts replaced by others.
 #[test]
 fn garbled_tests_cause_no_panic() {
-    let mut found = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/litmus"), &mut found);
-    found.sort();
+    let found =
+        files_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/litmus"), "litmus");
     let texts: Vec<String> =
         found.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
     let mut seed = 7u64;

@@ -2,6 +2,10 @@
 //!
 //! Every one of them is read, printed and read again, and lowered; those that are not understood are listed here, with the reason.
 
+#[path = "../../../tests/litmus/files.rs"]
+mod files;
+
+use files::files_in;
 use std::path::{Path, PathBuf};
 
 /// What a part of a message is for the files that are refused.
@@ -13,27 +17,13 @@ fn folder() -> Option<PathBuf> {
     named.or(Some(beside)).filter(|folder| folder.is_dir())
 }
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    entries.sort();
-    for entry in entries {
-        if entry.is_dir() {
-            files(&entry, found);
-        } else if entry.extension().is_some_and(|extension| extension == "litmus") {
-            found.push(entry);
-        }
-    }
-}
-
 #[test]
 fn public_tests_are_understood() {
     let Some(folder) = folder() else {
         eprintln!("skipped: there are no public litmus tests here (HEDDLE_LITMUS)");
         return;
     };
-    let mut found = Vec::new();
-    files(&folder, &mut found);
+    let found = files_in(&folder, "litmus");
     let mut wrong = Vec::new();
     for path in &found {
         let text = std::fs::read_to_string(path).unwrap();

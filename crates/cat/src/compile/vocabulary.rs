@@ -19,7 +19,7 @@ impl Vocabulary {
     /// thread and location. Coherence is chosen by the model (`cos.cat`) or added by the caller.
     ///
     /// The standard library relies on this: `loc` relates every memory access to itself; `ext` relates what `int` does not, initial writes to
-    /// everything; `FW` is what final values are known to come from, which may be nothing.
+    /// everything.
     pub fn basic() -> Vocabulary {
         let sets = ["R", "W", "M", "F", "B", "IW", "FW", "RMW"];
         let relations = ["po", "addr", "data", "ctrl", "rmw", "amo", "rf", "loc", "int", "ext"];

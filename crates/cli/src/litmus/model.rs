@@ -59,5 +59,12 @@ fn load(name: &str, options: &Litmus) -> Result<Model, Rejection> {
 }
 
 fn compile(files: Vec<File>, loader: &dyn Loader) -> Result<Model, Rejection> {
-    Model::compile(files, loader).map_err(|failure| cat_file::rejection(&failure))
+    let model = Model::compile(files, loader).map_err(|failure| cat_file::rejection(&failure))?;
+    let unknown = [("FW", "the final writes"), ("B", "branches")];
+    match unknown.into_iter().find(|(name, _)| model.program().takes(name)) {
+        Some((name, what)) => {
+            Err(Rejection::new(format!("the model is about `{name}`: {what} are not known here")))
+        }
+        None => Ok(model),
+    }
 }

@@ -81,6 +81,11 @@ fn models_that_cannot_be_explored_are_refused() {
     let stuck = check(&format!("{SC} empty fr"), &[]);
     assert_eq!(stuck.status, Some(3), "{stuck:?}");
     assert!(stuck.stderr.contains("all ways to go on"), "{}", stuck.stderr);
+    // What is final changes as events are added, and in the end nothing of this is forbidden.
+    let final_writes =
+        check("acyclic po | rf | co as cause acyclic po | rf | co | fr; [W \\ FW]", &[]);
+    assert_eq!(final_writes.status, Some(3), "{final_writes:?}");
+    assert!(final_writes.stderr.contains("is about `FW`"), "{}", final_writes.stderr);
     let wrong = check("acyclic po | nonsense", &[]);
     assert_eq!(wrong.status, Some(3), "{wrong:?}");
     assert!(wrong.stderr.contains("own.cat:"), "{}", wrong.stderr);

@@ -98,6 +98,11 @@ fn models_that_are_none() {
     let outcome = heddle(words(&["--model", model.to_str().unwrap()], &[file]));
     assert_eq!(outcome.status, Some(3), "{outcome:?}");
     assert!(outcome.stderr.contains("my.cat:2:14"), "{outcome:?}");
+    let model = folder.file("final.cat", "final include \"cos.cat\" acyclic po | fr; [FW]\n");
+    let file = folder.file("sb.litmus", SB);
+    let outcome = heddle(words(&["--model", model.to_str().unwrap()], &[file]));
+    assert_eq!(outcome.status, Some(3), "{outcome:?}");
+    assert!(outcome.stderr.contains("is about `FW`"), "{outcome:?}");
 }
 
 #[test]

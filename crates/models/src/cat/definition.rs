@@ -42,11 +42,12 @@ impl Definition {
     }
 }
 
-/// Something that the model looks at and that graphs of programs do not have.
+/// Something that the model looks at and that graphs of programs do not have, or do not have before they are complete.
 fn unknown_name(program: &Program) -> Option<String> {
-    let is_dependency = |name: &str| matches!(name, "addr" | "data" | "ctrl" | "same-value");
+    let is_unknown =
+        |name: &str| matches!(name, "addr" | "data" | "ctrl" | "same-value" | "FW" | "B");
     program.inputs.iter().find_map(|input| match &input.meaning {
-        Meaning::Named(name) if is_dependency(name) => {
+        Meaning::Named(name) if is_unknown(name) => {
             Some(format!("is about `{name}`, which is not known of programs"))
         }
         Meaning::Named(_) => None,
