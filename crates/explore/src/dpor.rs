@@ -5,10 +5,11 @@
 //! memory model but the machine.
 //!
 //! In reading order: [`buffering`] (the three machines), `actor`, `machine`, `trace`, `happens_before`, `footprint` (what depends on what), `step`, `update`, `threads` and `lifetime` (what a step does), `sequence`, `updated` and `exactness` (what reverses a race),
-//! `node` and `wakeup` (what is explored from a state), [`strategy`], [`source`], [`optimal`], `explorer` (the walk), `convert` (to an execution graph), `findings`, `schedule` (replay).
+//! `node` and `wakeup` (what is explored from a state), [`strategy`], [`source`], [`optimal`], `explorer` (the walk), `convert` (to an execution graph), [`chronological`] (to a chronological trace), `findings`, `schedule` (replay).
 
 mod actor;
 pub mod buffering;
+pub mod chronological;
 mod convert;
 mod exactness;
 mod explorer;
@@ -31,6 +32,7 @@ mod updated;
 mod wakeup;
 
 pub use buffering::{Buffering, Pso, Sc, Tso};
+pub use chronological::Schedule;
 pub use optimal::Optimal;
 pub use source::Source;
 pub use strategy::Strategy;
