@@ -89,8 +89,10 @@ pub enum Relation {
     Po,
     /// From a store to its update.
     Su,
-    /// From an update to the next one of the same location; in Shasha–Snir traces, between stores (st).
+    /// From an update to the next one of the same location.
     Uu,
+    /// The same of stores, in Shasha–Snir traces.
+    St,
     /// From an update to a load of another thread that reads it; in Shasha–Snir traces, from any store.
     Src,
     /// From a load to the update, or store, that overwrites what it reads.
@@ -104,12 +106,13 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// The paper's name, where it has one. In a trace without updates, uu is called st.
+    /// The paper's name, where it has one.
     pub fn name(self) -> &'static str {
         match self {
             Relation::Po => "po",
             Relation::Su => "su",
             Relation::Uu => "uu",
+            Relation::St => "st",
             Relation::Src => "src",
             Relation::Cf => "cf",
             Relation::Uf => "uf",

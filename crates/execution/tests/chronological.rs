@@ -118,7 +118,7 @@ fn buffer_forwarding() {
         "p st x, q st x, p u x, p ld x, q u x",
         "q st x, p st x, p ld x, p u x, q u x",
     ] {
-        shasha_snir(execution, "p1 po p2, p1 src p2, p1 uu q1, p2 cf q1", false);
+        shasha_snir(execution, "p1 po p2, p1 src p2, p1 st q1, p2 cf q1", false);
         let expected = "p1 po p2, p1 su u(p)1, q1 su u(q)1, u(p)1 uu u(q)1, p2 cf u(q)1";
         chronological(Machine::Tso, execution, expected);
     }
@@ -171,7 +171,7 @@ fn peterson() {
         ),
     );
     let expected =
-        format!("{within}, p2 uu q2, p2 src p3, q2 src q3, p1 src q4, p3 cf q2, p4 cf q1");
+        format!("{within}, p2 st q2, p2 src p3, q2 src q3, p1 src q4, p3 cf q2, p4 cf q1");
     shasha_snir(execution, &expected, false);
 }
 

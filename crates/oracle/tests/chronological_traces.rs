@@ -164,7 +164,7 @@ fn buffer_forwarding() {
     ];
     let found = drawings::<Tso, Optimal>(&program).traces;
     assert!(found.keys().eq(figures.map(|text| drawn(&text)).iter().collect::<BTreeSet<_>>()));
-    let plain = "p1 po p2, p1 src p2, p1 uu q1, p2 cf q1";
+    let plain = "p1 po p2, p1 src p2, p1 st q1, p2 cf q1";
     has_drawing::<Tso>(&program, &format!("{common}, u(p)1 uu u(q)1, p2 cf u(q)1"), plain, false);
     // Without buffers the trace is the Shasha–Snir trace, Fig. 7(a).
     has_drawing::<Sc>(&program, plain, plain, false);
@@ -189,7 +189,7 @@ fn peterson() {
             "{within}, u(p)1 po u(p)2, u(q)1 po u(q)2, p1 su u(p)1, p2 su u(p)2, q1 su u(q)1, q2 su u(q)2, \
              u(p)2 uu u(q)2, u(p)1 src q4, p3 cf u(q)2, p4 cf u(q)1"
         ),
-        &format!("{within}, p2 uu q2, p2 src p3, q2 src q3, p1 src q4, p3 cf q2, p4 cf q1"),
+        &format!("{within}, p2 st q2, p2 src p3, q2 src q3, p1 src q4, p3 cf q2, p4 cf q1"),
         false,
     );
     assert!(!is_robust::<Tso>(&program));

@@ -55,7 +55,7 @@ pub(super) fn shasha_snir(steps: &[Step]) -> (Vec<usize>, Edges) {
     edges.extend(lives.map(|(from, to, relation)| (stored(from), stored(to), relation)));
     for writes in sequence.writes.values() {
         edges
-            .extend(writes.windows(2).map(|pair| (stored(pair[0]), stored(pair[1]), Relation::Uu)));
+            .extend(writes.windows(2).map(|pair| (stored(pair[0]), stored(pair[1]), Relation::St)));
     }
     for load in sequence.loads() {
         let source = load.source().map(stored).or(load.own_store);
