@@ -1,4 +1,7 @@
-//! The executions in the figures of `chronological-traces`, step by step as they are printed there, and the edges that are drawn.
+//! The executions of the figures of `chronological-traces`, and their edges.
+//!
+//! Fig. 2, 9 and 11(b) are sequences of steps, which are taken as they are. Of the pictures, the edges are those that the text of §2 and App. A.4 and C.2 names for each of them, completed by the definition; where a picture belongs to
+//! an execution that the text does not spell out (Fig. 6, 8 and 10(c)), it is one that the description fits.
 
 use base::{ObjectId, ThreadId};
 use execution::chronological::{Agent, Buffer, Operation, Step, StepKind};
@@ -110,33 +113,32 @@ fn dekker() {
     chronological(Machine::Tso, execution, expected);
 }
 
-/// Fig. 6(a) to (c), three orders of the accesses in Fig. 5, have the trace of Fig. 7(b), and the Shasha–Snir trace of Fig. 7(a).
+/// Fig. 6(a) to (c), three orders of the accesses in Fig. 5, have the trace of Fig. 7(b), and the Shasha–Snir trace of Fig. 7(a): q's update is hidden by p's, whether the load comes before it or after
+/// it, and whether it is forwarded (a, b) or reads the memory (c). Fig. 8(c) is that trace again.
 #[test]
 fn buffer_forwarding() {
     for execution in [
-        "p st x, p ld x, q st x, p u x, q u x",
-        "p st x, q st x, p u x, p ld x, q u x",
-        "q st x, p st x, p ld x, p u x, q u x",
+        "p st x, q st x, p ld x, q u x, p u x",
+        "p st x, q st x, q u x, p ld x, p u x",
+        "p st x, q st x, q u x, p u x, p ld x",
     ] {
-        shasha_snir(execution, "p1 po p2, p1 src p2, p1 st q1, p2 cf q1", false);
-        let expected = "p1 po p2, p1 su u(p)1, q1 su u(q)1, u(p)1 uu u(q)1, p2 cf u(q)1";
+        shasha_snir(execution, "p1 po p2, p1 src p2, q1 st p1", false);
+        let expected = "p1 po p2, p1 su u(p)1, q1 su u(q)1, u(q)1 uu u(p)1";
         chronological(Machine::Tso, execution, expected);
     }
 }
 
-/// Fig. 8(b): the load comes last. Fig. 8(c): q's update is hidden, wherever the load is.
+/// Fig. 8(a): p's update and its load come before q's update, the load forwarded or not. Fig. 8(b): the load comes last, and reads q's.
 #[test]
 fn explored_executions() {
-    let common = "p1 po p2, p1 su u(p)1, q1 su u(q)1";
-    let last = format!("{common}, u(p)1 uu u(q)1, u(q)1 src p2");
-    chronological(Machine::Tso, "p st x, p u x, q st x, q u x, p ld x", &last);
-    for execution in [
-        "p st x, q st x, q u x, p ld x, p u x",
-        "p st x, q st x, p ld x, q u x, p u x",
-        "p st x, q st x, q u x, p u x, p ld x",
-    ] {
-        chronological(Machine::Tso, execution, &format!("{common}, u(q)1 uu u(p)1"));
+    let common = "p1 po p2, p1 su u(p)1, q1 su u(q)1, u(p)1 uu u(q)1";
+    for execution in
+        ["p st x, p ld x, p u x, q st x, q u x", "p st x, q st x, p u x, p ld x, q u x"]
+    {
+        chronological(Machine::Tso, execution, &format!("{common}, p2 cf u(q)1"));
     }
+    let last = format!("{common}, u(q)1 src p2");
+    chronological(Machine::Tso, "p st x, p u x, q st x, q u x, p ld x", &last);
 }
 
 /// Fig. 9: the update of a store and of a load, which may be pending, or not there.
