@@ -11,14 +11,14 @@ use super::node::{Nodes, Sleeper};
 use super::sequence::Item;
 use super::source::Source;
 use super::strategy::{Planning, Strategy};
-use super::trace::{Race, Second};
+use super::trace::Race;
 use super::wakeup::{Branch, BranchId};
 use crate::driver::{Config, Observer};
 use crate::monitor::Monitor;
 use crate::result::Gap;
 use crate::tally::{End, Tally};
-use execution::{ReadKind, Slot};
-use interp::{Context, Operation, Request, Thread};
+use execution::Slot;
+use interp::Context;
 use std::marker::PhantomData;
 
 /// The explorer of a machine with a strategy.
@@ -130,7 +130,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
             return Ok(None);
         }
         if is_guided {
-            self.tally.statistics.sleep_set_blocked += 1;
+            self.blocked_by_sleep()?;
             return Ok(None);
         }
         let mut enabled = std::mem::take(&mut self.enabled);
@@ -145,11 +145,19 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         self.enabled = enabled;
         if is_end {
             self.reverse_races()?;
+            let count = self.read_in_vain()?;
             self.leaf(observer)?;
+            (0..count).for_each(|_| self.machine.undo());
         } else if next.is_none() {
-            self.tally.statistics.sleep_set_blocked += 1;
+            self.blocked_by_sleep()?;
         }
         Ok(next)
+    }
+
+    /// Everything that can run sleeps. Threads that wait may not be seen waiting where this is explored to its end.
+    fn blocked_by_sleep(&mut self) -> Result<(), End> {
+        self.tally.statistics.sleep_set_blocked += 1;
+        self.reverse_waiting()
     }
 
     /// Takes a step.
@@ -208,41 +216,10 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
                 self.reverse(self.machine.trace.races[index]);
             }
         }
-        for slot in (0..self.machine.slots.len() as u32).map(Slot) {
-            if let Some(race) = self.waiting(slot)? {
-                self.reverse(race);
-            }
-        }
-        Ok(())
+        self.reverse_waiting()
     }
 
-    /// The race of a thread that waits for a mutex with whoever has it.
-    fn waiting(&mut self, slot: Slot) -> Result<Option<Race>, End> {
-        let request = self.machine.state(slot).map(Thread::request);
-        let Some(Request::Visible {
-            operation: Operation::Read { cell, kind: ReadKind::Lock, .. },
-            ..
-        }) = request
-        else {
-            return Ok(None);
-        };
-        let cell = *cell;
-        let location = self.machine.location(cell)?;
-        let machine = &self.machine;
-        let Some(first) = machine.kept_waiting_by(cell, location) else { return Ok(None) };
-        let standing = &machine.standings[slot.index()];
-        let is_before = |last: u32| first == last || machine.trace.before.has(first, last);
-        let mut update = standing.last_update;
-        let mut is_known = standing.last.is_some_and(is_before);
-        while let Some(last) = update {
-            is_known |= is_before(last);
-            update = machine.trace.event(last).update_before;
-        }
-        let is_own = machine.trace.event(first).actor.slot() == slot;
-        Ok((!is_known && !is_own).then_some(Race { first, second: Second::Waiting(slot) }))
-    }
-
-    fn reverse(&mut self, race: Race) {
+    pub(super) fn reverse(&mut self, race: Race) {
         let mut sequence = std::mem::take(&mut self.sequence);
         sequence.clear();
         self.machine.reversal(race, &mut sequence, &mut self.direct);

@@ -7,6 +7,7 @@ use super::actor::{Actor, Buffer};
 use super::buffering::{self, Buffering};
 use super::step::{Scratch, Wrong};
 use super::trace::Trace;
+use super::waiting::is_free;
 use crate::monitor::Monitor;
 use crate::objects::StateObjects;
 use crate::result::Statistics;
@@ -16,6 +17,7 @@ use crate::tally::End;
 use base::{ObjectId, ThreadId, Value};
 use execution::{Cell, Cells, Label, LocationId, ReadKind, Slot, Slots};
 use interp::{Block, Context, Discovery, Objects, Operation, Request, Thread};
+use program::flow::Waits;
 use std::marker::PhantomData;
 
 /// A store, or the end of an object's life, in a buffer. (`chronological-traces` App. B: (x, e_s, e_l).)
@@ -44,6 +46,8 @@ pub(super) struct Standing {
     pub(super) epoch: u32,
     /// The join of it.
     pub(super) joined: Option<u32>,
+    /// A value for which the thread's next step was tried, and whether the thread stops with it.
+    pub(super) answered: Option<(Value, bool)>,
     /// What was updated last must not be: nothing leaves its buffers any more.
     pub(super) is_stuck: bool,
 }
@@ -78,6 +82,8 @@ pub(super) enum Change {
 /// The machine, in one of its configurations.
 pub(super) struct Machine<'a, B> {
     pub(super) context: Context<'a>,
+    /// The reads after which a thread may stop.
+    pub(super) waits: Waits,
     pub(super) slots: Slots,
     pub(super) cells: Cells,
     pub(super) states: States,
@@ -112,8 +118,11 @@ impl<'a, B: Buffering> Machine<'a, B> {
         let threads = context.knowledge.threads();
         let mut slots = Slots::default();
         slots.slot(ThreadId::MAIN);
+        let waits =
+            if context.program.may_exit() { Waits::default() } else { Waits::new(context.program) };
         Machine {
             context,
+            waits,
             slots,
             cells: Cells::default(),
             states: States::default(),
@@ -252,7 +261,7 @@ impl<'a, B: Buffering> Machine<'a, B> {
                 let operation = *operation;
                 let waits =
                     buffering::drains::<B>(&operation) && !self.buffers[slot.index()].is_empty();
-                Ok(!waits && self.can_happen(operation)?)
+                Ok(!waits && self.can_happen(operation)? && !self.waits_for_value(slot)?)
             }
             _ => Ok(false),
         }
@@ -355,9 +364,4 @@ impl<'a, B: Buffering> Machine<'a, B> {
         let event = self.stores[slot.index()][store as usize];
         self.trace.event(event).update.is_none()
     }
-}
-
-/// Whether a mutex can be locked. Anything but a thread's handle is free, or an error that the thread will find.
-pub(super) fn is_free(value: Value) -> bool {
-    value.defined().is_none_or(|state| interp::mutex_holder(state).is_none())
 }
