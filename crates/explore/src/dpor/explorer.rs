@@ -63,7 +63,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
             enabled: Vec::new(),
             sequence: Vec::new(),
             direct: Vec::new(),
-            is_exact: exactness::is_exact(&context),
+            is_exact: B::ORDERS_WRITES && exactness::is_exact(&context),
             strategy: PhantomData,
         }
     }
@@ -119,15 +119,9 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         let node = self.nodes.last_mut();
         let was_open = std::mem::replace(&mut node.is_open, true);
         let is_guided = node.tree.is_some();
-        while let Some(branch) = self.nodes.take_branch() {
-            // Where it is not known what a step would touch, it may be planned although it sleeps.
-            if !self.nodes.sleeps(branch.actor, branch.choice) {
-                return Ok(Some(branch.into()));
-            }
-            self.nodes.branches.release(branch.child);
-        }
-        if was_open {
-            return Ok(None);
+        let planned = self.take_planned();
+        if planned.is_some() || was_open {
+            return Ok(planned);
         }
         if is_guided {
             self.blocked_by_sleep()?;
@@ -138,8 +132,14 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         self.machine.find_enabled(&mut enabled)?;
         let awake = enabled.iter().find(|actor| !self.nodes.has_sleepers(**actor));
         let next = match awake {
-            Some(actor) => Some(Next { actor: *actor, choice: 0, tree: None }),
-            None => self.nodes.take_awake_choice(&enabled).map(Next::from),
+            Some(actor) => {
+                let choice = self.machine.first_choice(*actor);
+                Some(Next { actor: *actor, choice, tree: None })
+            }
+            None => {
+                self.nodes.plan_awake_choices(&enabled);
+                self.take_planned()
+            }
         };
         let is_end = enabled.is_empty();
         self.enabled = enabled;
@@ -152,6 +152,22 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
             self.blocked_by_sleep()?;
         }
         Ok(next)
+    }
+
+    /// The first step that is planned at the last node and can be taken.
+    fn take_planned(&mut self) -> Option<Next> {
+        while let Some(branch) = self.nodes.take_branch() {
+            // Where it is not known what a step would touch, it may be planned although it sleeps.
+            if !self.nodes.sleeps(branch.actor, branch.choice) {
+                let Some(impossible) = self.machine.impossible(branch.actor, branch.choice) else {
+                    return Some(branch.into());
+                };
+                self.nodes.add_choices(branch.actor, branch.choice, impossible.choices);
+                self.nodes.put_to_sleep(impossible);
+            }
+            self.nodes.branches.release(branch.child);
+        }
+        None
     }
 
     /// Everything that can run sleeps. Threads that wait may not be seen waiting where this is explored to its end.

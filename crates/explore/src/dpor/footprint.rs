@@ -19,6 +19,10 @@ pub(super) enum Access {
     Write {
         location: LocationId,
     },
+    /// A write that has no order with others of its kind.
+    Store {
+        location: LocationId,
+    },
     /// The end of an object's life.
     End {
         object: ObjectId,
@@ -35,23 +39,24 @@ impl Access {
             cells.cell(location).address.object().is_some_and(|(touched, _)| touched == object)
         };
         match (self, other) {
-            (Access::Read { location, .. }, Access::Write { location: written })
-            | (Access::Write { location: written }, Access::Read { location, .. })
-            | (Access::Write { location }, Access::Write { location: written }) => {
-                location == written
-            }
-            (Access::Read { .. }, Access::Read { .. }) => false,
-            (
-                Access::End { object },
-                Access::Read { location, .. } | Access::Write { location },
-            )
-            | (
-                Access::Read { location, .. } | Access::Write { location },
-                Access::End { object },
-            ) => ends(object, location),
+            (Access::Read { .. }, Access::Read { .. })
+            | (Access::Store { .. }, Access::Store { .. }) => false,
             (Access::End { object }, Access::End { object: other }) => object == other,
             (Access::Join { slot }, Access::Join { slot: other }) => slot == other,
             (Access::Join { .. }, _) | (_, Access::Join { .. }) => false,
+            (Access::End { object }, access) | (access, Access::End { object }) => {
+                access.location().is_some_and(|location| ends(object, location))
+            }
+            (one, other) => one.location() == other.location(),
+        }
+    }
+
+    fn location(self) -> Option<LocationId> {
+        match self {
+            Access::Read { location, .. }
+            | Access::Write { location }
+            | Access::Store { location } => Some(location),
+            Access::End { .. } | Access::Join { .. } => None,
         }
     }
 

@@ -59,6 +59,9 @@ pub(super) struct Contents {
     pub(super) write: Option<(u32, u32)>,
     /// The reads of it, as a list.
     pub(super) reads: Option<u32>,
+    /// Where stores have no order: the oldest store that may be last, and the reads before all of them, as a list.
+    pub(super) oldest: Option<u32>,
+    pub(super) before: Option<u32>,
 }
 
 /// A change, as it was before.
@@ -77,6 +80,8 @@ pub(super) enum Change {
     Updated(u32),
     /// An object's life has ended.
     Ended,
+    /// One more order was chosen.
+    Imposed,
 }
 
 /// The machine, in one of its configurations.
@@ -97,6 +102,8 @@ pub(super) struct Machine<'a, B> {
     pub(super) memory: Vec<Contents>,
     /// The objects whose lives have ended, and the events that ended them.
     pub(super) ends: Vec<(ObjectId, u32)>,
+    /// Events that come before others because of what reads have chosen.
+    pub(super) imposed: Vec<(u32, u32)>,
     pub(super) trace: Trace,
     pub(super) log: Vec<Change>,
     /// What the last step did wrong.
@@ -118,8 +125,8 @@ impl<'a, B: Buffering> Machine<'a, B> {
         let threads = context.knowledge.threads();
         let mut slots = Slots::default();
         slots.slot(ThreadId::MAIN);
-        let waits =
-            if context.program.may_exit() { Waits::default() } else { Waits::new(context.program) };
+        let can_wait = B::ORDERS_WRITES && !context.program.may_exit();
+        let waits = if can_wait { Waits::new(context.program) } else { Waits::default() };
         Machine {
             context,
             waits,
@@ -132,6 +139,7 @@ impl<'a, B: Buffering> Machine<'a, B> {
             stores: vec![Vec::new(); threads],
             memory: Vec::new(),
             ends: Vec::new(),
+            imposed: Vec::new(),
             trace: Trace::default(),
             log: Vec::new(),
             wrongs: Vec::new(),
@@ -186,6 +194,9 @@ impl<'a, B: Buffering> Machine<'a, B> {
                 Change::Updated(store) => self.trace.events[store as usize].update = None,
                 Change::Ended => {
                     self.ends.pop();
+                }
+                Change::Imposed => {
+                    self.imposed.pop();
                 }
             }
         }
@@ -282,7 +293,7 @@ impl<'a, B: Buffering> Machine<'a, B> {
             Operation::Read { kind: ReadKind::Lock, cell, .. } => {
                 let location = self.location(cell)?;
                 let write = self.contents(location).write.map(|(write, _)| write);
-                is_free(self.value(cell, write))
+                self.has_open_stores(location) || is_free(self.value(cell, write))
             }
             _ => true,
         })

@@ -174,6 +174,15 @@ impl<B: Buffering> Machine<'_, B> {
                 Label::Read { kind, .. } => kind == ReadKind::Load,
                 _ => true,
             });
+        if !B::ORDERS_WRITES {
+            let has_read =
+                record.iter().any(|recorded| matches!(recorded.label, Label::Read { .. }));
+            return match is_fixed {
+                true if has_read => Later { choice: None, footprint: found.footprint.clone() },
+                true => Later::new(found.choice, found.footprint.clone()),
+                false => Later::UNKNOWN,
+            };
+        }
         if is_fixed {
             return Later::new(found.choice, self.footprint_without(first, event));
         }

@@ -38,14 +38,16 @@ pub(super) struct Step {
     pub(super) event: u32,
     /// Whether it acts on the memory, past the buffers.
     is_direct: bool,
-    choice: u32,
-    choices: Option<u32>,
+    pub(super) choice: u32,
+    pub(super) choices: Option<u32>,
     /// The state of the thread before the operation that is performed.
     snapshot: StateId,
     /// What the next operation may have had to wait for.
-    wait: Option<Wait>,
+    pub(super) wait: Option<Wait>,
     /// The event before which the step could have gone on last.
-    kept_waiting_by: Option<u32>,
+    pub(super) kept_waiting_by: Option<u32>,
+    /// Why the machine cannot do it.
+    pub(super) refusal: Option<&'static str>,
     pub(super) is_wrong: bool,
 }
 
@@ -100,6 +102,7 @@ impl<B: Buffering> Machine<'_, B> {
             snapshot,
             wait: self.wait(slot).map(|(_, wait)| wait),
             kept_waiting_by: None,
+            refusal: None,
             is_wrong: false,
         };
         let mut state = self.states.copy(snapshot);
@@ -108,6 +111,9 @@ impl<B: Buffering> Machine<'_, B> {
             self.run_thread(&mut state, Some(answer))?;
             if step.is_wrong {
                 state.block(Block::Wrong);
+            }
+            if let Some(what) = step.refusal {
+                state.refuse(what);
             }
             if !state.request().is_grouped() {
                 break;
@@ -199,7 +205,10 @@ impl<B: Buffering> Machine<'_, B> {
         match operation {
             Operation::Read { cell, kind, ordering, tags, otherwise } => {
                 let location = self.location(cell)?;
-                let source = self.read(step, cell, location);
+                let source = match B::ORDERS_WRITES {
+                    true => self.read(step, cell, location),
+                    false => self.read_unordered(step, cell, location, kind),
+                };
                 let value = self.value(cell, source);
                 let ordering = Otherwise::ordering(otherwise, ordering, value);
                 let label = Label::Read { location, kind, ordering, tags, value };
@@ -212,7 +221,9 @@ impl<B: Buffering> Machine<'_, B> {
                 let label = Label::Write { location, kind, ordering, tags, value };
                 let record = self.record(step, label, grouped, None);
                 self.check_alive(step, cell, "write", record, step.is_direct);
-                if step.is_direct {
+                if !B::ORDERS_WRITES {
+                    self.write_unordered(step, location, kind, record);
+                } else if step.is_direct {
                     self.write(step, location, record);
                 } else {
                     let is_release =
@@ -334,7 +345,7 @@ impl<B: Buffering> Machine<'_, B> {
         self.find_rivals(step.slot, contents);
         self.trace.record[record as usize].overwritten = contents.write.map(|(write, _)| write);
         let write = Some((record, step.event));
-        self.set_contents(location, Contents { write, reads: None });
+        self.set_contents(location, Contents { write, ..Contents::default() });
     }
 
     /// A write comes after the write and the reads of others before it.
