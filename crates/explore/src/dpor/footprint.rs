@@ -130,15 +130,17 @@ impl Footprint {
         is_buffered: impl Fn(u32) -> bool,
         is_other_buffered: impl Fn(u32) -> bool,
     ) -> bool {
+        let are_dependent = |access: Access, touched: Access| {
+            access.conflicts(touched, cells)
+                && !access.is_hidden(&is_buffered, touched)
+                && !touched.is_hidden(&is_other_buffered, access)
+        };
         match (self, other) {
             (Footprint::Nothing, _) | (_, Footprint::Nothing) => false,
             (Footprint::Anything, _) | (_, Footprint::Anything) => true,
+            (Footprint::One(access), Footprint::One(touched)) => are_dependent(*access, *touched),
             _ => self.accesses().iter().any(|access| {
-                other.accesses().iter().any(|touched| {
-                    access.conflicts(*touched, cells)
-                        && !access.is_hidden(&is_buffered, *touched)
-                        && !touched.is_hidden(&is_other_buffered, *access)
-                })
+                other.accesses().iter().any(|touched| are_dependent(*access, *touched))
             }),
         }
     }
