@@ -56,7 +56,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         monitor: &'a dyn Monitor,
     ) -> Explorer<'a, B, S> {
         Explorer {
-            machine: Machine::new(context, monitor),
+            machine: Machine::new(context, config, monitor),
             config,
             nodes: Nodes::default(),
             tally: Tally::default(),

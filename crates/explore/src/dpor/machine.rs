@@ -8,6 +8,7 @@ use super::buffering::{self, Buffering};
 use super::step::{Scratch, Wrong};
 use super::trace::Trace;
 use super::waiting::is_free;
+use crate::driver::Config;
 use crate::monitor::Monitor;
 use crate::objects::StateObjects;
 use crate::result::Statistics;
@@ -121,11 +122,15 @@ pub(super) struct Clock<'a> {
 }
 
 impl<'a, B: Buffering> Machine<'a, B> {
-    pub(super) fn new(context: Context<'a>, monitor: &'a dyn Monitor) -> Machine<'a, B> {
+    pub(super) fn new(
+        context: Context<'a>,
+        config: &Config,
+        monitor: &'a dyn Monitor,
+    ) -> Machine<'a, B> {
         let threads = context.knowledge.threads();
         let mut slots = Slots::default();
         slots.slot(ThreadId::MAIN);
-        let can_wait = B::ORDERS_WRITES && !context.program.may_exit();
+        let can_wait = B::ORDERS_WRITES && !config.robustness && !context.program.may_exit();
         let waits = if can_wait { Waits::new(context.program) } else { Waits::default() };
         Machine {
             context,

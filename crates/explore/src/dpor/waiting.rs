@@ -4,7 +4,7 @@
 //! *Awaiting for Godot: Stateless Model Checking that Avoids Executions where Nothing Happens.* FMCAD 2022.) Such a step cannot come directly before the write that let it go on. It races with the write before which
 //! it could have gone on last, and so does one that still waits when nothing can run any more. Threads that still wait then read in vain, so that everybody can see what they wait for.
 //!
-//! If a thread may end the program, it makes a difference how far the others have got, and reads in vain are steps like all others.
+//! If a thread may end the program, it makes a difference how far the others have got; and if executions are to be found that are not sequentially consistent, a read in vain may be the reason. Then such reads are steps like all others.
 
 use super::actor::Actor;
 use super::buffering::{self, Buffering};
