@@ -105,8 +105,7 @@ impl Sample {
     }
 
     fn add(&mut self, graph: &Graph, slots: &Slots, cells: &Cells) {
-        let mut class = Canonical::new(graph, slots, cells);
-        class.co.clear();
+        let class = Canonical::new(graph, slots, cells).without_co();
         let mut hasher = DefaultHasher::new();
         class.hash(&mut hasher);
         self.executions += 1;

@@ -141,6 +141,8 @@ pub enum Engine {
     Dpor,
     /// The same with Source-DPOR, which remembers less and may explore in vain
     DporSource,
+    /// The same under sc, without an order of stores that nobody reads
+    DporObservers,
 }
 
 impl Engine {
@@ -152,6 +154,7 @@ impl Engine {
             Engine::RfSchedules => "rf-schedules",
             Engine::Dpor => dpor::Optimal::NAME,
             Engine::DporSource => dpor::Source::NAME,
+            Engine::DporObservers => "dpor-observers",
         }
     }
 
@@ -159,16 +162,19 @@ impl Engine {
     fn has_co(self) -> bool {
         match self {
             Engine::Auto | Engine::Graph | Engine::Dpor | Engine::DporSource => true,
-            Engine::Rf | Engine::RfSchedules => false,
+            Engine::Rf | Engine::RfSchedules | Engine::DporObservers => false,
         }
+    }
+
+    /// Whether it explores schedules of a machine.
+    fn is_dpor(self) -> bool {
+        matches!(self, Engine::Dpor | Engine::DporSource | Engine::DporObservers)
     }
 
     fn configure(self, config: &Config) -> Config {
         let search = match self {
-            Engine::Auto | Engine::Graph | Engine::Rf | Engine::Dpor | Engine::DporSource => {
-                Search::Revisits
-            }
             Engine::RfSchedules => Search::Schedules,
+            _ => Search::Revisits,
         };
         Config { search, ..config.clone() }
     }
@@ -176,8 +182,8 @@ impl Engine {
     /// How many workers it uses, of those that it may.
     pub fn workers(self, most: usize) -> usize {
         match self {
-            Engine::RfSchedules | Engine::Dpor | Engine::DporSource => 1,
             Engine::Auto | Engine::Graph | Engine::Rf => most,
+            _ => 1,
         }
     }
 
@@ -192,10 +198,12 @@ impl Engine {
         match self {
             Engine::Auto | Engine::Dpor => Ok(Engine::Dpor),
             Engine::DporSource => Ok(Engine::DporSource),
-            Engine::Graph | Engine::Rf | Engine::RfSchedules => Err(Rejection::with_help(
-                format!("the engine {} runs no machine that has traces", self.name()),
-                "`--engine dpor` does",
-            )),
+            Engine::Graph | Engine::Rf | Engine::RfSchedules | Engine::DporObservers => {
+                Err(Rejection::with_help(
+                    format!("the engine {} runs no machine that has traces", self.name()),
+                    "`--engine dpor` does",
+                ))
+            }
         }
     }
 
@@ -210,13 +218,12 @@ impl Engine {
                     "the engine {name} cannot look for robustness, which is about co"
                 ))
             }
-            (Engine::Dpor | Engine::DporSource, Model::Ra | Model::Rc11 | Model::Cat { .. }) => {
-                let message =
-                    format!("the engine {} has no machine for {}", self.name(), model.name());
-                graph_can(message)
+            (engine, _) if engine.is_dpor() && Schedules::of(engine, model).is_none() => {
+                let (engine, model) = (engine.name(), model.name());
+                graph_can(format!("the engine {engine} has no machine for {model}"))
             }
-            (Engine::Dpor | Engine::DporSource, _) if config.races => {
-                graph_can(format!("the engine {} cannot look for data races", self.name()))
+            (engine, _) if engine.is_dpor() && config.races => {
+                graph_can(format!("the engine {} cannot look for data races", engine.name()))
             }
             (Engine::Rf | Engine::RfSchedules, Model::Cat { name, .. }) => {
                 let engine = self.name();
@@ -245,6 +252,10 @@ impl Schedules {
         match engine {
             Engine::Dpor => Schedules::on::<dpor::Optimal>(model),
             Engine::DporSource => Schedules::on::<dpor::Source>(model),
+            Engine::DporObservers if matches!(model, Model::Sc) => {
+                Some(Schedules::new::<dpor::Observers, dpor::Source>())
+            }
+            Engine::DporObservers => None,
             Engine::Auto | Engine::Graph | Engine::Rf | Engine::RfSchedules => None,
         }
     }

@@ -28,13 +28,19 @@ use std::path::{Path, PathBuf};
 const MOST: usize = 3000;
 
 /// The classes that an engine finds, up to a number.
-#[derive(Default)]
 struct Classes {
     found: HashSet<Canonical>,
     is_repeated: bool,
-    /// Whether co tells executions apart, for the engine and here.
-    has_co: bool,
-    keeps_co: bool,
+    /// What tells executions apart.
+    class: fn(Canonical) -> Canonical,
+    /// Whether the engine has the same classes.
+    is_once: bool,
+}
+
+impl Classes {
+    fn new(class: fn(Canonical) -> Canonical, is_once: bool) -> Classes {
+        Classes { found: HashSet::new(), is_repeated: false, class, is_once }
+    }
 }
 
 impl Observer for Classes {
@@ -44,12 +50,8 @@ impl Observer for Classes {
     }
 
     fn execution(&mut self, graph: &Graph, slots: &Slots, cells: &Cells) {
-        let mut canonical = Canonical::new(graph, slots, cells);
-        if !self.keeps_co {
-            canonical.co.clear();
-        }
-        let is_new = self.found.insert(canonical);
-        self.is_repeated |= !is_new && (self.keeps_co || !self.has_co);
+        let is_new = self.found.insert((self.class)(Canonical::new(graph, slots, cells)));
+        self.is_repeated |= !is_new && self.is_once;
     }
 }
 
@@ -69,7 +71,7 @@ fn classes<M: Model<Definition = ()>>(
     search: Search,
 ) -> Option<(HashSet<Canonical>, bool)> {
     let config = Config { keep_going: true, search, patience: 64, ..Config::default() };
-    let mut classes = Classes { has_co: M::HAS_CO, ..Classes::default() };
+    let mut classes = Classes::new(Canonical::without_co, !M::HAS_CO);
     let report = match M::HAS_CO {
         true => explore::check::<M>(&(), program, &config, &AtMost, Some(&mut classes)),
         false => explore::check::<M>(&(), program, &config, &Unlimited, Some(&mut classes)),
@@ -87,7 +89,7 @@ fn compare_schedules<G: Model<Definition = ()>, B: Buffering>(
     title: &str,
 ) -> bool {
     let config = Config { keep_going: true, patience: 64, ..Config::default() };
-    let mut expected = Classes { has_co: true, keeps_co: true, ..Classes::default() };
+    let mut expected = Classes::new(|execution| execution, true);
     let graph = explore::check::<G>(&(), program, &config, &AtMost, Some(&mut expected));
     if graph.gap.is_some() {
         return false;
@@ -96,6 +98,13 @@ fn compare_schedules<G: Model<Definition = ()>, B: Buffering>(
     let in_vain = compare_strategy::<B, dpor::Optimal>(program, &title, &expected, &graph);
     assert_eq!(in_vain, 0, "{title}: explorations in vain");
     compare_strategy::<B, dpor::Source>(program, &title, &expected, &graph);
+    if B::NAME == dpor::Observers::NAME {
+        let class = Canonical::without_unread_order;
+        let found = expected.found.into_iter().map(class).collect();
+        let expected = Classes { found, ..Classes::new(class, true) };
+        let title = format!("{title} with observers");
+        compare_strategy::<dpor::Observers, dpor::Source>(program, &title, &expected, &graph);
+    }
     true
 }
 
@@ -107,7 +116,7 @@ fn compare_strategy<B: Buffering, S: Strategy>(
     graph: &Report,
 ) -> u64 {
     let config = Config { keep_going: true, ..Config::default() };
-    let mut classes = Classes { has_co: true, keeps_co: true, ..Classes::default() };
+    let mut classes = Classes::new(expected.class, true);
     let report = dpor::check::<B, S>(program, &config, &Unlimited, Some(&mut classes));
     let title = format!("{title} {}", S::NAME);
     assert_eq!(report.gap, None, "{title}");

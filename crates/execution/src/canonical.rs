@@ -9,6 +9,7 @@ use crate::event::{EventId, Source};
 use crate::graph::{Graph, Slot, Slots};
 use crate::label::{Label, ReadKind, WriteKind};
 use base::{ObjectId, Ordering, Tags, ThreadId, Value};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// An event's name in every execution that has it.
@@ -138,5 +139,34 @@ impl Canonical {
             .collect();
         co.sort_by_key(|(cell, _)| *cell);
         Canonical { threads, co }
+    }
+
+    /// What is left if nobody looks at co.
+    pub fn without_co(mut self) -> Canonical {
+        self.co.clear();
+        self
+    }
+
+    /// What is left if the order of stores that nobody reads does not matter: where several of them follow each other in co, they get the order of their names.
+    pub fn without_unread_order(mut self) -> Canonical {
+        let actions = self.threads.iter().flat_map(|(_, actions)| actions);
+        let sources = actions.filter_map(|(action, _)| match action {
+            Action::Read { rf, .. } => *rf,
+            _ => None,
+        });
+        let read: BTreeSet<EventName> = sources.collect();
+        let threads = &self.threads;
+        let is_unread_store = |name: &EventName| {
+            let thread = threads.iter().find(|(thread, _)| *thread == name.thread);
+            let action = thread.map(|(_, actions)| actions[name.index as usize].0);
+            let is_store = matches!(action, Some(Action::Write { kind: WriteKind::Store, .. }));
+            is_store && !read.contains(name)
+        };
+        for (_, writes) in &mut self.co {
+            let runs =
+                writes.chunk_by_mut(|one, other| is_unread_store(one) && is_unread_store(other));
+            runs.for_each(<[EventName]>::sort_unstable);
+        }
+        self
     }
 }

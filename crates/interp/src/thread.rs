@@ -6,6 +6,7 @@
 use crate::memory::PrivateMemory;
 use crate::{Context, Object, Objects, Request};
 use base::{Address, SourcePosition, Tags, ThreadId, Value};
+use program::flow::Waits;
 use program::{BlockId, FunctionId, Program};
 use std::rc::Rc;
 
@@ -254,6 +255,12 @@ impl Thread {
     /// Stops the thread for good.
     pub fn block(&mut self, block: crate::Block) {
         self.request = Request::Blocked(block);
+    }
+
+    /// Whether the instruction that waits for its answer is one of these reads.
+    pub fn is_at(&self, waits: &Waits) -> bool {
+        let frame = self.frames.last();
+        frame.is_some_and(|at| waits.contains(at.function, at.block, at.instruction))
     }
 
     /// For a thread that waits in a loop: how many of its events came before the iteration in which it stopped, or fewer.

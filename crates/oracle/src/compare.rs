@@ -71,8 +71,15 @@ fn compare_machine<P: Preserved, B: Buffering>(
 ) -> Result<Agreement, Outcome> {
     let expected = expected.map_err(|TooLarge| Outcome::Skipped)?;
     let consistent = |graph: &Graph| Global::<P>::is_consistent(&(), graph);
-    schedules::compare::<B, dpor::Optimal>(prepared, &expected, consistent)?;
-    schedules::compare::<B, dpor::Source>(prepared, &expected, consistent)?;
+    let all = |execution| execution;
+    schedules::compare::<B, dpor::Optimal>(prepared, &expected, consistent, all)?;
+    schedules::compare::<B, dpor::Source>(prepared, &expected, consistent, all)?;
+    if B::NAME == dpor::Observers::NAME {
+        let class = Canonical::without_unread_order;
+        schedules::compare::<dpor::Observers, dpor::Source>(
+            prepared, &expected, consistent, class,
+        )?;
+    }
     let agreement = compare_under::<Global<P>>(prepared, Search::Revisits, &expected)?;
     for search in [Search::Revisits, Search::Schedules] {
         unless_skipped(compare_under::<TotalReadsFrom<P>>(prepared, search, &expected))?;
@@ -133,11 +140,8 @@ fn engine<M: Model>(search: Search) -> String {
 }
 
 /// What makes two executions the same for an engine.
-fn class<M: Model>(mut execution: Canonical) -> Canonical {
-    if !M::HAS_CO {
-        execution.co.clear();
-    }
-    execution
+fn class<M: Model>(execution: Canonical) -> Canonical {
+    if M::HAS_CO { execution } else { execution.without_co() }
 }
 
 /// What the comparisons under models come to; each model allows what the one before it does.

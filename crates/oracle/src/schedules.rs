@@ -9,20 +9,23 @@ use explore::{Config, Unlimited};
 use program::{Instruction, Program};
 use rustc_hash::FxHashSet;
 
-/// Compares a strategy on a machine with brute force.
+/// Compares a strategy on a machine with brute force. `class` says what tells executions apart.
 pub(crate) fn compare<B: Buffering, S: Strategy>(
     prepared: &Program,
     expected: &Enumeration,
     is_consistent: fn(&Graph) -> bool,
+    class: fn(Canonical) -> Canonical,
 ) -> Result<(), Outcome> {
-    let difference =
-        |what: String| Err(Outcome::Difference(format!("{} {}: {what}", S::NAME, B::NAME)));
+    let difference = |what: String| {
+        let observers = if B::ORDERS_WRITES { "" } else { " with observers" };
+        Err(Outcome::Difference(format!("{} {}{observers}: {what}", S::NAME, B::NAME)))
+    };
     let config = Config { keep_going: true, ..Config::default() };
     let mut found = Found {
         expected: &expected.executions,
         executions: FxHashSet::default(),
         is_consistent,
-        class: |execution| execution,
+        class,
         problem: None,
     };
     let report = dpor::check::<B, S>(prepared, &config, &Unlimited, Some(&mut found));
@@ -32,8 +35,9 @@ pub(crate) fn compare<B: Buffering, S: Strategy>(
     if let Some(problem) = found.problem {
         return difference(problem);
     }
-    if found.executions.len() != expected.executions.len() {
-        let (found, expected) = (found.executions.len(), expected.executions.len());
+    let classes: FxHashSet<Canonical> = expected.executions.iter().cloned().map(class).collect();
+    if found.executions.len() != classes.len() {
+        let (found, expected) = (found.executions.len(), classes.len());
         return difference(format!("{found} executions instead of {expected}"));
     }
     let violations = violations_of(prepared, &report);

@@ -129,6 +129,13 @@ impl Program {
         Some(FunctionId(index as u32))
     }
 
+    /// Whether some instruction ends the whole program.
+    pub fn may_exit(&self) -> bool {
+        let blocks = self.functions.iter().flat_map(|function| &function.blocks);
+        let mut instructions = blocks.flat_map(|block| &block.instructions);
+        instructions.any(|instruction| matches!(instruction, Instruction::ExitProgram { .. }))
+    }
+
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.index()]
     }

@@ -175,6 +175,7 @@ fn engines_and_models_without_a_machine_are_refused() {
         (&["--model", "rc11"][..], "there are no chronological traces under rc11"),
         (&["--engine", "graph"], "the engine graph runs no machine"),
         (&["--model", "tso", "--engine", "rf"], "the engine rf runs no machine"),
+        (&["--engine", "dpor-observers"], "the engine dpor-observers runs no machine"),
     ] {
         let outcome = check(&[options, &["--trace", "chronological"]].concat());
         assert_eq!(outcome.status, Some(3), "{outcome:?}");

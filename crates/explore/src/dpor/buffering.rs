@@ -1,4 +1,4 @@
-//! The three machines: how what threads store reaches the memory.
+//! The machines: how what threads store reaches the memory.
 //!
 //! SC has no buffers, TSO one for each thread (`chronological-traces` App. A.2), PSO one for each thread and location (App. C.1). Beyond the paper,
 //! C11's orders act as a compiler for these machines maps them: a seq_cst store, a locked instruction and every operation on mutexes and threads wait for empty
@@ -19,11 +19,17 @@ pub trait Buffering {
     const IS_BUFFERED: bool;
     /// Whether each location has a buffer of its own.
     const IS_PER_LOCATION: bool;
+    /// Whether the memory orders the stores that reach it, and not only what reads find.
+    const ORDERS_WRITES: bool = true;
 }
 
 /// Sequential consistency: no buffers.
 #[derive(Clone, Copy, Debug)]
 pub struct Sc;
+
+/// Sequential consistency, without an order of stores that nobody reads (`super::unordered`).
+#[derive(Clone, Copy, Debug)]
+pub struct Observers;
 
 /// Total store order: one buffer for each thread.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +43,13 @@ impl Buffering for Sc {
     const NAME: &'static str = "sc";
     const IS_BUFFERED: bool = false;
     const IS_PER_LOCATION: bool = false;
+}
+
+impl Buffering for Observers {
+    const NAME: &'static str = "sc";
+    const IS_BUFFERED: bool = false;
+    const IS_PER_LOCATION: bool = false;
+    const ORDERS_WRITES: bool = false;
 }
 
 impl Buffering for Tso {

@@ -4,10 +4,10 @@ use super::actor::{self, Actor};
 use super::buffering::{self, Buffering};
 use super::machine::Machine;
 use super::trace::Recorded;
-use crate::result::Told;
+use crate::result::{ObjectOrigin, Told};
 use execution::canonical::EventName;
 use execution::chronological::{Agent, Buffer, Operation, Step, StepKind};
-use execution::{ChronologicalTrace, Graph, Label};
+use execution::{ChronologicalTrace, Graph, Label, Witness};
 use std::fmt;
 
 /// A complete execution as the machine made it, for observers.
@@ -18,7 +18,7 @@ pub struct Schedule<'a> {
     pub is_buffered: bool,
     /// Whether the first of two steps happens before the second, as the engine sees it.
     pub happens_before: Box<dyn Fn(usize, usize) -> bool + 'a>,
-    told: Box<dyn Fn() -> Told + 'a>,
+    evidence: Box<dyn Fn() -> (Witness, Vec<ObjectOrigin>) + 'a>,
 }
 
 impl Schedule<'_> {
@@ -28,7 +28,8 @@ impl Schedule<'_> {
 
     /// The execution with what it takes to tell it.
     pub fn told(&self) -> Told {
-        (self.told)()
+        let (witness, objects) = (self.evidence)();
+        Told { trace: self.trace(), witness, objects }
     }
 }
 
@@ -47,25 +48,27 @@ fn trace(steps: &[Step], is_buffered: bool) -> ChronologicalTrace {
 }
 
 impl<B: Buffering> Machine<'_, B> {
-    pub(super) fn chronological_trace(&self) -> ChronologicalTrace {
-        trace(&self.steps(), B::IS_BUFFERED)
+    /// The chronological trace; `None` if the memory does not order what reaches it, so that the order of the steps does not say what reads find.
+    pub(super) fn chronological_trace(&self) -> Option<ChronologicalTrace> {
+        B::ORDERS_WRITES.then(|| trace(&self.steps(), B::IS_BUFFERED))
     }
 
-    /// The trace, of which this is the graph, for an observer.
-    pub(super) fn schedule<'s>(&'s self, graph: &'s Graph) -> Schedule<'s> {
-        Schedule {
-            steps: self.steps(),
+    /// The trace, of which this is the graph, for an observer; `None` as before.
+    pub(super) fn schedule<'s>(&'s self, graph: &'s Graph) -> Option<Schedule<'s>> {
+        let steps = B::ORDERS_WRITES.then(|| self.steps())?;
+        Some(Schedule {
+            steps,
             is_buffered: B::IS_BUFFERED,
             happens_before: Box::new(|first, second| {
                 self.trace.before.has(first as u32, second as u32)
             }),
-            told: Box::new(|| {
+            evidence: Box::new(|| {
                 let scene = self.scene(graph);
                 let witness = scene.witness(&[], |_| None);
                 let objects = scene.origins(&witness);
-                Told { trace: self.chronological_trace(), witness, objects }
+                (witness, objects)
             }),
-        }
+        })
     }
 
     /// What was done, in order.

@@ -14,7 +14,7 @@ impl<B: Buffering> Machine<'_, B> {
         let mut graph = Graph::new(self.context.knowledge.threads());
         let mut ids: Vec<EventId> = Vec::new();
         let record = &self.trace.record;
-        let ranks: Vec<u32> = (0..record.len() as u32).map(|index| self.rank(index)).collect();
+        let ranks = self.ranks();
         for (index, recorded) in record.iter().enumerate() {
             let label = recorded.label;
             let new = NewEvent {
@@ -56,6 +56,15 @@ impl<B: Buffering> Machine<'_, B> {
             ids.push(id);
         }
         (graph, ids)
+    }
+
+    /// When each write reached the memory.
+    fn ranks(&self) -> Vec<u32> {
+        if self.imposed.is_empty() {
+            return (0..self.trace.record.len() as u32).map(|index| self.rank(index)).collect();
+        }
+        let order = self.linear_order();
+        self.trace.record.iter().map(|recorded| order[recorded.event as usize]).collect()
     }
 
     /// When a write reached the memory: after all others if it has not yet.

@@ -11,14 +11,14 @@ use super::node::{Nodes, Sleeper};
 use super::sequence::Item;
 use super::source::Source;
 use super::strategy::{Planning, Strategy};
-use super::trace::{Race, Second};
+use super::trace::Race;
 use super::wakeup::{Branch, BranchId};
 use crate::driver::{Config, Observer};
 use crate::monitor::Monitor;
 use crate::result::Gap;
 use crate::tally::{End, Tally};
-use execution::{ReadKind, Slot};
-use interp::{Context, Operation, Request, Thread};
+use execution::Slot;
+use interp::Context;
 use std::marker::PhantomData;
 
 /// The explorer of a machine with a strategy.
@@ -56,14 +56,14 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         monitor: &'a dyn Monitor,
     ) -> Explorer<'a, B, S> {
         Explorer {
-            machine: Machine::new(context, monitor),
+            machine: Machine::new(context, config, monitor),
             config,
             nodes: Nodes::default(),
             tally: Tally::default(),
             enabled: Vec::new(),
             sequence: Vec::new(),
             direct: Vec::new(),
-            is_exact: exactness::is_exact(&context),
+            is_exact: B::ORDERS_WRITES && exactness::is_exact(&context),
             strategy: PhantomData,
         }
     }
@@ -119,18 +119,12 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         let node = self.nodes.last_mut();
         let was_open = std::mem::replace(&mut node.is_open, true);
         let is_guided = node.tree.is_some();
-        while let Some(branch) = self.nodes.take_branch() {
-            // Where it is not known what a step would touch, it may be planned although it sleeps.
-            if !self.nodes.sleeps(branch.actor, branch.choice) {
-                return Ok(Some(branch.into()));
-            }
-            self.nodes.branches.release(branch.child);
-        }
-        if was_open {
-            return Ok(None);
+        let planned = self.take_planned();
+        if planned.is_some() || was_open {
+            return Ok(planned);
         }
         if is_guided {
-            self.tally.statistics.sleep_set_blocked += 1;
+            self.blocked_by_sleep()?;
             return Ok(None);
         }
         let mut enabled = std::mem::take(&mut self.enabled);
@@ -138,18 +132,48 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         self.machine.find_enabled(&mut enabled)?;
         let awake = enabled.iter().find(|actor| !self.nodes.has_sleepers(**actor));
         let next = match awake {
-            Some(actor) => Some(Next { actor: *actor, choice: 0, tree: None }),
-            None => self.nodes.take_awake_choice(&enabled).map(Next::from),
+            Some(actor) => {
+                let choice = self.machine.first_choice(*actor);
+                Some(Next { actor: *actor, choice, tree: None })
+            }
+            None => {
+                self.nodes.plan_awake_choices(&enabled);
+                self.take_planned()
+            }
         };
         let is_end = enabled.is_empty();
         self.enabled = enabled;
         if is_end {
             self.reverse_races()?;
+            let count = self.read_in_vain()?;
             self.leaf(observer)?;
+            (0..count).for_each(|_| self.machine.undo());
         } else if next.is_none() {
-            self.tally.statistics.sleep_set_blocked += 1;
+            self.blocked_by_sleep()?;
         }
         Ok(next)
+    }
+
+    /// The first step that is planned at the last node and can be taken.
+    fn take_planned(&mut self) -> Option<Next> {
+        while let Some(branch) = self.nodes.take_branch() {
+            // Where it is not known what a step would touch, it may be planned although it sleeps.
+            if !self.nodes.sleeps(branch.actor, branch.choice) {
+                let Some(impossible) = self.machine.impossible(branch.actor, branch.choice) else {
+                    return Some(branch.into());
+                };
+                self.nodes.add_choices(branch.actor, branch.choice, impossible.choices);
+                self.nodes.put_to_sleep(impossible);
+            }
+            self.nodes.branches.release(branch.child);
+        }
+        None
+    }
+
+    /// Everything that can run sleeps. Threads that wait may not be seen waiting where this is explored to its end.
+    fn blocked_by_sleep(&mut self) -> Result<(), End> {
+        self.tally.statistics.sleep_set_blocked += 1;
+        self.reverse_waiting()
     }
 
     /// Takes a step.
@@ -208,41 +232,10 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
                 self.reverse(self.machine.trace.races[index]);
             }
         }
-        for slot in (0..self.machine.slots.len() as u32).map(Slot) {
-            if let Some(race) = self.waiting(slot)? {
-                self.reverse(race);
-            }
-        }
-        Ok(())
+        self.reverse_waiting()
     }
 
-    /// The race of a thread that waits for a mutex with whoever has it.
-    fn waiting(&mut self, slot: Slot) -> Result<Option<Race>, End> {
-        let request = self.machine.state(slot).map(Thread::request);
-        let Some(Request::Visible {
-            operation: Operation::Read { cell, kind: ReadKind::Lock, .. },
-            ..
-        }) = request
-        else {
-            return Ok(None);
-        };
-        let cell = *cell;
-        let location = self.machine.location(cell)?;
-        let machine = &self.machine;
-        let Some(first) = machine.kept_waiting_by(cell, location) else { return Ok(None) };
-        let standing = &machine.standings[slot.index()];
-        let is_before = |last: u32| first == last || machine.trace.before.has(first, last);
-        let mut update = standing.last_update;
-        let mut is_known = standing.last.is_some_and(is_before);
-        while let Some(last) = update {
-            is_known |= is_before(last);
-            update = machine.trace.event(last).update_before;
-        }
-        let is_own = machine.trace.event(first).actor.slot() == slot;
-        Ok((!is_known && !is_own).then_some(Race { first, second: Second::Waiting(slot) }))
-    }
-
-    fn reverse(&mut self, race: Race) {
+    pub(super) fn reverse(&mut self, race: Race) {
         let mut sequence = std::mem::take(&mut self.sequence);
         sequence.clear();
         self.machine.reversal(race, &mut sequence, &mut self.direct);

@@ -80,7 +80,7 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         let choices = schedule::choices(machine);
         let waits_for = |thread| self.waits_for(thread);
         let mut violation = scene.violation(slot, failure, about, choices, waits_for);
-        violation.trace = Some(machine.chronological_trace());
+        violation.trace = machine.chronological_trace();
         self.tally.violations.push(violation);
         if self.config.keep_going { Ok(()) } else { Err(End::Violated) }
     }
@@ -119,8 +119,10 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         if let Some(observer) = observer {
             let (graph, _) = self.machine.graph();
             observer.execution(&graph, &self.machine.slots, &self.machine.cells);
-            if observer.wants_schedules() {
-                observer.schedule(&self.machine.schedule(&graph));
+            if observer.wants_schedules()
+                && let Some(schedule) = self.machine.schedule(&graph)
+            {
+                observer.schedule(&schedule);
             }
         }
         Ok(())

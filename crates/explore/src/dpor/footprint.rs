@@ -19,6 +19,10 @@ pub(super) enum Access {
     Write {
         location: LocationId,
     },
+    /// A write that has no order with others of its kind.
+    Store {
+        location: LocationId,
+    },
     /// The end of an object's life.
     End {
         object: ObjectId,
@@ -35,23 +39,24 @@ impl Access {
             cells.cell(location).address.object().is_some_and(|(touched, _)| touched == object)
         };
         match (self, other) {
-            (Access::Read { location, .. }, Access::Write { location: written })
-            | (Access::Write { location: written }, Access::Read { location, .. })
-            | (Access::Write { location }, Access::Write { location: written }) => {
-                location == written
-            }
-            (Access::Read { .. }, Access::Read { .. }) => false,
-            (
-                Access::End { object },
-                Access::Read { location, .. } | Access::Write { location },
-            )
-            | (
-                Access::Read { location, .. } | Access::Write { location },
-                Access::End { object },
-            ) => ends(object, location),
+            (Access::Read { .. }, Access::Read { .. })
+            | (Access::Store { .. }, Access::Store { .. }) => false,
             (Access::End { object }, Access::End { object: other }) => object == other,
             (Access::Join { slot }, Access::Join { slot: other }) => slot == other,
             (Access::Join { .. }, _) | (_, Access::Join { .. }) => false,
+            (Access::End { object }, access) | (access, Access::End { object }) => {
+                access.location().is_some_and(|location| ends(object, location))
+            }
+            (one, other) => one.location() == other.location(),
+        }
+    }
+
+    fn location(self) -> Option<LocationId> {
+        match self {
+            Access::Read { location, .. }
+            | Access::Write { location }
+            | Access::Store { location } => Some(location),
+            Access::End { .. } | Access::Join { .. } => None,
         }
     }
 
@@ -125,15 +130,17 @@ impl Footprint {
         is_buffered: impl Fn(u32) -> bool,
         is_other_buffered: impl Fn(u32) -> bool,
     ) -> bool {
+        let are_dependent = |access: Access, touched: Access| {
+            access.conflicts(touched, cells)
+                && !access.is_hidden(&is_buffered, touched)
+                && !touched.is_hidden(&is_other_buffered, access)
+        };
         match (self, other) {
             (Footprint::Nothing, _) | (_, Footprint::Nothing) => false,
             (Footprint::Anything, _) | (_, Footprint::Anything) => true,
+            (Footprint::One(access), Footprint::One(touched)) => are_dependent(*access, *touched),
             _ => self.accesses().iter().any(|access| {
-                other.accesses().iter().any(|touched| {
-                    access.conflicts(*touched, cells)
-                        && !access.is_hidden(&is_buffered, *touched)
-                        && !touched.is_hidden(&is_other_buffered, *access)
-                })
+                other.accesses().iter().any(|touched| are_dependent(*access, *touched))
             }),
         }
     }

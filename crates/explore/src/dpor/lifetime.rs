@@ -45,11 +45,24 @@ impl<B: Buffering> Machine<'_, B> {
     pub(super) fn is_known_dead(&self, step: &Step, object: ObjectId) -> bool {
         let end = self.end_of(object);
         end.is_some_and(|end| self.trace.before.has(end, step.event))
-            || self.buffers[step.slot.index()].iter().any(|entry| {
-                let (first, end) = self.trace.event(entry.store).recorded;
-                let record = &self.trace.record[first as usize..end as usize];
-                record.iter().any(|recorded| recorded.label == Label::Free { object })
-            })
+            || self.ends_in_buffer(step.slot, object)
+    }
+
+    /// Whether a read of a cell by a thread comes too late.
+    pub(super) fn is_dead(&self, slot: Slot, cell: Cell) -> bool {
+        let object = cell.address.object().map(|(object, _)| object);
+        object.is_some_and(|object| {
+            self.end_of(object).is_some() || self.ends_in_buffer(slot, object)
+        })
+    }
+
+    /// Whether the end of an object's life is in a thread's buffers.
+    fn ends_in_buffer(&self, slot: Slot, object: ObjectId) -> bool {
+        self.buffers[slot.index()].iter().any(|entry| {
+            let (first, end) = self.trace.event(entry.store).recorded;
+            let record = &self.trace.record[first as usize..end as usize];
+            record.iter().any(|recorded| recorded.label == Label::Free { object })
+        })
     }
 
     fn end_of(&self, object: ObjectId) -> Option<u32> {

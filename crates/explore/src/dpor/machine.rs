@@ -7,6 +7,8 @@ use super::actor::{Actor, Buffer};
 use super::buffering::{self, Buffering};
 use super::step::{Scratch, Wrong};
 use super::trace::Trace;
+use super::waiting::is_free;
+use crate::driver::Config;
 use crate::monitor::Monitor;
 use crate::objects::StateObjects;
 use crate::result::Statistics;
@@ -16,6 +18,7 @@ use crate::tally::End;
 use base::{ObjectId, ThreadId, Value};
 use execution::{Cell, Cells, Label, LocationId, ReadKind, Slot, Slots};
 use interp::{Block, Context, Discovery, Objects, Operation, Request, Thread};
+use program::flow::Waits;
 use std::marker::PhantomData;
 
 /// A store, or the end of an object's life, in a buffer. (`chronological-traces` App. B: (x, e_s, e_l).)
@@ -44,6 +47,8 @@ pub(super) struct Standing {
     pub(super) epoch: u32,
     /// The join of it.
     pub(super) joined: Option<u32>,
+    /// A value for which the thread's next step was tried, and whether the thread stops with it.
+    pub(super) answered: Option<(Value, bool)>,
     /// What was updated last must not be: nothing leaves its buffers any more.
     pub(super) is_stuck: bool,
 }
@@ -55,6 +60,9 @@ pub(super) struct Contents {
     pub(super) write: Option<(u32, u32)>,
     /// The reads of it, as a list.
     pub(super) reads: Option<u32>,
+    /// Where stores have no order: the oldest store that may be last, and the reads before all of them, as a list.
+    pub(super) oldest: Option<u32>,
+    pub(super) before: Option<u32>,
 }
 
 /// A change, as it was before.
@@ -73,11 +81,15 @@ pub(super) enum Change {
     Updated(u32),
     /// An object's life has ended.
     Ended,
+    /// One more order was chosen.
+    Imposed,
 }
 
 /// The machine, in one of its configurations.
 pub(super) struct Machine<'a, B> {
     pub(super) context: Context<'a>,
+    /// The reads after which a thread may stop.
+    pub(super) waits: Waits,
     pub(super) slots: Slots,
     pub(super) cells: Cells,
     pub(super) states: States,
@@ -91,6 +103,8 @@ pub(super) struct Machine<'a, B> {
     pub(super) memory: Vec<Contents>,
     /// The objects whose lives have ended, and the events that ended them.
     pub(super) ends: Vec<(ObjectId, u32)>,
+    /// Events that come before others because of what reads have chosen.
+    pub(super) imposed: Vec<(u32, u32)>,
     pub(super) trace: Trace,
     pub(super) log: Vec<Change>,
     /// What the last step did wrong.
@@ -108,12 +122,19 @@ pub(super) struct Clock<'a> {
 }
 
 impl<'a, B: Buffering> Machine<'a, B> {
-    pub(super) fn new(context: Context<'a>, monitor: &'a dyn Monitor) -> Machine<'a, B> {
+    pub(super) fn new(
+        context: Context<'a>,
+        config: &Config,
+        monitor: &'a dyn Monitor,
+    ) -> Machine<'a, B> {
         let threads = context.knowledge.threads();
         let mut slots = Slots::default();
         slots.slot(ThreadId::MAIN);
+        let can_wait = B::ORDERS_WRITES && !config.robustness && !context.program.may_exit();
+        let waits = if can_wait { Waits::new(context.program) } else { Waits::default() };
         Machine {
             context,
+            waits,
             slots,
             cells: Cells::default(),
             states: States::default(),
@@ -123,6 +144,7 @@ impl<'a, B: Buffering> Machine<'a, B> {
             stores: vec![Vec::new(); threads],
             memory: Vec::new(),
             ends: Vec::new(),
+            imposed: Vec::new(),
             trace: Trace::default(),
             log: Vec::new(),
             wrongs: Vec::new(),
@@ -177,6 +199,9 @@ impl<'a, B: Buffering> Machine<'a, B> {
                 Change::Updated(store) => self.trace.events[store as usize].update = None,
                 Change::Ended => {
                     self.ends.pop();
+                }
+                Change::Imposed => {
+                    self.imposed.pop();
                 }
             }
         }
@@ -252,7 +277,7 @@ impl<'a, B: Buffering> Machine<'a, B> {
                 let operation = *operation;
                 let waits =
                     buffering::drains::<B>(&operation) && !self.buffers[slot.index()].is_empty();
-                Ok(!waits && self.can_happen(operation)?)
+                Ok(!waits && self.can_happen(operation)? && !self.waits_for_value(slot)?)
             }
             _ => Ok(false),
         }
@@ -273,7 +298,7 @@ impl<'a, B: Buffering> Machine<'a, B> {
             Operation::Read { kind: ReadKind::Lock, cell, .. } => {
                 let location = self.location(cell)?;
                 let write = self.contents(location).write.map(|(write, _)| write);
-                is_free(self.value(cell, write))
+                self.has_open_stores(location) || is_free(self.value(cell, write))
             }
             _ => true,
         })
@@ -355,9 +380,4 @@ impl<'a, B: Buffering> Machine<'a, B> {
         let event = self.stores[slot.index()][store as usize];
         self.trace.event(event).update.is_none()
     }
-}
-
-/// Whether a mutex can be locked. Anything but a thread's handle is free, or an error that the thread will find.
-pub(super) fn is_free(value: Value) -> bool {
-    value.defined().is_none_or(|state| interp::mutex_holder(state).is_none())
 }

@@ -123,23 +123,23 @@ impl Nodes {
         sleepers.iter().any(|sleeper| sleeper.actor == actor)
     }
 
-    /// Plans every choice that does not sleep at the last node, where some choice of everybody does, and takes the first of them. One of them is not enough: it says nothing of
+    /// Plans every choice that does not sleep at the last node, where some choice of everybody does. One of them is not enough: it says nothing of
     /// executions in which that choice is made in another way, and sleeps.
-    pub(super) fn take_awake_choice(&mut self, enabled: &[Actor]) -> Option<Branch> {
+    pub(super) fn plan_awake_choices(&mut self, enabled: &[Actor]) {
         let last = self.nodes.len() as u32 - 1;
         for actor in enabled {
             let mut sleepers = self.sleepers(last).iter();
-            let choices = sleepers.find(|sleeper| sleeper.actor == *actor)?.choices;
-            for choice in 0..choices {
-                if self.sleeps(*actor, choice) {
-                    continue;
-                }
+            let choices = sleepers
+                .find(|sleeper| sleeper.actor == *actor)
+                .map_or(0, |sleeper| sleeper.choices);
+            for choice in
+                (0..choices).filter(|choice| !self.sleeps(*actor, *choice)).collect::<Vec<u32>>()
+            {
                 let mut tree = self.node(last).tree;
                 self.branches.append(&mut tree, Parent::Root, Branch::choice(*actor, choice));
                 self.set_tree(last, tree);
             }
         }
-        self.take_branch()
     }
 
     /// Removes the first branch of the last node.

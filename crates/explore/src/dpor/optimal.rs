@@ -25,6 +25,8 @@ impl Strategy for Optimal {
         if nodes.is_asleep(machine, node, sequence, true) {
             return;
         }
+        // What the tree does not have yet.
+        let mut rest = &mut sequence[..];
         let mut tree = nodes.node(node).tree;
         let mut parent = Parent::Root;
         'down: loop {
@@ -36,9 +38,10 @@ impl Strategy for Optimal {
             for id in nodes.branches.list(first) {
                 let branch = nodes.branches.get(id);
                 let label = (branch.actor, branch.choice);
-                match machine.initial(label, &branch.footprint, node, sequence) {
+                match machine.initial(label, &branch.footprint, node, rest) {
                     Some(Initial::At(place)) => {
-                        sequence.remove(place);
+                        rest[..=place].rotate_right(1);
+                        rest = &mut rest[1..];
                     }
                     Some(Initial::Absent) => {}
                     None => continue,
@@ -48,8 +51,9 @@ impl Strategy for Optimal {
             }
             break;
         }
-        for item in sequence.drain(..) {
-            parent = Parent::Branch(nodes.branches.append(&mut tree, parent, Branch::new(item, 0)));
+        for item in rest {
+            let branch = Branch::new(item.clone(), 0);
+            parent = Parent::Branch(nodes.branches.append(&mut tree, parent, branch));
         }
         nodes.set_tree(node, tree);
     }

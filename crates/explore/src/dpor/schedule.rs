@@ -44,7 +44,9 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
             let Some(actor) = self.actor(code, number) else { return Ok(false) };
             enabled.clear();
             self.machine.find_enabled(&mut enabled)?;
-            if !enabled.contains(&actor) {
+            let can_act = enabled.contains(&actor)
+                || matches!(actor, Actor::Thread(slot) if self.machine.can_read_in_vain(slot)?);
+            if !can_act {
                 return Ok(false);
             }
             let choice = if actor.is_updater() { 0 } else { number };

@@ -10,8 +10,9 @@ use super::buffering::Buffering;
 use super::footprint::{Access, Footprint};
 use super::machine::Machine;
 use super::trace::{Race, Second};
+use super::waiting::Wait;
 use execution::{Label, ReadKind, Slot};
-use interp::{Operation, Request};
+use interp::Operation;
 
 /// A step of a sequence.
 #[derive(Clone, Debug)]
@@ -89,14 +90,14 @@ impl<B: Buffering> Machine<'_, B> {
     /// What comes directly before the later one of a race whatever the memory contains: what its thread did before, its store, updates that it waits for.
     fn find_forced(&self, second: Second, forced: &mut Vec<u32>) {
         let (before, mut update) = match second {
-            Second::Event(event) | Second::Lock(event) => {
+            Second::Event(event) => {
                 let event = self.trace.event(event);
                 let store = event.store.map(|store| store.event);
                 (event.before.or(store), event.update_before)
             }
             Second::Waiting(slot) => {
                 let standing = &self.standings[slot.index()];
-                (standing.last, standing.last_update)
+                (standing.last, standing.last_update.filter(|_| self.next_drains(slot)))
             }
         };
         forced.extend(before);
@@ -139,28 +140,28 @@ impl<B: Buffering> Machine<'_, B> {
             Second::Event(event) => {
                 (self.trace.event(event).actor, self.reversed(race.first, event))
             }
-            Second::Lock(event) => {
-                let found = self.trace.event(event);
-                let step = match found.footprint {
-                    Footprint::One(access) => Later::new(0, Footprint::One(access)),
-                    _ => Later::UNKNOWN,
-                };
-                (found.actor, step)
-            }
-            Second::Waiting(slot) => {
-                let request = self.state(slot).map(interp::Thread::request);
-                let Some(Request::Visible { operation: Operation::Read { cell, .. }, .. }) =
-                    request
-                else {
-                    unreachable!("a thread that waits for a mutex wants to lock it")
-                };
-                let location = self.cells.known(*cell).expect("the mutex was looked at");
-                let footprint = Footprint::One(Access::Write { location });
-                (Actor::Thread(slot), Later::new(0, footprint))
-            }
+            Second::Waiting(slot) => (Actor::Thread(slot), self.awaited(race.first, slot)),
         };
         let Later { choice, footprint } = step;
         Item { actor, choice, footprint, event: None, is_before_last: false }
+    }
+
+    /// The next step of a thread that waits, as it is if it comes before an event.
+    fn awaited(&self, first: u32, slot: Slot) -> Later {
+        let (cell, wait) = self.wait(slot).expect("the thread waits");
+        let location = self.cells.known(cell).expect("the location was looked at");
+        let Wait::Value(snapshot) = wait else {
+            return Later::new(0, Footprint::One(Access::Write { location }));
+        };
+        match self.states.get(snapshot).request().operation() {
+            Some(Operation::Read { kind: ReadKind::Load, .. }) => {
+                Later::new(0, Footprint::One(Access::Read { location, own: None }))
+            }
+            _ => {
+                let value = self.value_without(first, location);
+                self.updated(snapshot, location, value.expect("the event writes the location"))
+            }
+        }
     }
 
     /// An event as it is if it comes before one that it races with.
@@ -173,6 +174,15 @@ impl<B: Buffering> Machine<'_, B> {
                 Label::Read { kind, .. } => kind == ReadKind::Load,
                 _ => true,
             });
+        if !B::ORDERS_WRITES {
+            let has_read =
+                record.iter().any(|recorded| matches!(recorded.label, Label::Read { .. }));
+            return match is_fixed {
+                true if has_read => Later { choice: None, footprint: found.footprint.clone() },
+                true => Later::new(found.choice, found.footprint.clone()),
+                false => Later::UNKNOWN,
+            };
+        }
         if is_fixed {
             return Later::new(found.choice, self.footprint_without(first, event));
         }

@@ -8,10 +8,11 @@ use super::buffering::{self, Buffering};
 use super::footprint::{Access, Footprint};
 use super::machine::{Change, Contents, Entry, Machine};
 use super::trace::{Event, Marks, Race, Read, Recorded, Second};
+use super::waiting::Wait;
 use crate::states::StateId;
 use crate::tally::End;
 use base::{Ordering, Value};
-use execution::{Cell, Label, LocationId, ReadKind, Slot};
+use execution::{Cell, Label, LocationId, Slot};
 use interp::{Block, Failure, Operation, Otherwise, Request, Thread};
 
 /// Something that a thread did wrong.
@@ -37,12 +38,16 @@ pub(super) struct Step {
     pub(super) event: u32,
     /// Whether it acts on the memory, past the buffers.
     is_direct: bool,
-    choice: u32,
-    choices: Option<u32>,
+    pub(super) choice: u32,
+    pub(super) choices: Option<u32>,
     /// The state of the thread before the operation that is performed.
     snapshot: StateId,
-    /// The acquisition that kept a lock waiting.
-    kept_waiting_by: Option<u32>,
+    /// What the next operation may have had to wait for.
+    pub(super) wait: Option<Wait>,
+    /// The event before which the step could have gone on last.
+    pub(super) kept_waiting_by: Option<u32>,
+    /// Why the machine cannot do it.
+    pub(super) refusal: Option<&'static str>,
     pub(super) is_wrong: bool,
 }
 
@@ -95,7 +100,9 @@ impl<B: Buffering> Machine<'_, B> {
             choice,
             choices: None,
             snapshot,
+            wait: self.wait(slot).map(|(_, wait)| wait),
             kept_waiting_by: None,
+            refusal: None,
             is_wrong: false,
         };
         let mut state = self.states.copy(snapshot);
@@ -104,6 +111,9 @@ impl<B: Buffering> Machine<'_, B> {
             self.run_thread(&mut state, Some(answer))?;
             if step.is_wrong {
                 state.block(Block::Wrong);
+            }
+            if let Some(what) = step.refusal {
+                state.refuse(what);
             }
             if !state.request().is_grouped() {
                 break;
@@ -118,7 +128,9 @@ impl<B: Buffering> Machine<'_, B> {
         }
         let state = self.states.push(state);
         self.set_state(slot, state);
-        self.standing_mut(slot).last = Some(event);
+        let standing = self.standing_mut(slot);
+        standing.last = Some(event);
+        standing.answered = None;
         let end = self.trace.record.len() as u32;
         let recorded = &mut self.trace.events[event as usize];
         recorded.recorded.1 = end;
@@ -156,7 +168,6 @@ impl<B: Buffering> Machine<'_, B> {
     pub(super) fn settle(&mut self, event: u32, kept_waiting_by: Option<u32>) {
         let Scratch { mut accesses, mut rivals } = std::mem::take(&mut self.scratch);
         self.trace.events[event as usize].footprint = Footprint::new(&accesses);
-        let slot = self.trace.event(event).actor.slot();
         rivals.sort_unstable();
         rivals.dedup();
         for (rival, can_be_later) in &rivals {
@@ -170,10 +181,9 @@ impl<B: Buffering> Machine<'_, B> {
             }
         }
         if let Some(first) = kept_waiting_by
-            && self.trace.event(first).actor.slot() != slot
             && !self.trace.before.has(first, event)
         {
-            self.trace.races.push(Race { first, second: Second::Lock(event) });
+            self.trace.races.push(Race { first, second: Second::Event(event) });
         }
         for (rival, _) in &rivals {
             if !self.trace.before.has(*rival, event) {
@@ -195,15 +205,15 @@ impl<B: Buffering> Machine<'_, B> {
         match operation {
             Operation::Read { cell, kind, ordering, tags, otherwise } => {
                 let location = self.location(cell)?;
-                let source = self.read(step, location, kind);
+                let source = match B::ORDERS_WRITES {
+                    true => self.read(step, cell, location),
+                    false => self.read_unordered(step, cell, location, kind),
+                };
                 let value = self.value(cell, source);
                 let ordering = Otherwise::ordering(otherwise, ordering, value);
                 let label = Label::Read { location, kind, ordering, tags, value };
                 let record = self.record(step, label, grouped, source);
                 self.check_alive(step, cell, "read", record, true);
-                if kind == ReadKind::Lock {
-                    step.kept_waiting_by = self.kept_waiting_by(cell, location);
-                }
                 Ok(value)
             }
             Operation::Write { cell, value, kind, ordering, tags } => {
@@ -211,7 +221,9 @@ impl<B: Buffering> Machine<'_, B> {
                 let label = Label::Write { location, kind, ordering, tags, value };
                 let record = self.record(step, label, grouped, None);
                 self.check_alive(step, cell, "write", record, step.is_direct);
-                if step.is_direct {
+                if !B::ORDERS_WRITES {
+                    self.write_unordered(step, location, kind, record);
+                } else if step.is_direct {
                     self.write(step, location, record);
                 } else {
                     let is_release =
@@ -277,8 +289,9 @@ impl<B: Buffering> Machine<'_, B> {
     }
 
     /// Reads a location, in the thread's own buffer or else in the memory. Returns the write.
-    fn read(&mut self, step: &Step, location: LocationId, kind: ReadKind) -> Option<u32> {
+    fn read(&mut self, step: &mut Step, cell: Cell, location: LocationId) -> Option<u32> {
         let Step { slot, event, .. } = *step;
+        let wait = step.wait.take();
         if let Some((place, write)) = self.find_buffered(slot, location) {
             let Entry { number, forwarded, .. } = self.buffers[slot.index()][place];
             self.scratch.accesses.push(Access::Read { location, own: Some(number) });
@@ -287,12 +300,15 @@ impl<B: Buffering> Machine<'_, B> {
             self.buffers[slot.index()][place].forwarded = Some(read);
             return Some(write);
         }
+        if let Some(wait) = wait {
+            step.kept_waiting_by = self.kept_waiting_by(slot, wait, cell, location);
+        }
         let contents = self.contents(location);
         let mut own = None;
         if let Some((_, writer)) = contents.write {
             let event = self.trace.event(writer);
             if event.actor.slot() != slot {
-                self.scratch.rivals.push((writer, kind != ReadKind::Lock));
+                self.scratch.rivals.push((writer, wait.is_none()));
             } else if !step.is_direct {
                 own = event.store.map(|store| store.number);
             }
@@ -309,7 +325,7 @@ impl<B: Buffering> Machine<'_, B> {
     }
 
     /// The newest store to a location in a thread's buffers: its place there, and the write.
-    fn find_buffered(&self, slot: Slot, location: LocationId) -> Option<(usize, u32)> {
+    pub(super) fn find_buffered(&self, slot: Slot, location: LocationId) -> Option<(usize, u32)> {
         let buffer = &self.buffers[slot.index()];
         buffer.iter().enumerate().rev().find_map(|(place, entry)| {
             let (first, end) = self.trace.event(entry.store).recorded;
@@ -329,7 +345,7 @@ impl<B: Buffering> Machine<'_, B> {
         self.find_rivals(step.slot, contents);
         self.trace.record[record as usize].overwritten = contents.write.map(|(write, _)| write);
         let write = Some((record, step.event));
-        self.set_contents(location, Contents { write, reads: None });
+        self.set_contents(location, Contents { write, ..Contents::default() });
     }
 
     /// A write comes after the write and the reads of others before it.
@@ -365,19 +381,5 @@ impl<B: Buffering> Machine<'_, B> {
         stores.push(step.event);
         self.trace.events[step.event as usize].recorded.1 = self.trace.record.len() as u32;
         self.log.push(Change::Buffered(step.slot));
-    }
-
-    /// The event before which a mutex was last free: the one that a lock of it could have come before.
-    pub(super) fn kept_waiting_by(&self, cell: Cell, location: LocationId) -> Option<u32> {
-        let mut write = self.contents(location).write.map(|(write, _)| write);
-        while let Some(index) = write {
-            let recorded = &self.trace.record[index as usize];
-            if super::machine::is_free(self.value(cell, recorded.overwritten)) {
-                let store = self.trace.event(recorded.event);
-                return Some(store.update.unwrap_or(recorded.event));
-            }
-            write = recorded.overwritten;
-        }
-        None
     }
 }

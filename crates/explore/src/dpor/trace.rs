@@ -88,9 +88,7 @@ pub(super) struct Race {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Second {
     Event(u32),
-    /// A lock, or whatever else waited before: only what its thread did is before it.
-    Lock(u32),
-    /// The next step of a thread that waits for a mutex.
+    /// The next step of a thread that waits.
     Waiting(Slot),
 }
 

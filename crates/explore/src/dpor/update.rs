@@ -111,7 +111,8 @@ impl<B: Buffering> Machine<'_, B> {
             }
             forwarded = read.next;
         }
-        self.set_contents(location, Contents { write: Some((record, event)), reads });
+        let write = Some((record, event));
+        self.set_contents(location, Contents { write, reads, ..Contents::default() });
         false
     }
 }

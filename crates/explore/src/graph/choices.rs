@@ -254,7 +254,7 @@ impl<M: Model> Explorer<'_, M> {
     ///
     /// Such a read is neither revisited nor deleted by a revisit, and the thread never goes on: no complete execution follows,
     /// unless a thread ends the program.
-    /// What the other threads can do wrong they can do as well where this read has read something else.
+    /// What the other threads can do wrong they can do as well where this read has read something else; but that the execution is not sequentially consistent may be because of this read.
     pub(super) fn waits_in_vain(&self, slot: Slot, choice: Choice, is_first: bool) -> bool {
         let has_stopped = || {
             let request = self.slot_state(slot).request();
@@ -270,6 +270,7 @@ impl<M: Model> Explorer<'_, M> {
         };
         matches!(choice, Choice::ReadFrom(_))
             && !self.may_exit
+            && !self.config.robustness
             && has_stopped()
             && !may_be_canonical()
     }

@@ -19,7 +19,6 @@ use base::{ThreadId, Value};
 use execution::{Cells, EventId, Slot, Slots, Source};
 use interp::{Context, Thread};
 use models::Model;
-use program::{Instruction, Program};
 
 /// One choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,7 +150,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             renamed: Vec::new(),
             scratch: Scratch::default(),
             tally: Tally::default(),
-            may_exit: may_exit(context.program),
+            may_exit: context.program.may_exit(),
             was_in_group: false,
             finished: Statistics::default(),
         }
@@ -311,12 +310,6 @@ impl<'a, M: Model> Explorer<'a, M> {
     pub(super) fn layer_mut(&mut self) -> &mut Layer<M> {
         &mut self.layers[self.depth]
     }
-}
-
-fn may_exit(program: &Program) -> bool {
-    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
-    let mut instructions = blocks.flat_map(|block| &block.instructions);
-    instructions.any(|instruction| matches!(instruction, Instruction::ExitProgram { .. }))
 }
 
 /// The current choices of the nodes that have several.

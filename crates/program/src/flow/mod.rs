@@ -10,6 +10,7 @@ pub mod escape;
 pub mod graph;
 pub mod liveness;
 pub mod loops;
+pub mod waits;
 pub mod width;
 
 pub use bits::BitSet;
@@ -18,3 +19,4 @@ pub use dominators::Dominators;
 pub use graph::Graph;
 pub use liveness::Liveness;
 pub use loops::{Loop, Loops};
+pub use waits::Waits;

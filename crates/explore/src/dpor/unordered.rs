@@ -1,0 +1,201 @@
+//! A memory that keeps stores without an order until somebody reads: *observers*.
+//!
+//! S. Aronis, B. Jonsson, M. Lång, K. Sagonas. *Optimal Dynamic Partial Order Reduction with Observers.* TACAS 2018: two stores to a location depend on each other only if a later read finds one of them. Here the same equivalence comes from
+//! another machine, on which the algorithms need not know of it. Stores to one location commute. A read comes after all stores that were taken before it, and *chooses* the one that was last; this puts the others before that
+//! one. A choice is possible if the orders that follow from all choices so far have no cycle with happens-before. They are no part of happens-before, since two choices that are possible together can be made in either order.
+//!
+//! For each location the memory has the stores since the last read (or since the last event that reads and writes, or works on a mutex); what was there before them is settled.
+
+use super::actor::Actor;
+use super::buffering::Buffering;
+use super::footprint::{Access, Footprint};
+use super::machine::{Change, Contents, Machine};
+use super::node::Sleeper;
+use super::step::Step;
+use execution::{Cell, LocationId, ReadKind, Slot, WriteKind};
+use interp::Operation;
+
+impl<B: Buffering> Machine<'_, B> {
+    /// The stores of which any may be last, the newest first, by their places in the record.
+    fn open_stores(&self, contents: Contents) -> impl Iterator<Item = u32> {
+        let newest = contents.write.map(|(write, _)| write);
+        std::iter::successors(newest, move |write| match contents.oldest {
+            Some(oldest) if oldest == *write => None,
+            _ => self.trace.record[*write as usize].overwritten,
+        })
+    }
+
+    /// Reads a location. Returns the store that was chosen.
+    pub(super) fn read_unordered(
+        &mut self,
+        step: &mut Step,
+        cell: Cell,
+        location: LocationId,
+        kind: ReadKind,
+    ) -> Option<u32> {
+        if let Some(wait) = step.wait.take() {
+            step.kept_waiting_by = self.kept_waiting_by(step.slot, wait, cell, location);
+        }
+        let contents = self.contents(location);
+        self.scratch.accesses.push(Access::Read { location, own: None });
+        let stores: Vec<u32> = self.open_stores(contents).collect();
+        for store in &stores {
+            let event = self.trace.record[*store as usize].event;
+            if self.trace.event(event).actor.slot() != step.slot {
+                self.scratch.rivals.push((event, kind != ReadKind::Lock));
+            }
+        }
+        let read = self.push_read(step.event, location, contents.reads);
+        self.set_contents(location, Contents { reads: Some(read), ..contents });
+        if stores.len() < 2 {
+            return stores.first().copied();
+        }
+        let is_first = self.trace.record.len() as u32 == self.trace.event(step.event).recorded.0;
+        if kind == ReadKind::Lock || !is_first {
+            step.refusal = Some("stores in any order before a part of a step");
+            return stores.first().copied();
+        }
+        step.choices = Some(stores.len() as u32);
+        let chosen = stores[step.choice as usize];
+        let last = self.trace.record[chosen as usize].event;
+        for store in stores {
+            let event = self.trace.record[store as usize].event;
+            if event != last {
+                self.imposed.push((event, last));
+                self.log.push(Change::Imposed);
+            }
+        }
+        Some(chosen)
+    }
+
+    /// Writes to a location.
+    pub(super) fn write_unordered(
+        &mut self,
+        step: &Step,
+        location: LocationId,
+        kind: WriteKind,
+        record: u32,
+    ) {
+        let old = self.contents(location);
+        let overwritten = old.write.map(|(write, _)| write);
+        self.trace.record[record as usize].overwritten = overwritten;
+        let write = Some((record, step.event));
+        let new = if kind == WriteKind::Store {
+            self.scratch.accesses.push(Access::Store { location });
+            let before = old.reads.or(old.before);
+            let is_settled = old.reads.is_some() || old.write.is_none();
+            let oldest = if is_settled { Some(record) } else { old.oldest };
+            self.find_readers(step.slot, before);
+            Contents { write, reads: None, oldest, before }
+        } else {
+            self.scratch.accesses.push(Access::Write { location });
+            let stores: Vec<u32> = self.open_stores(old).collect();
+            for store in stores {
+                let event = self.trace.record[store as usize].event;
+                self.add_rival(step.slot, event);
+            }
+            self.find_readers(step.slot, old.reads);
+            let before = Some(self.push_read(step.event, location, None));
+            Contents { write, reads: None, oldest: Some(record), before }
+        };
+        self.set_contents(location, new);
+    }
+
+    /// A write comes after the reads of a list.
+    fn find_readers(&mut self, slot: Slot, reads: Option<u32>) {
+        let mut next = reads;
+        while let Some(index) = next {
+            let read = self.trace.reads[index as usize];
+            self.add_rival(slot, read.event);
+            next = read.next;
+        }
+    }
+
+    fn add_rival(&mut self, slot: Slot, event: u32) {
+        if self.trace.event(event).actor.slot() != slot {
+            self.scratch.rivals.push((event, true));
+        }
+    }
+
+    /// The location whose stores the next step of somebody chooses from, and how many there are; `None` if there is no choice.
+    fn choice_of_stores(&self, actor: Actor) -> Option<(LocationId, Vec<u32>)> {
+        if B::ORDERS_WRITES {
+            return None;
+        }
+        let Actor::Thread(slot) = actor else { return None };
+        let request = self.state(slot)?.request();
+        let Some(Operation::Read { cell, kind, .. }) = request.operation() else { return None };
+        let location = self.cells.known(cell).filter(|_| kind != ReadKind::Lock)?;
+        let stores: Vec<u32> = self.open_stores(self.contents(location)).collect();
+        (stores.len() > 1).then_some((location, stores))
+    }
+
+    /// Whether a step can make a choice.
+    fn is_possible(&self, stores: &[u32], choice: u32) -> bool {
+        let Some(chosen) = stores.get(choice as usize) else { return false };
+        let event = |store: u32| self.trace.record[store as usize].event;
+        stores.iter().all(|store| {
+            let is_newer_part = event(*store) == event(*chosen) && store > chosen;
+            store == chosen || !is_newer_part && !self.comes_before(event(*chosen), event(*store))
+        })
+    }
+
+    /// Whether an event comes before another one by happens-before and the orders that were chosen.
+    fn comes_before(&self, first: u32, second: u32) -> bool {
+        let reaches = |from: u32, to: u32| from == to || self.trace.before.has(from, to);
+        let mut is_seen = vec![false; self.imposed.len()];
+        let mut open = vec![first];
+        while let Some(event) = open.pop() {
+            if event != first && event == second || self.trace.before.has(event, second) {
+                return true;
+            }
+            for (index, (from, to)) in self.imposed.iter().enumerate() {
+                if !is_seen[index] && reaches(event, *from) {
+                    is_seen[index] = true;
+                    open.push(*to);
+                }
+            }
+        }
+        false
+    }
+
+    /// The first choice that somebody's step can make.
+    pub(super) fn first_choice(&self, actor: Actor) -> u32 {
+        let Some((_, stores)) = self.choice_of_stores(actor) else { return 0 };
+        let mut choices = 0..stores.len() as u32;
+        choices.find(|choice| self.is_possible(&stores, *choice)).expect("some store is last")
+    }
+
+    /// A step with a choice that cannot be made, as one that has been explored; `None` if it can be made.
+    pub(super) fn impossible(&self, actor: Actor, choice: u32) -> Option<Sleeper> {
+        let (location, stores) = self.choice_of_stores(actor)?;
+        let footprint = Footprint::One(Access::Read { location, own: None });
+        let choices = stores.len() as u32;
+        let is_possible = self.is_possible(&stores, choice);
+        (!is_possible).then_some(Sleeper { actor, choice, choices, footprint })
+    }
+
+    /// The place of each event in some order that has happens-before and what was chosen.
+    pub(super) fn linear_order(&self) -> Vec<u32> {
+        let len = self.trace.len();
+        let mut places = vec![None; len as usize];
+        for place in 0..len {
+            let is_next = |event: &u32| {
+                let is_before = |other: u32| {
+                    places[other as usize].is_none()
+                        && (self.trace.before.has(other, *event)
+                            || self.imposed.contains(&(other, *event)))
+                };
+                places[*event as usize].is_none() && !(0..len).any(is_before)
+            };
+            let next = (0..len).find(is_next).expect("there is no cycle");
+            places[next as usize] = Some(place);
+        }
+        places.into_iter().map(|place| place.expect("every event has a place")).collect()
+    }
+
+    /// Whether a lock finds a mutex that other things than operations on mutexes have written, in any order.
+    pub(super) fn has_open_stores(&self, location: LocationId) -> bool {
+        !B::ORDERS_WRITES && self.open_stores(self.contents(location)).count() > 1
+    }
+}
