@@ -43,6 +43,7 @@ Examples:
   heddle check queue.c --unroll 4              every loop runs at most 4 times
   heddle check queue.c --format json --timeout 60
   heddle check queue.c --dot bug.dot; dot -Tsvg bug.dot -o bug.svg
+  heddle check queue.c --model tso --trace chronological   what the store buffers did, too
 
 Memory models:
   sc     sequential consistency: one access after the other
@@ -166,6 +167,14 @@ pub struct Check {
     #[arg(long, value_name = "FILE")]
     pub dot: Option<PathBuf>,
 
+    /// Also tell executions as traces of a machine with store buffers (sc, tso, pso; by engine dpor)
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub trace: Option<Trace>,
+
+    /// Of which executions to show traces [default: violations]
+    #[arg(long, value_enum, value_name = "WHICH", requires = "trace")]
+    pub show: Option<Traced>,
+
     /// Stop after so long, and report what was found by then
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<f64>,
@@ -198,6 +207,22 @@ pub enum Extra {
     Robustness,
     /// Loops that wait for ever
     Liveness,
+}
+
+/// Kinds of traces.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trace {
+    /// Steps of threads, updates of the memory, and the edges between them (tso, pso); Shasha–Snir traces (sc)
+    Chronological,
+}
+
+/// Executions to show traces of.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Traced {
+    /// Those that go wrong
+    Violations,
+    /// Also those that run to their end, a hundred at most
+    All,
 }
 
 /// Executions to draw.

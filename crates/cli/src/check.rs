@@ -1,17 +1,18 @@
 //! `heddle check`: is every execution of this program right?
 
-use crate::arguments::{Check, Extra, Format};
+use crate::arguments::{Check, Extra, Format, Traced};
 use crate::auto::explore_suitably;
 use crate::engine::{Engine, Model};
 use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, say, width};
 use crate::progress::Progress;
 use crate::sources::SourceFiles;
+use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
 use crate::{Exit, Rejection, engine, library, memory};
 use base::Verdict;
 use explore::result::Gap;
-use explore::{Config, Report, Statistics, Stop};
+use explore::{Config, Observer, Report, Statistics, Stop};
 use program::{Program, text};
 use report::{Limits, Run, Subject};
 use std::ffi::OsString;
@@ -40,6 +41,10 @@ fn answer(
     watch: &Watch,
 ) -> Result<Exit, Rejection> {
     let model = Model::find(&options.model, &options.include)?;
+    let engine = match options.trace {
+        Some(_) => options.engine.with_traces(&model)?,
+        None => options.engine,
+    };
     let libraries = library::load_all(&options.library)?;
     let request = Request {
         files: &options.files,
@@ -58,11 +63,12 @@ fn answer(
         say(&text::print(program));
         return Ok(Exit::Holds);
     }
-    let workers = options.engine.workers(workers(options.jobs));
+    let workers = engine.workers(workers(options.jobs));
     let compiled = watch.elapsed();
+    let mut traces = Traces::default();
     let (report, engine) = match stopped {
-        None => explore(options, &model, program, workers, watch)?,
-        Some(stop) => (unstarted(stop), options.engine),
+        None => explore(options, (engine, &model), program, workers, watch, &mut traces)?,
+        Some(stop) => (unstarted(stop), engine),
     };
     let run = Run {
         command: command(words, (options.engine == Engine::Auto).then_some(engine)),
@@ -77,7 +83,8 @@ fn answer(
         peak_memory_bytes: memory::peak(),
     };
     let sources = SourceFiles::default();
-    let subject = Subject { program, report: &report, run: &run, sources: &sources };
+    let traces = options.trace.map(|_| traces.first.as_slice());
+    let subject = Subject { program, report: &report, run: &run, sources: &sources, traces };
     say(&match options.format {
         Format::Text => report::text::render(&subject, width()),
         Format::Json => report::json::render(&subject),
@@ -91,11 +98,13 @@ fn answer(
 /// Explores everything, or the one execution that is wanted; says which engine did it.
 fn explore(
     options: &Check,
-    model: &Model,
+    which: (Engine, &Model),
     program: &Program,
     workers: usize,
     watch: &Watch,
+    traces: &mut Traces,
 ) -> Result<(Report, Engine), Rejection> {
+    let (engine, model) = which;
     let config = Config {
         keep_going: options.keep_going,
         leaks: options.check.contains(&Extra::Leaks),
@@ -105,18 +114,21 @@ fn explore(
         workers,
         ..Config::default()
     };
-    if let Some(objection) = options.engine.objection(model, &config) {
+    if let Some(objection) = engine.objection(model, &config) {
         return Err(objection);
     }
-    let which = (options.engine, model);
     // Whoever collects answers for a program to read wants no line that moves.
     let is_for_people = options.format == Format::Text || std::io::stdout().is_terminal();
     let progress = is_for_people.then(|| Progress::on_terminal(workers)).flatten();
     let guard = Guard { watch, progress };
     let Some(path) = &options.replay else {
-        return Ok(match options.engine {
+        return Ok(match engine {
             Engine::Auto => explore_suitably(program, model, &config, &guard),
-            engine => (engine::explore(program, which, &config, &guard), engine),
+            _ if options.show == Some(Traced::All) => {
+                let traces = Some(traces as &mut dyn Observer);
+                (engine::explore_watched(program, which, &config, &guard, traces), engine)
+            }
+            _ => (engine::explore(program, which, &config, &guard), engine),
         });
     };
     // One execution without a violation says nothing about the program.
@@ -125,7 +137,7 @@ fn explore(
         Verdict::Holds | Verdict::HoldsWithinBound => false,
     };
     let report = engine::replay(program, which, &config, &guard, path);
-    let report = report.filter(says_something).map(|report| (report, options.engine));
+    let report = report.filter(says_something).map(|report| (report, engine));
     report.ok_or_else(|| {
         Rejection::with_help(
             "no violation is at the end of this path",
@@ -153,13 +165,13 @@ pub(crate) fn workers(jobs: u16) -> usize {
     }
 }
 
-/// Writes the picture of the first violation's execution.
+/// Writes the picture of the first violation's execution, and those of traces.
 fn draw(subject: &Subject<'_>, file: &Path) -> Result<(), Rejection> {
-    let Some(violation) = subject.report.violations.first() else {
+    let picture = report::dot::render(subject);
+    if picture.is_empty() {
         complain(&format!("nothing to draw: {} was not written\n", file.display()));
         return Ok(());
-    };
-    let picture = report::dot::render(subject, violation);
+    }
     std::fs::write(file, picture)
         .map_err(|error| Rejection::new(format!("cannot write {}: {error}", file.display())))
 }

@@ -187,6 +187,26 @@ impl Engine {
         }
     }
 
+    /// This engine if it can show chronological traces, or the one that can if any may be taken.
+    pub fn with_traces(self, model: &Model) -> Result<Engine, Rejection> {
+        if Schedules::of(Engine::Dpor, model).is_none() {
+            return Err(Rejection::with_help(
+                format!("there are no chronological traces under {}", model.name()),
+                "they are for machines with store buffers: `--model sc`, `tso` or `pso`",
+            ));
+        }
+        match self {
+            Engine::Auto | Engine::Dpor => Ok(Engine::Dpor),
+            Engine::DporSource => Ok(Engine::DporSource),
+            Engine::Graph | Engine::Rf | Engine::RfSchedules | Engine::DporObservers => {
+                Err(Rejection::with_help(
+                    format!("the engine {} runs no machine that has traces", self.name()),
+                    "`--engine dpor` does",
+                ))
+            }
+        }
+    }
+
     /// Why this engine cannot do what is wanted, and what can.
     pub fn objection(self, model: &Model, config: &Config) -> Option<Rejection> {
         let graph_can =

@@ -22,6 +22,7 @@ pub mod output;
 mod progress;
 mod rejection;
 mod sources;
+mod traces;
 pub mod watch;
 
 pub use exit::Exit;

@@ -1,11 +1,12 @@
 //! The event graph: events with po, rf, co, and what derives from them.
 //!
 //! Engines build it, models judge it, reports print it, tests compare it. In reading order:
-//! [`label`], [`event`], [`graph`], `locks`, `restrict`, `reorder`, [`canonical`], [`witness`];
+//! [`label`], [`event`], [`graph`], `locks`, `restrict`, `reorder`, [`canonical`], [`chronological`], [`witness`];
 //! [`text`] is the form that tests are written in.
 
 pub mod canonical;
 pub mod cells;
+pub mod chronological;
 pub mod event;
 pub mod graph;
 pub mod label;
@@ -17,6 +18,7 @@ pub mod witness;
 
 pub use canonical::Canonical;
 pub use cells::{Cell, Cells, LocationId};
+pub use chronological::ChronologicalTrace;
 pub use event::{Event, EventId, Queue, Source};
 pub use graph::{Graph, NewEvent, Slot, Slots};
 pub use label::{Label, ReadKind, WriteKind};

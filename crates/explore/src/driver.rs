@@ -1,6 +1,7 @@
 //! From a program to a report: runs an engine until it is right about everything it believed, on as many
 //! workers as wanted.
 
+use crate::dpor::Schedule;
 use crate::graph::{Alone, Explorer, Task};
 use crate::monitor::Monitor;
 use crate::parallel;
@@ -62,6 +63,13 @@ pub trait Observer {
     /// What was seen so far rests on wrong guesses: the exploration starts again.
     fn restarted(&mut self);
     fn execution(&mut self, graph: &Graph, slots: &Slots, cells: &Cells);
+
+    /// Whether it also wants to see what the machine did, if the engine has one.
+    fn wants_schedules(&self) -> bool {
+        false
+    }
+
+    fn schedule(&mut self, _schedule: &Schedule<'_>) {}
 }
 
 /// Explores all executions of a program that has a `main` and has been verified. The model must meet the assumptions

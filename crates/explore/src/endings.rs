@@ -2,7 +2,7 @@
 
 use crate::scene::Scene;
 use base::{ObjectId, ThreadId};
-use execution::{EventId, Label, Slot};
+use execution::{EventId, Label, ReadKind, Slot};
 use interp::{Block, ObjectState, Operation, Request, Thread};
 use program::AllocationKind;
 
@@ -66,6 +66,9 @@ impl Scene<'_> {
                     }
                     waiting.get_or_insert(slot);
                 }
+                Request::Blocked(Block::Lock { .. }) if self.was_unlocked_since(slot) => {
+                    return None;
+                }
                 Request::Finished(_)
                 | Request::Blocked(Block::Lock { .. })
                 | Request::Visible { operation: Operation::Join { .. }, .. } => {}
@@ -73,6 +76,18 @@ impl Scene<'_> {
             }
         }
         waiting
+    }
+
+    /// Whether a thread waits for a mutex that somebody has unlocked since: then it goes on in another execution. Only a lock that is an ordinary update can do that; one
+    /// that stands in an order of locks is woken, and on a machine it has not happened.
+    fn was_unlocked_since(&self, slot: Slot) -> bool {
+        let is_lock = |id: &EventId| {
+            let event = self.graph.event(*id);
+            let is_lock = matches!(event.label, Label::Read { kind: ReadKind::Lock, .. });
+            is_lock && !event.is_waiting()
+        };
+        let last = self.graph.last_of(slot).filter(is_lock);
+        last.is_some_and(|lock| !self.reads_last(lock))
     }
 
     /// Whether a read has read the last write in co.
@@ -96,6 +111,9 @@ impl Scene<'_> {
                 Request::Blocked(Block::Spin) => {
                     let reads = self.lasting_reads(slot)?;
                     waiting.get_or_insert((slot, reads));
+                }
+                Request::Blocked(Block::Lock { .. }) if self.was_unlocked_since(slot) => {
+                    return None;
                 }
                 Request::Finished(_)
                 | Request::Blocked(Block::Lock { .. } | Block::Library { .. } | Block::Diverged)

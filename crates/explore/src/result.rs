@@ -3,6 +3,7 @@
 use crate::monitor::Stop;
 use crate::path::Path;
 use base::{ObjectId, SourcePosition, ThreadId, Verdict, ViolationKind};
+use execution::ChronologicalTrace;
 use execution::canonical::EventName;
 use execution::witness::Witness;
 use program::{AllocationKind, SiteId};
@@ -58,6 +59,16 @@ pub struct Violation {
     pub path: Path,
     pub witness: Witness,
     /// The objects that the witness mentions, but for the global ones, in order.
+    pub objects: Vec<ObjectOrigin>,
+    /// What the machine did, if the engine has one.
+    pub trace: Option<ChronologicalTrace>,
+}
+
+/// An execution that goes well, with what it takes to tell it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    pub trace: ChronologicalTrace,
+    pub witness: Witness,
     pub objects: Vec<ObjectOrigin>,
 }
 

@@ -45,6 +45,7 @@ impl Scene<'_> {
             path: Path { discoveries: self.context.knowledge.discoveries(), choices },
             objects: self.origins(&witness),
             witness,
+            trace: None,
         }
     }
 

@@ -1,9 +1,11 @@
 //! The picture of an execution, in the language of Graphviz: a column for each thread with its steps in po,
-//! and rf, co and fr between them.
+//! and rf, co and fr between them. Or that of its chronological trace.
 
 mod edges;
 mod order;
+mod trace;
 
+use crate::drawing::Drawing;
 use crate::location::Location;
 use crate::moment::Moment;
 use crate::names::Names;
@@ -13,7 +15,7 @@ use crate::{Subject, sentence};
 use base::ThreadId;
 use edges::Relation;
 use execution::witness::ThreadEnd;
-use explore::result::Violation;
+use explore::result::{Told, Violation};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -25,10 +27,31 @@ const HEAD: &str = r##"digraph execution {
 const FAILURE: &str = r##" fillcolor="#ffe0e0" color="#cc0000""##;
 const ENDED: &str = " style=\"rounded,dashed\"";
 
+/// All pictures that are wanted, one after the other: that of the first violation's execution, or if traces are wanted its trace, and the other
+/// traces. Empty if there is nothing to draw.
+pub fn render(subject: &Subject<'_>) -> String {
+    let violation = subject.report.violations.first();
+    let first = violation.map(|violation| match (subject.traces, &violation.trace) {
+        (Some(_), Some(trace)) => {
+            let Violation { witness, objects, .. } = violation;
+            let drawing = Drawing::new(subject.program, trace, witness, objects);
+            let title = sentence::violation(subject.program, violation);
+            trace::render(&drawing, &(wrapped(&title, 100) + "\n"))
+        }
+        (None, _) | (_, None) => execution(subject, violation),
+    });
+    let others = subject.traces.unwrap_or_default().iter().zip(1..);
+    let others = others.map(|(Told { trace, witness, objects }, number)| {
+        let drawing = Drawing::new(subject.program, trace, witness, objects);
+        trace::render(&drawing, &format!("execution {number}\n"))
+    });
+    first.into_iter().chain(others).collect()
+}
+
 /// The picture of the execution in which a violation happens.
-pub fn render(subject: &Subject<'_>, violation: &Violation) -> String {
+fn execution(subject: &Subject<'_>, violation: &Violation) -> String {
     let story = Story::new(&violation.witness);
-    let names = Names::new(subject.program, violation);
+    let names = Names::new(subject.program, &violation.objects);
     let words = Words {
         names: &names,
         story: &story,

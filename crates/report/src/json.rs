@@ -3,6 +3,7 @@
 //! Fields may be added within a version; removing one or changing what it means is a new version. The same
 //! run gives the same bytes, except for times and memory.
 
+mod trace;
 mod witness;
 
 use crate::location::Location;
@@ -10,6 +11,7 @@ use crate::names::Names;
 use crate::{Subject, sentence, words};
 use explore::result::{Gap, Violation};
 use serde::Serialize;
+use trace::Trace;
 use witness::Witness;
 
 /// The version of the format.
@@ -28,6 +30,9 @@ struct Answer<'a> {
     executions: u64,
     blocked: u64,
     violations: Vec<Finding<'a>>,
+    /// Chronological traces of executions that go well.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    traces: Option<Vec<Trace>>,
     statistics: Numbers,
 }
 
@@ -38,6 +43,8 @@ struct Finding<'a> {
     location: Option<Location>,
     thread: String,
     witness: Witness<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<Trace>,
     replay: String,
 }
 
@@ -78,6 +85,8 @@ pub fn render(subject: &Subject<'_>) -> String {
         violations: (report.violations.iter())
             .map(|violation| finding(subject, violation))
             .collect(),
+        traces: (subject.traces)
+            .map(|traces| traces.iter().map(|told| Trace::of(program, told)).collect()),
         statistics: Numbers {
             executions: numbers.executions,
             blocked: numbers.blocked,
@@ -103,10 +112,11 @@ fn finding<'a>(subject: &Subject<'a>, violation: &'a Violation) -> Finding<'a> {
     let program = subject.program;
     Finding {
         kind: violation.kind.name(),
-        message: words::message(&Names::new(program, violation), violation),
+        message: words::message(&Names::new(program, &violation.objects), violation),
         location: violation.position.map(|position| Location::new(program, position)),
         thread: violation.thread.to_string(),
         witness: Witness::new(program, violation),
+        trace: subject.traces.and_then(|_| Trace::of_violation(program, violation)),
         replay: violation.path.to_string(),
     }
 }

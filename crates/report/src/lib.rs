@@ -7,11 +7,13 @@
 //! ```text
 //! witness ─ story ─▶ lines (one access, lock, … each) ─┬─ words ─▶ text
 //!              ▲                                       ├─ json
-//!            names (addresses and values)              └─ dot
+//!            names (addresses and values)              ├─ dot
+//!                       chronological trace ─ drawing ─┘
 //! ```
 
 pub mod diagnostic;
 pub mod dot;
+mod drawing;
 pub mod json;
 pub mod litmus;
 mod location;
@@ -37,6 +39,8 @@ pub struct Subject<'a> {
     pub report: &'a explore::Report,
     pub run: &'a Run,
     pub sources: &'a dyn SourceText,
+    /// Whether chronological traces are wanted: those of the violations, and these.
+    pub traces: Option<&'a [explore::result::Told]>,
 }
 
 impl std::fmt::Debug for Subject<'_> {

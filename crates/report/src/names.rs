@@ -1,7 +1,7 @@
 //! What is at this address, and what does this value mean, in the words of the source?
 //!
 //! Addresses name their objects by themselves ([`base::address`]). The program knows the names of the
-//! global ones and the shapes of their types; the violation knows where the others come from.
+//! global ones and the shapes of their types; the origins of objects say where the others come from.
 
 mod objects;
 
@@ -10,7 +10,7 @@ pub(crate) use objects::Object;
 use crate::location::Location;
 use base::{Address, ObjectId, SourcePosition, Value, value::mask};
 use execution::Cell;
-use explore::Violation;
+use explore::result::ObjectOrigin;
 use program::eval::signed;
 use program::{AllocationKind, Instruction, Layout, Library, LibraryFunction, Program};
 use std::collections::BTreeMap;
@@ -26,8 +26,9 @@ pub(crate) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(crate) fn new(program: &'a Program, violation: &Violation) -> Names<'a> {
-        Names { program, objects: objects::named(program, &violation.objects) }
+    /// Names with those of the objects that the witness mentions.
+    pub(crate) fn new(program: &'a Program, objects: &[ObjectOrigin]) -> Names<'a> {
+        Names { program, objects: objects::named(program, objects) }
     }
 
     /// The objects that threads created, in the order of the threads.

@@ -1,16 +1,18 @@
 //! A report for people: the answer in the first line, then the evidence, then the numbers.
 
 mod table;
+mod trace;
 mod violation;
 
+use crate::drawing::Drawing;
 use crate::location::Location;
 use crate::sentence::{self, counted, grouped, memory, time};
 use crate::snippet::{self, Mark};
-use crate::style::{DIM, of_verdict, paint};
+use crate::style::{DIM, STRONG, of_verdict, paint};
 use crate::{Run, Subject};
 use base::Verdict;
 use explore::Stop;
-use explore::result::Gap;
+use explore::result::{Gap, Told};
 use std::fmt::Write;
 
 /// The whole report. `width` is the number of characters in a line of the screen.
@@ -31,7 +33,26 @@ pub fn render(subject: &Subject<'_>, width: usize) -> String {
         }
         text.push_str(&violation::render(subject, violation, width));
     }
+    text.push_str(&traces(subject));
     let _ = writeln!(text, "\n{}", paint(DIM, statistics(subject)));
+    text
+}
+
+/// The chronological traces of executions that go well, if they are wanted.
+fn traces(subject: &Subject<'_>) -> String {
+    let traces = subject.traces.unwrap_or_default();
+    let executions = subject.report.statistics.executions;
+    let mut text = String::new();
+    for (told, number) in traces.iter().zip(1..) {
+        let heading = format!("Execution {number} of {}:", grouped(executions));
+        let _ = writeln!(text, "\n{}", paint(STRONG, heading));
+        let Told { trace, witness, objects } = told;
+        let drawing = Drawing::new(subject.program, trace, witness, objects);
+        text.push_str(&trace::render(&drawing));
+    }
+    if !traces.is_empty() && (traces.len() as u64) < executions {
+        let _ = writeln!(text, "\nThe other executions are not shown.");
+    }
     text
 }
 

@@ -37,7 +37,7 @@ fn explored(text: &str) -> (Program, Report) {
 
 /// The whole text, without colours.
 fn text(program: &Program, report: &Report) -> String {
-    let subject = Subject { program, report, run: &run(), sources: &Lines };
+    let subject = Subject { program, report, run: &run(), sources: &Lines, traces: None };
     anstream::adapter::strip_str(&report::text::render(&subject, 80)).to_string()
 }
 

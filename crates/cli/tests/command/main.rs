@@ -8,3 +8,4 @@ mod help;
 mod limits;
 mod litmus;
 mod run;
+mod traces;

@@ -16,8 +16,9 @@
 //! | `executions`, `blocked` | the counts; `?` is a count that is not known yet and fails until it is blessed |
 //! | `kind`, `line`, `message` | of the first violation; `message` is a part of it |
 //! | `reason` | a part of the reason for `unknown`, or of the error message for `rejected` |
+//! | `dpor` | what of this is different with the engine `dpor`: `dpor="kind=leak line=3"` |
 //!
-//! What a line does not mention is not compared.
+//! What a line does not mention is not compared. Where the engine is not named, it is `graph`; and if `dpor` can do what the line wants, it must answer the same.
 
 /// The parsed file.
 pub(crate) struct Expectation {
@@ -25,7 +26,7 @@ pub(crate) struct Expectation {
 }
 
 /// One `run` line.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Run {
     /// The line's index in the file.
     pub(crate) line: usize,
@@ -38,6 +39,10 @@ pub(crate) struct Run {
     pub(crate) message: Option<String>,
     pub(crate) reason: Option<String>,
     pub(crate) numbers: Vec<(Number, Count)>,
+    /// The engine, if the options name none.
+    pub(crate) engine: &'static str,
+    /// What is different with the engine `dpor`.
+    dpor: Vec<(String, String)>,
 }
 
 /// The numbers that a `run` line may have and that can be blessed.
@@ -80,33 +85,73 @@ impl Run {
         let fields = line
             .strip_prefix("run ")
             .ok_or_else(|| format!("neither a comment nor a run line: {line}"))?;
-        let mut run = Run { line: index, ..Run::default() };
+        let mut run = Run { line: index, engine: "graph", ..Run::default() };
         for (key, value) in split_fields(fields)? {
-            let words = || value.split_whitespace().map(str::to_string).collect();
-            match key {
-                "model" => run.model = value.to_string(),
-                "verdict" => run.verdict = value.to_string(),
-                "flags" => run.flags = words(),
-                "options" => run.options = words(),
-                "with" => run.with = words(),
-                "kind" => run.kind = Some(value.to_string()),
-                "message" => run.message = Some(value.to_string()),
-                "reason" => run.reason = Some(value.to_string()),
-                _ => {
-                    let number = Number::from_key(key).ok_or(format!("unknown key {key}"))?;
-                    run.numbers.push((number, Count::parse(value)?));
-                }
-            }
+            run.set(key, value)?;
         }
+        // A mistake in it should be found even if nothing runs with it.
+        run.clone().differ()?;
         if run.model.is_empty() || run.verdict.is_empty() {
             return Err("a run line needs model= and verdict=".to_string());
         }
         Ok(run)
     }
 
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let words = || value.split_whitespace().map(str::to_string).collect();
+        match key {
+            "model" => self.model = value.to_string(),
+            "verdict" => self.verdict = value.to_string(),
+            "flags" => self.flags = words(),
+            "options" => self.options = words(),
+            "with" => self.with = words(),
+            "kind" => self.kind = Some(value.to_string()),
+            "message" => self.message = Some(value.to_string()),
+            "reason" => self.reason = Some(value.to_string()),
+            "dpor" => {
+                let fields = split_fields(value)?.into_iter();
+                self.dpor =
+                    fields.map(|(key, value)| (key.to_string(), value.to_string())).collect();
+            }
+            _ => {
+                let number = Number::from_key(key).ok_or(format!("unknown key {key}"))?;
+                self.numbers.retain(|(known, _)| *known != number);
+                self.numbers.push((number, Count::parse(value)?));
+            }
+        }
+        Ok(())
+    }
+
+    /// The same run with the engine `dpor`, if that can do it.
+    pub(crate) fn with_dpor(&self) -> Option<Run> {
+        let has = |word: &str| self.options.iter().any(|option| option == word);
+        let is_possible = ["sc", "tso", "pso"].contains(&self.model.as_str())
+            && self.verdict != "rejected"
+            && !has("--engine")
+            && !has("races");
+        let run = Run { engine: "dpor", ..self.clone() };
+        is_possible.then(|| run.differ().expect("it was tried before"))
+    }
+
+    /// Takes what is different with the engine `dpor`. A verdict that is different leaves nothing to compare but what comes with it.
+    fn differ(mut self) -> Result<Run, String> {
+        let fields = std::mem::take(&mut self.dpor);
+        if fields.iter().any(|(key, _)| key == "verdict") {
+            self.numbers.clear();
+            (self.kind, self.message, self.reason) = (None, None, None);
+        }
+        for (key, value) in &fields {
+            self.set(key, value)?;
+        }
+        Ok(self)
+    }
+
     /// The name of the test.
     pub(crate) fn title(&self, program: &str) -> String {
         let mut title = format!("{program} {}", self.model);
+        if self.engine != "graph" {
+            title.push_str(&format!(" --engine {}", self.engine));
+        }
         for word in self.options.iter().chain(&self.flags) {
             title.push(' ');
             title.push_str(word);

@@ -1,8 +1,8 @@
 //! Runs every program of `tests/programs`, `bench` and `examples` and compares with the `.expect` beside it.
 //!
-//! Each `run` line of an `.expect` file is one test: `heddle check` on that program with that model
+//! Each `run` line of an `.expect` file is a test: `heddle check` on that program with that model
 //! and those flags, its JSON answer compared with what the line says (the format is described in
-//! `expectation.rs`, the comparison in `outcome.rs`). A program without expectations fails, and so do
+//! `expectation.rs`, the comparison in `outcome.rs`), and where it can be done another one with the engine `dpor`. A program without expectations fails, and so do
 //! expectations without a program and a `*.part.c` that no `run` line links.
 //!
 //! ```text
@@ -106,6 +106,10 @@ fn trials(
                 for run in expectation.runs {
                     for part in &run.with {
                         parts.remove(&program.with_file_name(part));
+                    }
+                    if let Some(run) = run.with_dpor() {
+                        // The numbers in the file are those of `graph`.
+                        trials.push(trial(&name, program, expect_file, run, false, blessings));
                     }
                     trials.push(trial(&name, program, expect_file, run, bless, blessings));
                 }

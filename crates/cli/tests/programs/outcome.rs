@@ -76,7 +76,7 @@ pub(crate) fn check(program: &Path, run: &Run) -> Result<(), Difference> {
     command.args(run.with.iter().map(|part| program.with_file_name(part)));
     command.args(["--format", "json", "--model", &run.model]);
     if !run.options.iter().any(|option| option == "--engine") {
-        command.args(["--engine", "graph"]);
+        command.args(["--engine", run.engine]);
     }
     command.args(&run.options);
     if !run.flags.is_empty() {

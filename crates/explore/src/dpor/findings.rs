@@ -79,7 +79,8 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         }
         let choices = schedule::choices(machine);
         let waits_for = |thread| self.waits_for(thread);
-        let violation = scene.violation(slot, failure, about, choices, waits_for);
+        let mut violation = scene.violation(slot, failure, about, choices, waits_for);
+        violation.trace = B::ORDERS_WRITES.then(|| machine.chronological_trace());
         self.tally.violations.push(violation);
         if self.config.keep_going { Ok(()) } else { Err(End::Violated) }
     }
@@ -118,6 +119,9 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         if let Some(observer) = observer {
             let (graph, _) = self.machine.graph();
             observer.execution(&graph, &self.machine.slots, &self.machine.cells);
+            if observer.wants_schedules() {
+                observer.schedule(&self.machine.schedule(&graph));
+            }
         }
         Ok(())
     }

@@ -77,7 +77,7 @@ struct Printed<'a> {
 impl<'a> Witness<'a> {
     pub(super) fn new(program: &Program, violation: &'a Violation) -> Witness<'a> {
         let witness = &violation.witness;
-        let names = Names::new(program, violation);
+        let names = Names::new(program, &violation.objects);
         let story = Story::new(witness);
         let words = Words { names: &names, story: &story, witness, origins: Origins::Told };
         let steps = story.lines.iter().map(|line| step(program, &words, line)).collect();

@@ -2,6 +2,7 @@
 
 use super::table::{Kind, Row, Table};
 use crate::Subject;
+use crate::drawing::Drawing;
 use crate::location::Location;
 use crate::moment::Moment;
 use crate::names::Names;
@@ -25,13 +26,14 @@ pub(super) fn render(subject: &Subject<'_>, violation: &Violation, width: usize)
         text.push_str(&quoted);
     }
     let story = Story::new(&violation.witness);
-    let names = Names::new(subject.program, violation);
+    let names = Names::new(subject.program, &violation.objects);
     let words =
         Words { names: &names, story: &story, witness: &violation.witness, origins: Origins::Told };
     let steps = interleaving(subject, violation, &words);
     let _ = writeln!(text, "\n{}", paint(STRONG, "How it happens:"));
     text.push_str(&steps.render(width));
     text.push_str(&allocations(&names));
+    text.push_str(&trace(subject, violation));
     let _ = writeln!(text, "\n{}", paint(STRONG, "How the threads end:"));
     text.push_str(&ends(subject, violation).render(width));
     let heading = paint(STRONG, "To see exactly this execution again:");
@@ -68,6 +70,17 @@ fn interleaving(subject: &Subject<'_>, violation: &Violation, words: &Words<'_>)
         }
     }
     table
+}
+
+/// The chronological trace, if it is wanted.
+fn trace(subject: &Subject<'_>, violation: &Violation) -> String {
+    let (Some(_), Some(trace)) = (subject.traces, &violation.trace) else {
+        return String::new();
+    };
+    let Violation { witness, objects, .. } = violation;
+    let drawing = Drawing::new(subject.program, trace, witness, objects);
+    let heading = paint(STRONG, "Its chronological trace, each list in program order:");
+    format!("\n{heading}\n{}", super::trace::render(&drawing))
 }
 
 /// Where the allocated memory comes from that the steps mention.
