@@ -80,6 +80,9 @@ fn compare_machine<P: Preserved, B: Buffering>(
             prepared, &expected, consistent, class,
         )?;
     }
+    if B::IS_BUFFERED {
+        schedules::compare_robustness::<Global<P>, B>(prepared)?;
+    }
     let agreement = compare_under::<Global<P>>(prepared, Search::Revisits, &expected)?;
     for search in [Search::Revisits, Search::Schedules] {
         unless_skipped(compare_under::<TotalReadsFrom<P>>(prepared, search, &expected))?;

@@ -1,11 +1,13 @@
 //! What `dpor` must find: the executions of brute force, none twice, and with Optimal-DPOR nothing in vain.
 
 use crate::compare::{Found, Outcome, violations_of};
+use base::ViolationKind;
 use enumerate::Enumeration;
 use execution::canonical::Action;
 use execution::{Canonical, Graph, WriteKind};
 use explore::dpor::{self, Buffering, Strategy};
 use explore::{Config, Unlimited};
+use models::Model;
 use program::{Instruction, Program};
 use rustc_hash::FxHashSet;
 
@@ -62,6 +64,33 @@ pub(crate) fn compare<B: Buffering, S: Strategy>(
         }
     }
     Ok(())
+}
+
+/// Compares whether `dpor` and `graph` find an execution that is not sequentially consistent.
+pub(crate) fn compare_robustness<M: Model<Definition = ()>, B: Buffering>(
+    prepared: &Program,
+) -> Result<(), Outcome> {
+    let config = Config { keep_going: true, robustness: true, ..Config::default() };
+    let reports = [
+        explore::check::<M>(&(), prepared, &config, &Unlimited, None),
+        dpor::check::<B, dpor::Optimal>(prepared, &config, &Unlimited, None),
+        dpor::check::<B, dpor::Source>(prepared, &config, &Unlimited, None),
+    ];
+    if reports.iter().any(|report| report.gap.is_some()) {
+        return Ok(());
+    }
+    let is_robust = reports.map(|report| {
+        let mut violations = report.violations.iter();
+        !violations.any(|violation| violation.kind == ViolationKind::NotRobust)
+    });
+    match is_robust {
+        [true, true, true] | [false, false, false] => Ok(()),
+        _ => {
+            let what =
+                format!("{}: graph, dpor, dpor-source find it robust: {is_robust:?}", B::NAME);
+            Err(Outcome::Difference(what))
+        }
+    }
 }
 
 /// Whether a program makes choices or has atomic blocks, for which Optimal-DPOR may explore in vain.
