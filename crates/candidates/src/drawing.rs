@@ -3,7 +3,7 @@
 
 use crate::execution::{Execution, Origin};
 use crate::trace::{Event, Kind};
-use litmus::Lowered;
+use litmus::{Lowered, Width};
 use relation::Relation;
 
 /// Which executions to draw.
@@ -104,7 +104,10 @@ fn text(event: &Event, lowered: &Lowered) -> String {
         [] => String::new(),
         tags => format!("[{}]", tags.join(",")),
     };
-    let show = |value: i64| lowered.layout.show(value);
+    let layout = &lowered.layout;
+    let width = |address| layout.width_at(address, event.size);
+    let width = event.address.filter(|_| event.size > 0).map_or(Width::INT, width);
+    let show = |value: i64| layout.show(value, width);
     let address = event.address.map(|address| format!(" {}", show(address))).unwrap_or_default();
     let value = match (event.read, event.written) {
         (Some(read), Some(written)) => format!("={}→{}", show(read), show(written)),

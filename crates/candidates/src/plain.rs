@@ -1,17 +1,20 @@
 //! The same outcomes without any cleverness, for tests: all traces of all threads, all sources with the right value for all reads, everything that the model may choose, and then all checks at once.
+//! And the same outcomes with accesses in smaller parts.
 
 #[path = "../../../tests/litmus/files.rs"]
 mod files;
 
 use crate::execution::Execution;
-use crate::trace::Trace;
-use crate::values::all_traces;
-use crate::{Model, Outcome, run};
+use crate::search::{initial_memory, run_traces};
+use crate::trace::{Event, Kind, Trace};
+use crate::values::{all_traces, traces_with};
+use crate::{Model, Outcome, Refusal, Show, run};
 use cat::{Concrete, LibraryOnly, Program, bundled_model, bundled_names, evaluate, judge};
 use files::files_in;
-use litmus::Lowered;
+use litmus::{Architecture, Lowered, Test};
 use relation::Relation;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// How many executions the model allows, and how many of them are not defined.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -22,7 +25,7 @@ struct Count {
 
 struct Plain<'p> {
     program: &'p Program,
-    lowered: &'p Lowered,
+    initial: BTreeMap<i64, i64>,
     count: Count,
 }
 
@@ -30,7 +33,7 @@ impl Plain<'_> {
     fn traces<'t>(&mut self, threads: &'t [Vec<Trace>], chosen: &mut Vec<&'t Trace>) {
         let Some(traces) = threads.get(chosen.len()) else {
             let choices = self.program.choices.len();
-            let mut execution = Execution::new(chosen, &self.lowered.memory, choices);
+            let mut execution = Execution::new(chosen, &self.initial, choices);
             self.sources(&mut execution, 0);
             return;
         };
@@ -83,33 +86,89 @@ impl Plain<'_> {
     }
 }
 
+fn tests() -> Vec<(PathBuf, Test, Lowered)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/litmus");
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let test = litmus::parse(&text).unwrap();
+        let lowered = litmus::lower(&test, &text).unwrap();
+        (path, test, lowered)
+    };
+    files_in(&folder, "litmus").into_iter().map(read).collect()
+}
+
+fn program(name: &str) -> Program {
+    let vocabulary = cat::machine_names();
+    let options = cat::Options { vocabulary: &vocabulary, variants: &[], loader: &LibraryOnly };
+    let compiled = cat::compile(vec![bundled_model(name).unwrap()], &options);
+    compiled.unwrap_or_else(|failure| panic!("{failure}"))
+}
+
 /// Every test of the project under every model: what a model does not know is empty, and it still means something.
 #[test]
 fn the_search_finds_what_brute_force_finds() {
-    let found =
-        files_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/litmus"), "litmus");
+    let (tests, mut in_parts) = (tests(), 0);
     for name in bundled_names() {
-        let vocabulary = cat::machine_names();
-        let options = cat::Options { vocabulary: &vocabulary, variants: &[], loader: &LibraryOnly };
-        let program = cat::compile(vec![bundled_model(name).unwrap()], &options)
-            .unwrap_or_else(|failure| panic!("{failure}"));
+        let program = program(name);
         let model = Model::new(program.clone());
-        for path in &found {
-            let text = std::fs::read_to_string(path).unwrap();
-            let test = litmus::parse(&text).unwrap();
-            let lowered = litmus::lower(&test, &text).unwrap();
-            let threads = all_traces(&lowered, 10_000);
-            // Whose numbers do not fit is refused before anything is searched.
-            if test.misfit().is_some() || threads.iter().any(|traces| traces.misfit.is_some()) {
-                continue;
-            }
+        for (path, test, lowered) in &tests {
+            let fast: Outcome = match run(test, lowered, &model, &|| true) {
+                Ok(outcome) => outcome,
+                // What has no meaning is refused.
+                Err(Refusal::Unsupported(_)) => continue,
+                Err(refusal) => panic!("{name}: {}: {refusal}", path.display()),
+            };
+            let (threads, cells) = all_traces(lowered, 10_000);
+            in_parts += usize::from(!cells.is_whole());
             let threads: Vec<Vec<Trace>> = threads.into_iter().map(|traces| traces.all).collect();
-            let mut plain = Plain { program: &program, lowered: &lowered, count: Count::default() };
+            let initial = initial_memory(&threads, lowered).unwrap();
+            let mut plain = Plain { program: &program, initial, count: Count::default() };
             plain.traces(&threads, &mut Vec::new());
-            let fast: Outcome = run(&test, &lowered, &model, &|| true).unwrap();
             let executions = fast.positive + fast.negative;
             assert_eq!(executions, plain.count.executions, "{name}: {}", path.display());
             assert_eq!(fast.is_undefined, plain.count.undefined > 0, "{name}: {}", path.display());
         }
     }
+    assert!(in_parts > 20, "only {in_parts} answers are about accesses in parts");
+}
+
+/// Where an access happens at once, its parts may be any: with each cell in halves there are as many executions, and they end the same.
+#[test]
+fn smaller_cells_change_nothing() {
+    let (tests, mut compared) = (tests(), 0);
+    for name in bundled_names() {
+        let model = Model::new(program(name));
+        if !model.sees_parts {
+            continue;
+        }
+        for (path, test, lowered) in &tests {
+            let Ok(whole) = run(test, lowered, &model, &|| true) else { continue };
+            let (threads, mut cells) = all_traces(lowered, 10_000);
+            let traces = threads.iter().flat_map(|traces| &traces.all);
+            let events: Vec<Event> = traces.flat_map(|trace| trace.events.clone()).collect();
+            // Addresses have no parts, and single events none that are related.
+            let is_number =
+                |value: Option<i64>| value.is_none_or(|value| !lowered.layout.is_address(value));
+            let has_address =
+                events.iter().any(|event| !is_number(event.read) || !is_number(event.written));
+            if has_address || test.architecture == Architecture::C {
+                continue;
+            }
+            let is_access = |event: &&Event| event.kind != Kind::Fence;
+            for event in events.iter().filter(is_access) {
+                cells.halve((event.address.unwrap(), event.size));
+            }
+            let threads = traces_with(lowered, &cells, 10_000);
+            let halves = run_traces(test, lowered, &model, threads, &cells, Show::None, &|| true);
+            match halves {
+                Ok((halves, _)) => {
+                    assert_eq!(halves, whole, "{name}: {}", path.display());
+                    compared += 1;
+                }
+                Err(Refusal::Unsupported(_)) => {}
+                Err(refusal) => panic!("{name}: {}: {refusal}", path.display()),
+            }
+        }
+    }
+    assert!(compared > 100, "only {compared} tests were compared");
 }

@@ -4,27 +4,44 @@
 //! the sets, and the model decides. A counter that is always increased would grow for ever: a value that takes more steps than there are reads in an execution is justified by no execution without
 //! such a cycle through data, so that many rounds are enough.
 
+use crate::cells::{Bytes, Cells, accesses};
 use crate::run_thread::{Branches, Setting, Traces, traces};
-use crate::trace::{Trace, Values};
+use crate::trace::{Kind, Trace, Values};
 use litmus::Lowered;
+use std::collections::BTreeSet;
 
-/// The traces of all threads, with all values that their reads may get.
-pub(crate) fn all_traces(test: &Lowered, limit: usize) -> Vec<Traces> {
+/// The traces of all threads, with all values that their reads may get, and the cells that their accesses need.
+pub(crate) fn all_traces(test: &Lowered, limit: usize) -> (Vec<Traces>, Cells) {
+    let mut cells = Cells::default();
+    loop {
+        let found = traces_with(test, &cells, limit);
+        let all: BTreeSet<Bytes> =
+            found.iter().flat_map(|traces| &traces.all).flat_map(accesses).collect();
+        if !cells.cut(&all) {
+            return (found, cells);
+        }
+    }
+}
+
+/// The same for given cells.
+pub(crate) fn traces_with(test: &Lowered, cells: &Cells, limit: usize) -> Vec<Traces> {
     let mut values = Values::new();
     let mut round = 0;
     loop {
         let before = values.clone();
-        let found = run(test, &values, Branches::Both, limit);
+        let found = run(test, cells, &values, Branches::Both, limit);
         let traces = || found.iter().flat_map(|traces| &traces.all);
-        for event in traces().flat_map(|trace| &trace.events) {
+        let events = traces().flat_map(|trace| &trace.events);
+        for event in events.filter(|event| event.kind != Kind::Fence) {
             let Some(address) = event.address else { continue };
-            let initial = test.memory.get(&address).copied().unwrap_or(0);
-            let known = values.entry(address).or_insert_with(|| [initial].into());
+            let known = values
+                .entry(address)
+                .or_insert_with(|| test.initial(address, event.size).into_iter().collect());
             known.extend(event.written);
         }
         round += 1;
         if values == before || round > most_reads(&found) {
-            return run(test, &values, Branches::Exact, limit);
+            return run(test, cells, &values, Branches::Exact, limit);
         }
     }
 }
@@ -35,14 +52,13 @@ fn most_reads(threads: &[Traces]) -> usize {
     threads.iter().map(|traces| traces.all.iter().map(reads).max().unwrap_or(0)).sum()
 }
 
-fn run(test: &Lowered, values: &Values, branches: Branches, limit: usize) -> Vec<Traces> {
-    let setting = |thread| Setting {
-        thread,
-        layout: &test.layout,
-        memory: &test.memory,
-        values,
-        branches,
-        limit,
-    };
+fn run(
+    test: &Lowered,
+    cells: &Cells,
+    values: &Values,
+    branches: Branches,
+    limit: usize,
+) -> Vec<Traces> {
+    let setting = |thread| Setting { thread, test, cells, values, branches, limit };
     test.threads.iter().map(|thread| traces(&setting(thread))).collect()
 }
