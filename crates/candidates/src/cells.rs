@@ -43,7 +43,7 @@ impl Cells {
     }
 
     /// Cuts where an access starts or ends in another one; whether that is anywhere new.
-    pub(crate) fn cut(&mut self, accesses: &BTreeSet<Bytes>) -> bool {
+    pub(crate) fn cut(&mut self, accesses: &[Bytes]) -> bool {
         let before = self.cuts.len();
         for (start, size) in accesses {
             let end = start + i64::from(*size);
@@ -66,14 +66,20 @@ impl Cells {
     }
 }
 
-/// The accesses of a trace, each as the text has it.
-pub(crate) fn accesses(trace: &Trace) -> impl Iterator<Item = Bytes> {
-    let is_access = |(_, event): &(usize, &crate::trace::Event)| event.kind != Kind::Fence;
-    trace.events.iter().enumerate().filter(is_access).filter_map(|(index, event)| {
-        let parts = trace.events[index..].iter().take_while(|part| part.first == index);
-        let size: u8 = parts.map(|part| part.size).sum();
-        (event.first == index).then_some((event.address?, size))
-    })
+/// The accesses of some traces, as the text has them, each once.
+pub(crate) fn accesses<'t>(traces: impl Iterator<Item = &'t Trace>) -> Vec<Bytes> {
+    let mut found = Vec::new();
+    for (index, event) in traces.flat_map(|trace| trace.events.iter().enumerate()) {
+        let (Some(address), true) = (event.address, event.kind != Kind::Fence) else { continue };
+        match found.last_mut() {
+            // The next part of the same one.
+            Some((_, size)) if event.first < index => *size += event.size,
+            _ => found.push((address, event.size)),
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 #[cfg(test)]
@@ -83,7 +89,7 @@ mod tests {
     #[test]
     fn accesses_are_cut_where_others_start_or_end() {
         let mut cells = Cells::default();
-        let accesses = BTreeSet::from([(0, 8), (4, 2), (16, 4), (20, 4)]);
+        let accesses = [(0, 8), (4, 2), (16, 4), (20, 4)];
         assert!(cells.cut(&accesses));
         assert_eq!(cells.of((0, 8)), [(0, 4), (4, 2), (6, 2)]);
         assert_eq!(cells.of((4, 2)), [(4, 2)]);

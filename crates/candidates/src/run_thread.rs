@@ -434,13 +434,17 @@ impl Runner<'_> {
     }
 
     /// The values that some cells may have, in all combinations.
-    fn readable(&mut self, cells: &[Bytes]) -> Vec<Vec<i64>> {
-        let mut all = vec![Vec::new()];
-        for (address, size) in cells {
+    fn readable(&self, cells: &[Bytes]) -> Vec<Vec<i64>> {
+        let mut all = Vec::new();
+        for (index, (address, size)) in cells.iter().enumerate() {
             let values: Vec<i64> = match self.setting.values.get(address) {
                 Some(values) => values.iter().copied().collect(),
                 None => self.setting.test.initial(*address, *size).into_iter().collect(),
             };
+            if index == 0 {
+                all = values.into_iter().map(|value| vec![value]).collect();
+                continue;
+            }
             let longer = |start: &Vec<i64>| {
                 let start = start.clone();
                 values.iter().map(move |value| [&start[..], &[*value]].concat()).collect::<Vec<_>>()

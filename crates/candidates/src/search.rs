@@ -1,10 +1,11 @@
 //! The search: candidates by traces, reads-from and the choices of the model, each with the checks that it decides right after it.
 
 use crate::candidate::Candidate;
-use crate::cells::{Bytes, Cells, accesses};
+use crate::cells::{Cells, accesses};
 use crate::drawing::{Drawing, Show};
 use crate::join::join;
 use crate::model::{Model, READS_FROM};
+use crate::observed::Observed;
 use crate::outcome::{Outcome, Refusal, State, Value};
 use crate::run_thread::Traces;
 use crate::trace::{Kind, Trace};
@@ -77,6 +78,7 @@ pub(crate) fn run_traces(
     let mut search = Search {
         test,
         lowered,
+        observed: Observed::new(test, lowered, &places),
         initial: &initial,
         model,
         go_on,
@@ -114,7 +116,7 @@ fn check_parts(
         return Err(Refusal::Unsupported(message.to_owned()));
     }
     let layout = &lowered.layout;
-    let accesses: BTreeSet<Bytes> = threads.iter().flatten().flat_map(accesses).collect();
+    let accesses = accesses(threads.iter().flatten());
     let cut_ends: BTreeSet<i64> = accesses
         .iter()
         .filter(|access| cells.of(**access).len() > 1)
@@ -170,6 +172,7 @@ fn classes_of(equivalence: &Relation) -> Vec<Vec<usize>> {
 struct Search<'s> {
     test: &'s Test,
     lowered: &'s Lowered,
+    observed: Observed<'s>,
     /// What cells hold at the start.
     initial: &'s BTreeMap<i64, i64>,
     model: &'s Model,
@@ -321,15 +324,10 @@ impl<'s> Search<'s> {
             self.refusal = Some(Refusal::Unsupported(message.clone()));
             return;
         }
-        let layout = &self.lowered.layout;
-        let width = |place: &Place| self.lowered.width(self.test.architecture, place);
-        // A number is compared as one of the place's type.
-        let held = |place: &Place, value: i64| {
-            if layout.is_address(value) { value } else { width(place).wrap(value) }
-        };
-        let values = |place: &Place| held(place, self.final_value(candidate, place));
+        let memory = |address, bytes| self.final_memory(candidate, address, bytes);
+        let values = |place: &Place| self.observed.value(place, &candidate.traces, memory);
         let equal = |place: &Place, constant: &Constant| {
-            layout.value(constant).map(|value| held(place, value)) == Some(values(place))
+            self.observed.constant(place, constant) == Some(values(place))
         };
         if self.test.filter.as_ref().is_some_and(|filter| !filter.holds(&equal)) {
             return;
@@ -337,7 +335,7 @@ impl<'s> Search<'s> {
         let holds = self.test.condition.proposition.holds(&equal);
         let shown = |place: &Place| {
             let number = values(place);
-            Value { number, shown: layout.show(number, width(place)) }
+            Value { number, shown: self.observed.show(place, number) }
         };
         let state: State = self.outcome.places.iter().map(shown).collect();
         if self.show.wants(holds) && self.drawings.len() < MOST_DRAWINGS {
@@ -369,21 +367,6 @@ impl<'s> Search<'s> {
                     self.refusal = Some(Refusal::Model(format!("`{name}` of the model fails")));
                 }
                 Role::Flag | Role::UndefinedUnless | Role::Assert | Role::Axiom => {}
-            }
-        }
-    }
-
-    fn final_value(&self, candidate: &Candidate<'_>, place: &Place) -> i64 {
-        match place {
-            Place::Register { thread, name } => {
-                let register = self.lowered.register(self.test.architecture, *thread, name);
-                // A register that the thread does not have was never written.
-                register.map_or(0, |register| candidate.traces[*thread].registers[register.0])
-            }
-            Place::Location { name, index } => {
-                let bytes = self.lowered.layout.width(name).bytes;
-                let address = self.lowered.layout.find(name, *index);
-                address.map_or(0, |address| self.final_memory(candidate, address, bytes))
             }
         }
     }

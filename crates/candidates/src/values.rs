@@ -4,20 +4,17 @@
 //! the sets, and the model decides. A counter that is always increased would grow for ever: a value that takes more steps than there are reads in an execution is justified by no execution without
 //! such a cycle through data, so that many rounds are enough.
 
-use crate::cells::{Bytes, Cells, accesses};
+use crate::cells::{Cells, accesses};
 use crate::run_thread::{Branches, Setting, Traces, traces};
 use crate::trace::{Kind, Trace, Values};
 use litmus::Lowered;
-use std::collections::BTreeSet;
 
 /// The traces of all threads, with all values that their reads may get, and the cells that their accesses need.
 pub(crate) fn all_traces(test: &Lowered, limit: usize) -> (Vec<Traces>, Cells) {
     let mut cells = Cells::default();
     loop {
         let found = traces_with(test, &cells, limit);
-        let all: BTreeSet<Bytes> =
-            found.iter().flat_map(|traces| &traces.all).flat_map(accesses).collect();
-        if !cells.cut(&all) {
+        if !cells.cut(&accesses(found.iter().flat_map(|traces| &traces.all))) {
             return (found, cells);
         }
     }

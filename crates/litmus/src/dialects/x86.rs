@@ -104,11 +104,14 @@ fn two_operands(
 
 fn operand(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Operand, Diagnostic> {
     if operands.accept("[") {
-        let address = if operands.is_register() {
+        let mut address = if operands.is_register() {
             operands.register(builder)?.into()
         } else {
             location(operands, builder)?
         };
+        if operands.accept("+") {
+            address = address.plus(Expression::Constant(operands.immediate()?));
+        }
         operands.expect("]")?;
         return Ok(Operand::Memory(address));
     }

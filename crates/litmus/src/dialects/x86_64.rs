@@ -6,6 +6,7 @@ use super::operands::Operands;
 use super::x86::{self, Operand, Part};
 use super::{Dialect, Known};
 use crate::builder::Builder;
+use crate::code::Expression;
 use crate::width::Width;
 use base::Diagnostic;
 
@@ -110,7 +111,17 @@ fn register_size(operands: &Operands<'_>) -> Option<u8> {
     })
 }
 
+/// `$1`, `%rax`, `(%rax)`, `(x)`, and memory with an offset before it: `4(%rax)`.
 fn operand(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Operand, Diagnostic> {
+    let mut offset = 0;
+    if operands.is_immediate() {
+        let is_memory = !operands.is("$");
+        let number = operands.immediate()?;
+        if !(is_memory && operands.is("(")) {
+            return Ok(Operand::Immediate(number));
+        }
+        offset = number;
+    }
     if operands.accept("(") {
         let address = if operands.accept("%") {
             operands.register(builder)?.into()
@@ -118,10 +129,7 @@ fn operand(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Operand
             x86::location(operands, builder)?
         };
         operands.expect(")")?;
-        return Ok(Operand::Memory(address));
-    }
-    if operands.is_immediate() {
-        return Ok(Operand::Immediate(operands.immediate()?));
+        return Ok(Operand::Memory(address.plus(Expression::Constant(offset))));
     }
     operands.expect("%")?;
     Ok(Operand::Register(operands.register(builder)?))
