@@ -105,6 +105,13 @@ impl Execution {
         self.events.len()
     }
 
+    /// The part of the same access before this one, if it is not the first.
+    pub(crate) fn part_before(&self, event: usize) -> Option<usize> {
+        let before = event.checked_sub(1)?;
+        let ((origin, first), (other, second)) = (&self.events[before], &self.events[event]);
+        (origin == other && first.first == second.first).then_some(before)
+    }
+
     fn pairs(&self, related: impl Fn(&(Origin, Event), &(Origin, Event)) -> bool) -> Relation {
         let mut relation = Relation::new(self.size());
         for (from, first) in self.events.iter().enumerate() {

@@ -49,6 +49,16 @@ impl<'s> Observed<'s> {
         Observed { lowered, places }
     }
 
+    /// Whether each location has room for what it holds at the start.
+    pub(crate) fn has_room(&self) -> bool {
+        self.places.iter().all(|(_, located)| match located.source {
+            Source::Memory(Some(address)) => {
+                self.lowered.initial(address, located.width.bytes).is_some()
+            }
+            Source::Memory(None) | Source::Register(..) => true,
+        })
+    }
+
     fn find(&self, place: &Place) -> Located {
         let found = self.places.iter().find(|(known, _)| known == place);
         found.expect("all places of a test are known").1

@@ -183,7 +183,8 @@ struct Runner<'s> {
     fault: Option<&'static str>,
 }
 
-const PART_OF_ADDRESS: &str = "a part of an address is computed, stored or loaded";
+/// Why there is no answer where a test looks into an address.
+pub(crate) const PART_OF_ADDRESS: &str = "a part of an address is computed, stored or loaded";
 
 impl Runner<'_> {
     fn is_address(&self, value: i64) -> bool {

@@ -7,7 +7,7 @@ use crate::join::join;
 use crate::model::{Model, READS_FROM};
 use crate::observed::Observed;
 use crate::outcome::{Outcome, Refusal, State, Value};
-use crate::run_thread::Traces;
+use crate::run_thread::{PART_OF_ADDRESS, Traces};
 use crate::trace::{Kind, Trace};
 use crate::values::all_traces;
 use cat::perform;
@@ -75,10 +75,14 @@ pub(crate) fn run_traces(
     }
     let initial = initial_memory(&threads, lowered)?;
     let places = observed(test);
+    let observed = Observed::new(test, lowered, &places);
+    if !observed.has_room() {
+        return Err(part_of_address());
+    }
     let mut search = Search {
         test,
         lowered,
-        observed: Observed::new(test, lowered, &places),
+        observed,
         initial: &initial,
         model,
         go_on,
@@ -135,6 +139,10 @@ fn check_parts(
     Ok(())
 }
 
+fn part_of_address() -> Refusal {
+    Refusal::Unsupported(PART_OF_ADDRESS.to_owned())
+}
+
 /// What cells hold at the start.
 pub(crate) fn initial_memory(
     threads: &[Vec<Trace>],
@@ -145,11 +153,7 @@ pub(crate) fn initial_memory(
     for event in events.filter(|event| event.kind != Kind::Fence) {
         let Some(address) = event.address else { continue };
         if let Entry::Vacant(entry) = initial.entry(address) {
-            let value = lowered.initial(address, event.size).ok_or_else(|| {
-                let message = "a part of an address is accessed, which has no meaning here";
-                Refusal::Unsupported(message.to_owned())
-            })?;
-            entry.insert(value);
+            entry.insert(lowered.initial(address, event.size).ok_or_else(part_of_address)?);
         }
     }
     Ok(initial)

@@ -65,8 +65,8 @@ impl Lowered {
             if self.layout.is_address(held) {
                 return None;
             }
-            let shift = (8 * (at - element)).min(63);
-            Some(((held >> shift) & 0xff) << (8 * offset))
+            let byte = if at - element < 8 { held >> (8 * (at - element)) & 0xff } else { 0 };
+            Some(byte << (8 * offset))
         };
         (0..bytes).try_fold(0, |all, offset| Some(all | byte(offset)?))
     }

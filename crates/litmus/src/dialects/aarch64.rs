@@ -150,22 +150,30 @@ fn value(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expressio
     }
 }
 
-/// `,SXTW` and its like after a register.
+/// `,SXTW`, `,LSL #2` and their like after a register.
 fn extended(value: Expression, operands: &mut Operands<'_>) -> Result<Expression, Diagnostic> {
     if !operands.accept(",") {
         return Ok(value);
     }
     let span = operands.span();
     let (word, _) = operands.word("an extension")?;
-    match word.to_ascii_uppercase().as_str() {
-        "SXTW" => Ok(value.wrap(Width::signed(4))),
-        "UXTW" => Ok(value.wrap(Width::unsigned(4))),
-        "SXTX" | "UXTX" => Ok(value),
-        _ => Err(Diagnostic::new(format!("`{word}` is no extension that is known here"), span)),
+    let value = match word.to_ascii_uppercase().as_str() {
+        "SXTW" => value.wrap(Width::signed(4)),
+        "UXTW" => value.wrap(Width::unsigned(4)),
+        "SXTX" | "UXTX" | "LSL" => value,
+        _ => {
+            let message = format!("`{word}` is no extension that is known here");
+            return Err(Diagnostic::new(message, span));
+        }
+    };
+    if !operands.is_immediate() {
+        return Ok(value);
     }
+    let amount = Expression::Constant(operands.immediate()? & 63);
+    Ok(Expression::operation(Operation::ShiftLeft, value, amount))
 }
 
-/// `[X1]`, `[X1,#4]`, `[X1,W2,SXTW]`
+/// `[X1]`, `[X1,#4]`, `[X1,W2,SXTW]`, `[X1,X2,LSL #2]`
 fn address(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expression, Diagnostic> {
     operands.expect("[")?;
     let mut address = source(operands, builder)?;
