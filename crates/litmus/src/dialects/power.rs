@@ -64,7 +64,11 @@ fn instruction(
     if let Some(operation) = operation(name) {
         let to = operands.register(builder)?;
         operands.comma()?;
-        let mut first = Expression::from(operands.register(builder)?);
+        let (_, base) = operands.register_word()?;
+        // As in addresses, these have zero instead of register 0.
+        let is_zero = base == "r0" && matches!(name, "addi" | "subi");
+        let mut first =
+            if is_zero { Expression::Constant(0) } else { builder.register(&base).into() };
         operands.comma()?;
         let mut second = operands.value(builder)?;
         if name == "mullw" {
