@@ -66,15 +66,28 @@ impl Cells {
     }
 }
 
+/// Of more accesses than that, it is not looked whether one is known.
+const MANY: usize = 16;
+
 /// The accesses of some traces, as the text has them, each once.
 pub(crate) fn accesses<'t>(traces: impl Iterator<Item = &'t Trace>) -> Vec<Bytes> {
-    let mut found = Vec::new();
-    for (index, event) in traces.flat_map(|trace| trace.events.iter().enumerate()) {
-        let (Some(address), true) = (event.address, event.kind != Kind::Fence) else { continue };
-        match found.last_mut() {
-            // The next part of the same one.
-            Some((_, size)) if event.first < index => *size += event.size,
-            _ => found.push((address, event.size)),
+    let mut found: Vec<Bytes> = Vec::new();
+    for trace in traces {
+        for (index, event) in trace.events.iter().enumerate() {
+            let (Some(address), Kind::Read | Kind::Write | Kind::Update) =
+                (event.address, event.kind)
+            else {
+                continue;
+            };
+            if event.first < index {
+                continue;
+            }
+            let parts = trace.events[index..].iter().take_while(|part| part.first == index);
+            let access = (address, parts.map(|part| part.size).sum());
+            // Most traces have the same few.
+            if found.len() > MANY || !found.contains(&access) {
+                found.push(access);
+            }
         }
     }
     found.sort_unstable();

@@ -112,6 +112,24 @@ impl Execution {
         (origin == other && first.first == second.first).then_some(before)
     }
 
+    /// Which events are parts of the same access; they are beside each other.
+    fn same_access(&self) -> Relation {
+        let mut relation = Relation::new(self.size());
+        let mut first = 0;
+        for (own, (_, event)) in self.events.iter().enumerate() {
+            if self.part_before(own).is_none() {
+                first = own;
+            }
+            if event.kind != Kind::Fence {
+                (first..=own).for_each(|part| {
+                    relation.insert(part, own);
+                    relation.insert(own, part);
+                });
+            }
+        }
+        relation
+    }
+
     fn pairs(&self, related: impl Fn(&(Origin, Event), &(Origin, Event)) -> bool) -> Relation {
         let mut relation = Relation::new(self.size());
         for (from, first) in self.events.iter().enumerate() {
@@ -161,11 +179,7 @@ impl Execution {
                 let all = Set::all(self.size());
                 Relation::product(&all, &all).without(&self.int)
             }
-            // Before threads start, nothing is accessed.
-            "si" | "sm" => self.pairs(|(origin, first), (other, second)| {
-                let is_one = (origin, first.first) == (other, second.first);
-                first.kind != Kind::Fence && is_one
-            }),
+            "si" | "sm" => self.same_access(),
             "same-value" => self.pairs(|(_, first), (_, second)| {
                 let value = |event: &Event| event.written.or(event.read);
                 value(first).is_some() && value(first) == value(second)

@@ -5,9 +5,9 @@
 mod files;
 
 use crate::execution::Execution;
-use crate::search::{initial_memory, run_traces};
+use crate::search::{initial_memory, run_ways};
 use crate::trace::{Event, Kind, Trace};
-use crate::values::{all_traces, traces_with};
+use crate::values::{all_ways, ways_with};
 use crate::{Model, Outcome, Refusal, Show, run};
 use cat::{Concrete, LibraryOnly, Program, bundled_model, bundled_names, evaluate, judge};
 use files::files_in;
@@ -118,10 +118,11 @@ fn the_search_finds_what_brute_force_finds() {
                 Err(Refusal::Unsupported(_)) => continue,
                 Err(refusal) => panic!("{name}: {}: {refusal}", path.display()),
             };
-            let (threads, cells) = all_traces(lowered, 10_000);
-            in_parts += usize::from(!cells.is_whole());
-            let threads: Vec<Vec<Trace>> = threads.into_iter().map(|traces| traces.all).collect();
-            let initial = initial_memory(&threads, lowered).unwrap();
+            let ways = all_ways(lowered, 10_000);
+            in_parts += usize::from(!ways.cells.is_whole());
+            let initial = initial_memory(&ways, lowered).unwrap();
+            let threads: Vec<Vec<Trace>> =
+                ways.threads.into_iter().map(|traces| traces.all).collect();
             let mut plain = Plain { program: &program, initial, count: Count::default() };
             plain.traces(&threads, &mut Vec::new());
             let executions = fast.positive + fast.negative;
@@ -143,8 +144,8 @@ fn smaller_cells_change_nothing() {
         }
         for (path, test, lowered) in &tests {
             let Ok(whole) = run(test, lowered, &model, &|| true) else { continue };
-            let (threads, mut cells) = all_traces(lowered, 10_000);
-            let traces = threads.iter().flat_map(|traces| &traces.all);
+            let mut ways = all_ways(lowered, 10_000);
+            let traces = ways.threads.iter().flat_map(|traces| &traces.all);
             let events: Vec<Event> = traces.flat_map(|trace| trace.events.clone()).collect();
             // Addresses have no parts, and single events none that are related.
             let is_number =
@@ -156,10 +157,10 @@ fn smaller_cells_change_nothing() {
             }
             let is_access = |event: &&Event| event.kind != Kind::Fence;
             for event in events.iter().filter(is_access) {
-                cells.halve((event.address.unwrap(), event.size));
+                ways.cells.halve((event.address.unwrap(), event.size));
             }
-            let threads = traces_with(lowered, &cells, 10_000);
-            let halves = run_traces(test, lowered, &model, threads, &cells, Show::None, &|| true);
+            let ways = ways_with(lowered, ways.cells, 10_000);
+            let halves = run_ways(test, lowered, &model, ways, Show::None, &|| true);
             match halves {
                 Ok((halves, _)) => {
                     assert_eq!(halves, whole, "{name}: {}", path.display());

@@ -1,22 +1,21 @@
 //! The search: candidates by traces, reads-from and the choices of the model, each with the checks that it decides right after it.
 
 use crate::candidate::Candidate;
-use crate::cells::{Cells, accesses};
+use crate::cells::{Bytes, Cells};
 use crate::drawing::{Drawing, Show};
 use crate::join::join;
 use crate::model::{Model, READS_FROM};
 use crate::observed::Observed;
 use crate::outcome::{Outcome, Refusal, State, Value};
-use crate::run_thread::{PART_OF_ADDRESS, Traces};
-use crate::trace::{Kind, Trace};
-use crate::values::all_traces;
+use crate::run_thread::PART_OF_ADDRESS;
+use crate::trace::Trace;
+use crate::values::{Ways, all_ways};
 use cat::perform;
 use cat::program::Source;
 use cat::syntax::Role;
 use litmus::tree::{Constant, Place, Test};
 use litmus::{Lowered, Width};
 use relation::Relation;
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More ways through one thread are no litmus test.
@@ -46,20 +45,20 @@ pub fn run_and_draw(
     show: Show,
     go_on: &dyn Fn() -> bool,
 ) -> Result<(Outcome, Vec<Drawing>), Refusal> {
-    let (threads, cells) = all_traces(lowered, MOST_TRACES);
-    run_traces(test, lowered, model, threads, &cells, show, go_on)
+    run_ways(test, lowered, model, all_ways(lowered, MOST_TRACES), show, go_on)
 }
 
 /// The same for what the threads can do, with accesses in given parts.
-pub(crate) fn run_traces(
+pub(crate) fn run_ways(
     test: &Test,
     lowered: &Lowered,
     model: &Model,
-    threads: Vec<Traces>,
-    cells: &Cells,
+    ways: Ways,
     show: Show,
     go_on: &dyn Fn() -> bool,
 ) -> Result<(Outcome, Vec<Drawing>), Refusal> {
+    let initial = initial_memory(&ways, lowered)?;
+    let Ways { threads, accesses, cells } = ways;
     if threads.iter().any(|traces| traces.too_many) {
         return Err(Refusal::Unsupported("a thread has too many ways to run".to_owned()));
     }
@@ -71,9 +70,8 @@ pub(crate) fn run_traces(
     let is_cut = threads.iter().any(|traces| traces.is_cut);
     let threads: Vec<Vec<Trace>> = threads.into_iter().map(|traces| traces.all).collect();
     if !cells.is_whole() {
-        check_parts(&threads, cells, lowered, model)?;
+        check_parts(&accesses, &cells, lowered, model)?;
     }
-    let initial = initial_memory(&threads, lowered)?;
     let places = observed(test);
     let observed = Observed::new(test, lowered, &places);
     if !observed.has_room() {
@@ -110,7 +108,7 @@ pub(crate) fn run_traces(
 
 /// Where accesses are cut into parts, the model must say what that means, and the test where locations end.
 fn check_parts(
-    threads: &[Vec<Trace>],
+    accesses: &[Bytes],
     cells: &Cells,
     lowered: &Lowered,
     model: &Model,
@@ -120,16 +118,15 @@ fn check_parts(
         return Err(Refusal::Unsupported(message.to_owned()));
     }
     let layout = &lowered.layout;
-    let accesses = accesses(threads.iter().flatten());
     let cut_ends: BTreeSet<i64> = accesses
         .iter()
         .filter(|access| cells.of(**access).len() > 1)
         .map(|(address, _)| layout.end(*address))
         .collect();
     for (address, size) in accesses {
-        let end = layout.end(address);
-        if address + i64::from(size) > end && cut_ends.contains(&end) {
-            let place = layout.show(address, Width::unsigned(8));
+        let end = layout.end(*address);
+        if address + i64::from(*size) > end && cut_ends.contains(&end) {
+            let place = layout.show(*address, Width::unsigned(8));
             let message = format!(
                 "an access of {size} bytes at {place} reaches beyond the type that the test gives this location"
             );
@@ -145,18 +142,15 @@ fn part_of_address() -> Refusal {
 
 /// What cells hold at the start.
 pub(crate) fn initial_memory(
-    threads: &[Vec<Trace>],
+    ways: &Ways,
     lowered: &Lowered,
 ) -> Result<BTreeMap<i64, i64>, Refusal> {
-    let events = threads.iter().flatten().flat_map(|trace| &trace.events);
-    let mut initial = BTreeMap::new();
-    for event in events.filter(|event| event.kind != Kind::Fence) {
-        let Some(address) = event.address else { continue };
-        if let Entry::Vacant(entry) = initial.entry(address) {
-            entry.insert(lowered.initial(address, event.size).ok_or_else(part_of_address)?);
-        }
-    }
-    Ok(initial)
+    let cells = ways.accesses.iter().flat_map(|access| ways.cells.of(*access));
+    let held = cells.map(|(address, size)| {
+        let value = lowered.initial(address, size).ok_or_else(part_of_address)?;
+        Ok((address, value))
+    });
+    held.collect()
 }
 
 /// What states show: what the test observes and what its condition is about, registers first.

@@ -4,24 +4,40 @@
 //! the sets, and the model decides. A counter that is always increased would grow for ever: a value that takes more steps than there are reads in an execution is justified by no execution without
 //! such a cycle through data, so that many rounds are enough.
 
-use crate::cells::{Cells, accesses};
+use crate::cells::{Bytes, Cells, accesses};
 use crate::run_thread::{Branches, Setting, Traces, traces};
 use crate::trace::{Kind, Trace, Values};
 use litmus::Lowered;
 
-/// The traces of all threads, with all values that their reads may get, and the cells that their accesses need.
-pub(crate) fn all_traces(test: &Lowered, limit: usize) -> (Vec<Traces>, Cells) {
+/// What the threads of a test can do.
+pub(crate) struct Ways {
+    /// The traces of each thread, with all values that its reads may get.
+    pub threads: Vec<Traces>,
+    /// All accesses in them, and the cells that they need.
+    pub accesses: Vec<Bytes>,
+    pub cells: Cells,
+}
+
+pub(crate) fn all_ways(test: &Lowered, limit: usize) -> Ways {
     let mut cells = Cells::default();
     loop {
-        let found = traces_with(test, &cells, limit);
-        if !cells.cut(&accesses(found.iter().flat_map(|traces| &traces.all))) {
-            return (found, cells);
+        let mut ways = ways_with(test, cells, limit);
+        if !ways.cells.cut(&ways.accesses) {
+            return ways;
         }
+        cells = ways.cells;
     }
 }
 
 /// The same for given cells.
-pub(crate) fn traces_with(test: &Lowered, cells: &Cells, limit: usize) -> Vec<Traces> {
+pub(crate) fn ways_with(test: &Lowered, cells: Cells, limit: usize) -> Ways {
+    let threads = traces_with(test, &cells, limit);
+    let accesses = accesses(threads.iter().flat_map(|traces| &traces.all));
+    Ways { threads, accesses, cells }
+}
+
+/// The traces of all threads, with all values that their reads may get.
+fn traces_with(test: &Lowered, cells: &Cells, limit: usize) -> Vec<Traces> {
     let mut values = Values::new();
     let mut round = 0;
     loop {
