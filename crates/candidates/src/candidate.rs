@@ -5,7 +5,7 @@ use crate::model::Model;
 use crate::plan::Plan;
 use crate::trace::Trace;
 use cat::{Concrete, Valuation, compute, perform};
-use litmus::Lowered;
+use std::collections::BTreeMap;
 
 /// A candidate on its way through the stages.
 pub(crate) struct Candidate<'t> {
@@ -19,9 +19,13 @@ pub(crate) struct Candidate<'t> {
 }
 
 impl<'t> Candidate<'t> {
-    pub(crate) fn new(traces: &[&'t Trace], lowered: &Lowered, model: &Model) -> Candidate<'t> {
+    pub(crate) fn new(
+        traces: &[&'t Trace],
+        initial: &BTreeMap<i64, i64>,
+        model: &Model,
+    ) -> Candidate<'t> {
         let program = &model.staged.program;
-        let execution = Execution::new(traces, &lowered.memory, program.choices.len());
+        let execution = Execution::new(traces, initial, program.choices.len());
         let mut world = Concrete { events: execution.size() };
         let mut valuation = Valuation::new(program);
         let range = model.staged.ranges[0].clone();

@@ -1,9 +1,9 @@
 //! What does an execution look like? Its events by thread, and the pairs that a picture shows: program order from one event to the next, reads-from, coherence and from-reads from one write to the next,
-//! and dependencies.
+//! dependencies, and the parts of one access.
 
 use crate::execution::{Execution, Origin};
 use crate::trace::{Event, Kind};
-use litmus::Lowered;
+use litmus::{Lowered, Width};
 use relation::Relation;
 
 /// Which executions to draw.
@@ -85,12 +85,30 @@ impl Drawing {
             ("addr", execution.named_relation("addr")),
             ("data", execution.named_relation("data")),
             ("ctrl", execution.named_relation("ctrl")),
+            ("si", parts(execution)),
         ];
         let arrows = relations.iter().flat_map(|(relation, pairs)| {
             pairs.pairs().map(|(from, to)| Arrow { relation, from, to })
         });
+        // What is so of all parts of an access is shown of the first.
+        let is_first = |event: usize| execution.part_before(event).is_none();
+        let arrows = arrows.filter(|arrow| {
+            let is_of_parts = matches!(arrow.relation, "rf" | "co" | "fr" | "si");
+            is_of_parts || is_first(arrow.from) && is_first(arrow.to)
+        });
         Drawing { is_positive, state, arrows: arrows.collect(), events: events.collect() }
     }
+}
+
+/// Each part of an access with the next one.
+fn parts(execution: &Execution) -> Relation {
+    let mut parts = Relation::new(execution.size());
+    for event in 0..execution.size() {
+        if let Some(before) = execution.part_before(event) {
+            parts.insert(before, event);
+        }
+    }
+    parts
 }
 
 fn text(event: &Event, lowered: &Lowered) -> String {
@@ -104,7 +122,10 @@ fn text(event: &Event, lowered: &Lowered) -> String {
         [] => String::new(),
         tags => format!("[{}]", tags.join(",")),
     };
-    let show = |value: i64| lowered.layout.show(value);
+    let layout = &lowered.layout;
+    let width = |address| layout.width_at(address, event.size);
+    let width = event.address.filter(|_| event.size > 0).map_or(Width::INT, width);
+    let show = |value: i64| layout.show(value, width);
     let address = event.address.map(|address| format!(" {}", show(address))).unwrap_or_default();
     let value = match (event.read, event.written) {
         (Some(read), Some(written)) => format!("={}→{}", show(read), show(written)),

@@ -1,6 +1,6 @@
 //! A candidate: one trace of each thread, its events numbered, and what a model is told of them.
 //!
-//! Initial writes come first, one for each address that is accessed, then threads one after the other in program order.
+//! Initial writes come first, one for each cell that is accessed, then threads one after the other in program order. The events of one access are not ordered, and `si` relates them (herd calls it so, and `sm`).
 
 use crate::trace::{Event, Events, Kind, Trace};
 use cat::program::{Input, Kind as DatumKind, Meaning};
@@ -33,16 +33,20 @@ pub(crate) struct Execution {
 }
 
 impl Execution {
-    pub(crate) fn new(traces: &[&Trace], memory: &BTreeMap<i64, i64>, choices: usize) -> Execution {
+    /// The execution of some traces, where memory is known at the start.
+    pub(crate) fn new(
+        traces: &[&Trace],
+        initial: &BTreeMap<i64, i64>,
+        choices: usize,
+    ) -> Execution {
         let accessed = traces.iter().flat_map(|trace| &trace.events);
         let accessed = accessed.filter(|event| event.kind != Kind::Fence);
-        let addresses: BTreeSet<i64> = accessed.filter_map(|event| event.address).collect();
-        let mut events: Vec<(Origin, Event)> = addresses
+        let cells: BTreeSet<(i64, u8)> =
+            accessed.filter_map(|event| Some((event.address?, event.size))).collect();
+        let mut events: Vec<(Origin, Event)> = cells
             .into_iter()
-            .map(|address| {
-                let value = memory.get(&address).copied().unwrap_or(0);
-                (Origin::Initial, initial_write(address, value))
-            })
+            .enumerate()
+            .map(|(own, cell)| (Origin::Initial, initial_write(own, cell, initial[&cell.0])))
             .collect();
         let size = events.len() + traces.iter().map(|trace| trace.events.len()).sum::<usize>();
         let empty = || Relation::new(size);
@@ -52,7 +56,7 @@ impl Execution {
             let start = events.len();
             for (index, event) in trace.events.iter().enumerate() {
                 let own = start + index;
-                (start..own).for_each(|before| po.insert(before, own));
+                (start..start + event.first).for_each(|before| po.insert(before, own));
                 insert_all(&mut addr, start, event.addr, own);
                 insert_all(&mut data, start, event.data, own);
                 insert_all(&mut ctrl, start, event.ctrl, own);
@@ -99,6 +103,31 @@ impl Execution {
 
     pub(crate) fn size(&self) -> usize {
         self.events.len()
+    }
+
+    /// The part of the same access before this one, if it is not the first.
+    pub(crate) fn part_before(&self, event: usize) -> Option<usize> {
+        let before = event.checked_sub(1)?;
+        let ((origin, first), (other, second)) = (&self.events[before], &self.events[event]);
+        (origin == other && first.first == second.first).then_some(before)
+    }
+
+    /// Which events are parts of the same access; they are beside each other.
+    fn same_access(&self) -> Relation {
+        let mut relation = Relation::new(self.size());
+        let mut first = 0;
+        for (own, (_, event)) in self.events.iter().enumerate() {
+            if self.part_before(own).is_none() {
+                first = own;
+            }
+            if event.kind != Kind::Fence {
+                (first..=own).for_each(|part| {
+                    relation.insert(part, own);
+                    relation.insert(own, part);
+                });
+            }
+        }
+        relation
     }
 
     fn pairs(&self, related: impl Fn(&(Origin, Event), &(Origin, Event)) -> bool) -> Relation {
@@ -150,6 +179,7 @@ impl Execution {
                 let all = Set::all(self.size());
                 Relation::product(&all, &all).without(&self.int)
             }
+            "si" | "sm" => self.same_access(),
             "same-value" => self.pairs(|(_, first), (_, second)| {
                 let value = |event: &Event| event.written.or(event.read);
                 value(first).is_some() && value(first) == value(second)
@@ -159,12 +189,13 @@ impl Execution {
     }
 }
 
-fn initial_write(address: i64, value: i64) -> Event {
+fn initial_write(own: usize, (address, size): (i64, u8), value: i64) -> Event {
     Event {
         kind: Kind::Write,
         tags: &[],
         address: Some(address),
-        size: 0,
+        size,
+        first: own,
         read: None,
         written: Some(value),
         addr: 0,

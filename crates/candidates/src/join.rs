@@ -20,7 +20,7 @@ struct Part<'t> {
 /// Calls `visit` with one trace of each thread, for all choices that can run together, until it says stop.
 pub(crate) fn join<'t>(
     threads: &'t [Vec<Trace>],
-    memory: &BTreeMap<i64, i64>,
+    initial: &BTreeMap<i64, i64>,
     visit: &mut impl FnMut(&[&'t Trace]) -> bool,
 ) {
     let mut items = Items::new();
@@ -31,9 +31,7 @@ pub(crate) fn join<'t>(
             items.entry((address, value)).or_insert(next);
         }
     }
-    let initial = items
-        .iter()
-        .filter(|((address, value), _)| memory.get(address).copied().unwrap_or(0) == *value);
+    let initial = items.iter().filter(|((address, value), _)| initial.get(address) == Some(value));
     let initial = Set::from_numbers(items.len(), initial.map(|(_, item)| *item));
     let mut parts: Vec<Vec<Part<'t>>> = threads
         .iter()

@@ -27,6 +27,8 @@ pub struct Model {
     pub(crate) coherence: Option<usize>,
     /// It looks at values, and not only at which events there are.
     pub(crate) sees_values: bool,
+    /// It says what it means that several events are one access.
+    pub(crate) sees_parts: bool,
 }
 
 /// What can be checked of a part.
@@ -73,10 +75,12 @@ impl Model {
             }
         }
         let early = (0..count).map(|stage| early(&staged, stage, &axioms[stage])).collect();
-        let is_value =
-            |meaning: &Meaning| matches!(meaning, Meaning::Named(name) if &**name == "same-value");
-        let sees_values = staged.program.inputs.iter().any(|input| is_value(&input.meaning));
-        Model { staged, axioms, early, others, coherence, sees_values }
+        let sees = |names: &[&str]| {
+            let is_one = |meaning: &Meaning| matches!(meaning, Meaning::Named(name) if names.contains(&&**name));
+            staged.program.inputs.iter().any(|input| is_one(&input.meaning))
+        };
+        let (sees_values, sees_parts) = (sees(&["same-value"]), sees(&["si", "sm"]));
+        Model { staged, axioms, early, others, coherence, sees_values, sees_parts }
     }
 
     /// What the model calls itself.

@@ -1,12 +1,16 @@
 //! What can one thread do? Every way through its code, for every value that its reads may get, is a trace.
 //!
 //! A register carries the events that it was computed from along with its value; see `trace` for what becomes of that. Loops are left after a few rounds, which the result says.
+//!
+//! An access has an event for each cell that it covers (`cells`), the lowest byte of a number at the lowest address. Addresses are numbers that no test may look into: a thread
+//! that computes or moves a part of one ends there, with a fault.
 
+mod evaluate;
+
+use crate::cells::{Bytes, Cells};
 use crate::trace::{Event, Events, Kind, Trace, Values};
-use litmus::code::{
-    Access, Expression, Instruction, Numbers, Otherwise, Register, Scope, Shape, Tags, Update,
-};
-use litmus::{Layout, Thread};
+use litmus::code::{Access, Instruction, Otherwise, Register, Scope, Shape, Tags, Update};
+use litmus::{Lowered, Thread, Width};
 use std::collections::BTreeMap;
 
 /// No thread has more events than that; longer ones are cut off like loops.
@@ -28,9 +32,9 @@ pub(crate) enum Branches {
 /// What there is to know about a thread before it runs.
 pub(crate) struct Setting<'s> {
     pub thread: &'s Thread,
-    pub layout: &'s Layout,
-    /// What memory holds at the start, where it is not zero.
-    pub memory: &'s BTreeMap<i64, i64>,
+    /// The whole test.
+    pub test: &'s Lowered,
+    pub cells: &'s Cells,
     pub values: &'s Values,
     pub branches: Branches,
     /// More traces than that are too many.
@@ -45,8 +49,6 @@ pub(crate) struct Traces {
     pub is_cut: bool,
     /// There were more than the limit.
     pub too_many: bool,
-    /// A number that does not fit where it was computed, stored or loaded, on some way, which need not be a trace. What was made of it means nothing.
-    pub misfit: Option<i64>,
 }
 
 pub(crate) fn traces(setting: &Setting<'_>) -> Traces {
@@ -65,7 +67,7 @@ pub(crate) fn traces(setting: &Setting<'_>) -> Traces {
         rounds: BTreeMap::new(),
         steps: 0,
     };
-    let mut runner = Runner { setting, found: Traces::default() };
+    let mut runner = Runner { setting, found: Traces::default(), fault: None };
     runner.run(state);
     runner.found
 }
@@ -85,14 +87,19 @@ struct State {
     ctrl: Events,
     /// The dependencies at the begin of each open scope.
     scopes: Vec<Events>,
-    /// The last exclusive load, and its address.
-    reserved: Option<(usize, i64)>,
+    /// The first event of the last exclusive load, and what it accessed.
+    reserved: Option<(usize, Bytes)>,
     /// How often each jump backwards was taken.
     rounds: BTreeMap<usize, usize>,
     steps: usize,
 }
 
 impl State {
+    fn end(self, fault: Option<String>) -> Trace {
+        let registers = self.registers.iter().map(|held| held.value).collect();
+        Trace { events: self.events, registers, fault }
+    }
+
     fn set(&mut self, register: Register, held: Held) {
         self.registers[register.0] = held;
     }
@@ -103,6 +110,7 @@ impl State {
             tags,
             address: address.map(|held| held.value),
             size: 0,
+            first: self.events.len(),
             read: None,
             written: None,
             addr: address.map_or(0, |held| held.from),
@@ -112,88 +120,81 @@ impl State {
         });
     }
 
-    /// Adds a read, and gives what its register holds then.
-    fn read(&mut self, access: &Access, tags: Tags, at: Held, value: i64) -> Held {
-        let event = Event {
-            kind: Kind::Read,
-            tags,
-            address: Some(at.value),
-            size: access.size,
-            read: Some(value),
-            written: None,
-            addr: at.from,
-            data: 0,
-            ctrl: self.ctrl,
-            rmw: None,
-        };
-        self.events.push(event);
-        Held { value, from: 1 << (self.events.len() - 1) }
+    /// Adds a read with the values of its cells, and gives the events that it is.
+    fn read(&mut self, tags: Tags, at: Held, cells: &[Bytes], values: &[i64]) -> Events {
+        let first = self.events.len();
+        for ((address, size), value) in cells.iter().zip(values) {
+            self.events.push(Event {
+                kind: Kind::Read,
+                tags,
+                address: Some(*address),
+                size: *size,
+                first,
+                read: Some(*value),
+                written: None,
+                addr: at.from,
+                data: 0,
+                ctrl: self.ctrl,
+                rmw: None,
+            });
+        }
+        (first..self.events.len()).fold(0, |all, event| all | 1 << event)
     }
 
-    fn write(&mut self, access: &Access, tags: Tags, at: Held, value: Held) {
-        self.events.push(Event {
-            kind: Kind::Write,
-            tags,
-            address: Some(at.value),
-            size: access.size,
-            read: None,
-            written: Some(value.value),
-            addr: at.from,
-            data: value.from,
-            ctrl: self.ctrl,
-            rmw: None,
-        });
+    /// Adds a write with the values of its cells, which depend on some events.
+    fn write(&mut self, tags: Tags, at: Held, cells: &[Bytes], values: &[i64], data: Events) {
+        let first = self.events.len();
+        for ((address, size), value) in cells.iter().zip(values) {
+            self.events.push(Event {
+                kind: Kind::Write,
+                tags,
+                address: Some(*address),
+                size: *size,
+                first,
+                read: None,
+                written: Some(*value),
+                addr: at.from,
+                data,
+                ctrl: self.ctrl,
+                rmw: None,
+            });
+        }
     }
+
+    /// Makes the last write the second half of a read-modify-write, cell by cell.
+    fn pair(&mut self, read: usize, is_one: bool) {
+        let first = self.events.last().expect("something was written").first;
+        for (offset, event) in self.events[first..].iter_mut().enumerate() {
+            event.rmw = Some((read + offset, is_one));
+        }
+    }
+}
+
+/// An access whose address is known.
+struct Located {
+    at: Held,
+    cells: Vec<Bytes>,
 }
 
 struct Runner<'s> {
     setting: &'s Setting<'s>,
     found: Traces,
+    /// What the current instruction does that has no meaning here.
+    fault: Option<&'static str>,
 }
 
+/// Why there is no answer where a test looks into an address.
+pub(crate) const PART_OF_ADDRESS: &str = "a part of an address is computed, stored or loaded";
+
 impl Runner<'_> {
-    fn evaluate(&mut self, state: &State, expression: &Expression) -> Held {
-        match expression {
-            Expression::Constant(value) => Held { value: *value, from: 0 },
-            Expression::Register(register) => state.registers[register.0],
-            Expression::Not(inner) => {
-                let inner = self.evaluate(state, inner);
-                Held { value: i64::from(inner.value == 0), ..inner }
-            }
-            Expression::Operation(operation, first, second) => {
-                let (first, second) = (self.evaluate(state, first), self.evaluate(state, second));
-                let value = operation.apply(first.value, second.value);
-                Held { value, from: first.from | second.from }
-            }
-            Expression::Within(numbers, inner) => {
-                let inner = self.evaluate(state, inner);
-                self.check(*numbers, inner.value);
-                inner
-            }
-        }
-    }
-
-    /// Takes a note of a number that does not fit. Addresses fit everywhere, as in herd.
-    fn check(&mut self, numbers: Numbers, value: i64) {
-        if !numbers.contains(value) && !self.setting.layout.is_address(value) {
-            self.found.misfit.get_or_insert(value);
-        }
-    }
-
-    /// The same for what an access loads or stores.
-    fn check_access(&mut self, access: &Access, value: i64) {
-        if let Some(numbers) = Numbers::of_access(access.size) {
-            self.check(numbers, value);
-        }
-    }
-
     /// Runs to the end, on every way from here.
     fn run(&mut self, mut state: State) {
         let code = &self.setting.thread.code.instructions;
         while let Some(instruction) = code.get(state.place) {
             state.steps += 1;
-            // An update with its fences is four events.
-            if state.events.len() + 4 > MOST_EVENTS || state.steps > MOST_STEPS {
+            // An update with its fences is four events, and eighteen if it is of single bytes.
+            let room = if self.setting.cells.is_whole() { 4 } else { 18 };
+            if state.events.len() + room > MOST_EVENTS || state.steps > MOST_STEPS {
                 self.found.is_cut = true;
                 return;
             }
@@ -206,6 +207,9 @@ impl Runner<'_> {
             match instruction {
                 Instruction::Assign { to, value } => {
                     let held = self.evaluate(&state, value);
+                    if self.faults(&state) {
+                        return;
+                    }
                     state.set(*to, held);
                 }
                 Instruction::Fence { tags, address } => {
@@ -224,6 +228,9 @@ impl Runner<'_> {
                 }
                 Instruction::Branch { condition, target } => {
                     let condition = self.evaluate(&state, condition);
+                    if self.faults(&state) {
+                        return;
+                    }
                     state.ctrl |= condition.from;
                     let both = self.setting.branches == Branches::Both && condition.from != 0;
                     if both && *target != state.place {
@@ -236,24 +243,30 @@ impl Runner<'_> {
                     }
                 }
                 Instruction::Load { to, access, exclusive } => {
-                    let Some(at) = self.address(&state, access) else { return };
-                    for value in self.readable(at.value) {
-                        self.check_access(access, value);
+                    let Some(Located { at, cells }) = self.locate(&state, access) else { return };
+                    for values in self.readable(&cells) {
                         let mut next = state.clone();
-                        let held = next.read(access, access.tags, at, value);
+                        let from = next.read(access.tags, at, &cells, &values);
                         if *exclusive {
-                            next.reserved = Some((next.events.len() - 1, at.value));
+                            let bytes = (at.value, access.size);
+                            next.reserved = Some((next.events.len() - cells.len(), bytes));
                         }
-                        next.set(*to, held);
-                        self.run(next);
+                        next.set(*to, Held { value: self.together(&cells, &values), from });
+                        if !self.faults(&next) {
+                            self.run(next);
+                        }
                     }
                     return;
                 }
                 Instruction::Store { access, value } => {
-                    let Some(at) = self.address(&state, access) else { return };
+                    let Some(Located { at, cells }) = self.locate(&state, access) else { return };
                     let value = self.evaluate(&state, value);
-                    self.check_access(access, value.value);
-                    state.write(access, access.tags, at, value);
+                    let values = self.split(&cells, value.value);
+                    if !self.faults(&state) {
+                        state.write(access.tags, at, &cells, &values, value.from);
+                    } else {
+                        return;
+                    }
                 }
                 Instruction::StoreExclusive {
                     access,
@@ -263,21 +276,33 @@ impl Runner<'_> {
                     failure,
                     carries_dependency,
                 } => {
-                    let Some(at) = self.address(&state, access) else { return };
+                    let Some(Located { at, cells }) = self.locate(&state, access) else { return };
                     let reserved = state.reserved.take();
+                    if reserved.is_some_and(|(_, (address, size))| {
+                        address == at.value && size != access.size
+                    }) {
+                        let message =
+                            "a conditional store has another size than the load that it belongs to";
+                        self.found.all.push(state.end(Some(message.to_owned())));
+                        return;
+                    }
                     let mut failed = state.clone();
                     failed.set(*status, Held { value: *failure, from: 0 });
                     self.run(failed);
-                    let Some((read, address)) = reserved else { return };
+                    let Some((read, (address, _))) = reserved else { return };
                     if address != at.value {
                         return;
                     }
                     let value = self.evaluate(&state, value);
-                    self.check_access(access, value.value);
-                    state.write(access, access.tags, at, value);
-                    let write = state.events.len() - 1;
-                    state.events[write].rmw = Some((read, false));
-                    let from = if *carries_dependency { 1 << write } else { 0 };
+                    let values = self.split(&cells, value.value);
+                    if self.faults(&state) {
+                        return;
+                    }
+                    let write = state.events.len();
+                    state.write(access.tags, at, &cells, &values, value.from);
+                    state.pair(read, false);
+                    let from = (write..state.events.len()).fold(0, |all, event| all | 1 << event);
+                    let from = if *carries_dependency { from } else { 0 };
                     state.set(*status, Held { value: *success, from });
                 }
                 Instruction::Update(update) => {
@@ -286,8 +311,16 @@ impl Runner<'_> {
                 }
             }
         }
-        let registers = state.registers.iter().map(|held| held.value).collect();
-        self.found.all.push(Trace { events: state.events, registers, fault: None });
+        self.found.all.push(state.end(None));
+    }
+
+    /// Whether the current instruction had a fault; then the thread ends here.
+    fn faults(&mut self, state: &State) -> bool {
+        let fault = self.fault.take();
+        if let Some(message) = fault {
+            self.found.all.push(state.clone().end(Some(message.to_owned())));
+        }
+        fault.is_some()
     }
 
     /// Goes on somewhere else, unless that is one round too many.
@@ -305,32 +338,63 @@ impl Runner<'_> {
     }
 
     /// Where an access is; if that is nowhere, the thread ends here.
-    fn address(&mut self, state: &State, access: &Access) -> Option<Held> {
+    fn locate(&mut self, state: &State, access: &Access) -> Option<Located> {
         let at = self.evaluate(state, &access.address);
-        if self.setting.layout.is_address(at.value) {
-            return Some(at);
+        if self.faults(state) {
+            return None;
         }
-        let registers = state.registers.iter().map(|held| held.value).collect();
-        let events = state.events.clone();
-        self.found.all.push(Trace { events, registers, fault: Some(at.value) });
+        let layout = &self.setting.test.layout;
+        let size = access.size;
+        let message = if !layout.is_address(at.value) {
+            format!("a thread accesses {}, which is no location", at.value)
+        } else if at.value % i64::from(size) != 0 {
+            let place = layout.show(at.value, Width::unsigned(8));
+            format!("an access of {size} bytes at {place} is not aligned")
+        } else {
+            return Some(Located { at, cells: self.setting.cells.of((at.value, size)) });
+        };
+        self.found.all.push(state.clone().end(Some(message)));
         None
     }
 
-    fn readable(&self, address: i64) -> Vec<i64> {
-        match self.setting.values.get(&address) {
-            Some(values) => values.iter().copied().collect(),
-            None => vec![self.setting.memory.get(&address).copied().unwrap_or(0)],
+    /// The values that some cells may have, in all combinations.
+    fn readable(&self, cells: &[Bytes]) -> Vec<Vec<i64>> {
+        let mut all = Vec::new();
+        for (index, (address, size)) in cells.iter().enumerate() {
+            let values: Vec<i64> = match self.setting.values.get(address) {
+                Some(values) => values.iter().copied().collect(),
+                None => self.setting.test.initial(*address, *size).into_iter().collect(),
+            };
+            if index == 0 {
+                all = values.into_iter().map(|value| vec![value]).collect();
+                continue;
+            }
+            let longer = |start: &Vec<i64>| {
+                let start = start.clone();
+                values.iter().map(move |value| [&start[..], &[*value]].concat()).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(longer).collect();
         }
+        all
     }
 
     fn update(&mut self, state: &State, update: &Update) {
-        let Some(at) = self.address(state, &update.read) else { return };
-        let expected = update.expected.as_ref().map(|expected| self.evaluate(state, expected));
-        for (value, is_unlucky) in self.readable(at.value).into_iter().flat_map(|value| {
+        let Some(located) = self.locate(state, &update.read) else { return };
+        let expected = update.expected.as_ref().map(|expected| {
+            let held = self.evaluate(state, expected);
+            Held { value: self.wrap(Width::unsigned(update.read.size), held.value), ..held }
+        });
+        if self.faults(state) {
+            return;
+        }
+        for (values, is_unlucky) in self.readable(&located.cells).into_iter().flat_map(|values| {
             let chances: &[bool] = if update.may_fail { &[false, true] } else { &[false] };
-            chances.iter().map(move |is_unlucky| (value, *is_unlucky))
+            chances.iter().map(move |is_unlucky| (values.clone(), *is_unlucky))
         }) {
-            self.check_access(&update.read, value);
+            let value = self.together(&located.cells, &values);
+            if self.faults(state) {
+                continue;
+            }
             let mut next = state.clone();
             let would_succeed = expected.is_none_or(|expected| expected.value == value);
             if is_unlucky && !would_succeed {
@@ -339,52 +403,52 @@ impl Runner<'_> {
             let succeeds = would_succeed && !is_unlucky;
             if let Some(success) = update.success {
                 let read = next.events.len() + usize::from(succeeds && update.around.is_some());
-                let from = expected.map_or(0, |expected| expected.from) | 1 << read;
+                let events =
+                    (read..read + located.cells.len()).fold(0, |all, event| all | 1 << event);
+                let from = expected.map_or(0, |expected| expected.from) | events;
                 next.set(success, Held { value: i64::from(succeeds), from });
             }
             if succeeds {
-                self.succeed(&mut next, update, at, value);
+                self.succeed(&mut next, update, &located, &values);
             } else {
                 match update.otherwise {
                     Otherwise::Wait => continue,
                     Otherwise::Read(tags) => {
-                        let held = next.read(&update.read, tags, at, value);
-                        next.set(update.old, held);
+                        let from = next.read(tags, located.at, &located.cells, &values);
+                        next.set(update.old, Held { value, from });
                     }
                 }
             }
-            self.run(next);
+            if !self.faults(&next) {
+                self.run(next);
+            }
         }
     }
 
     /// The events of an update that writes.
-    fn succeed(&mut self, state: &mut State, update: &Update, at: Held, value: i64) {
+    fn succeed(&mut self, state: &mut State, update: &Update, located: &Located, values: &[i64]) {
+        let Located { at, cells } = located;
         if let Some(tags) = update.around {
             state.fence(tags, None);
         }
-        let held = state.read(&update.read, update.read.tags, at, value);
-        state.set(update.old, held);
-        let read = state.events.len() - 1;
+        let read = state.events.len();
+        let from = state.read(update.read.tags, *at, cells, values);
+        state.set(update.old, Held { value: self.together(cells, values), from });
         let new = self.evaluate(state, &update.new);
-        self.check_access(&update.read, new.value);
+        let written = self.split(cells, new.value);
         // That it computes with what it read is no dependency between instructions.
-        let data = new.from & !held.from;
+        let data = new.from & !from;
         match update.shape {
             Shape::Single => {
-                let event = &mut state.events[read];
-                event.kind = Kind::Update;
-                event.written = Some(new.value);
-                event.data = data;
+                for (event, written) in state.events[read..].iter_mut().zip(written) {
+                    event.kind = Kind::Update;
+                    event.written = Some(written);
+                    event.data = data;
+                }
             }
             Shape::Pair => {
-                state.write(
-                    &update.read,
-                    update.write_tags,
-                    at,
-                    Held { value: new.value, from: data },
-                );
-                let write = state.events.len() - 1;
-                state.events[write].rmw = Some((read, true));
+                state.write(update.write_tags, *at, cells, &written, data);
+                state.pair(read, true);
             }
         }
         if let Some(tags) = update.around {

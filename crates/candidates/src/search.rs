@@ -1,19 +1,22 @@
 //! The search: candidates by traces, reads-from and the choices of the model, each with the checks that it decides right after it.
 
 use crate::candidate::Candidate;
+use crate::cells::{Bytes, Cells};
 use crate::drawing::{Drawing, Show};
 use crate::join::join;
 use crate::model::{Model, READS_FROM};
+use crate::observed::Observed;
 use crate::outcome::{Outcome, Refusal, State, Value};
-use crate::trace::{Kind, Trace};
-use crate::values::all_traces;
+use crate::run_thread::PART_OF_ADDRESS;
+use crate::trace::Trace;
+use crate::values::{Ways, all_ways};
 use cat::perform;
 use cat::program::Source;
 use cat::syntax::Role;
-use litmus::Lowered;
 use litmus::tree::{Constant, Place, Test};
+use litmus::{Lowered, Width};
 use relation::Relation;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More ways through one thread are no litmus test.
 const MOST_TRACES: usize = 200_000;
@@ -42,14 +45,22 @@ pub fn run_and_draw(
     show: Show,
     go_on: &dyn Fn() -> bool,
 ) -> Result<(Outcome, Vec<Drawing>), Refusal> {
-    let threads = all_traces(lowered, MOST_TRACES);
+    run_ways(test, lowered, model, all_ways(lowered, MOST_TRACES), show, go_on)
+}
+
+/// The same for what the threads can do, with accesses in given parts.
+pub(crate) fn run_ways(
+    test: &Test,
+    lowered: &Lowered,
+    model: &Model,
+    ways: Ways,
+    show: Show,
+    go_on: &dyn Fn() -> bool,
+) -> Result<(Outcome, Vec<Drawing>), Refusal> {
+    let initial = initial_memory(&ways, lowered)?;
+    let Ways { threads, accesses, cells } = ways;
     if threads.iter().any(|traces| traces.too_many) {
         return Err(Refusal::Unsupported("a thread has too many ways to run".to_owned()));
-    }
-    let misfit = threads.iter().find_map(|traces| traces.misfit);
-    if let Some(number) = test.misfit().or(misfit) {
-        let message = format!("{number} does not fit in the bits that it would be in");
-        return Err(Refusal::Unsupported(message));
     }
     if model.coherence.is_none() {
         let message =
@@ -58,11 +69,19 @@ pub fn run_and_draw(
     }
     let is_cut = threads.iter().any(|traces| traces.is_cut);
     let threads: Vec<Vec<Trace>> = threads.into_iter().map(|traces| traces.all).collect();
-    check_sizes(&threads)?;
+    if !cells.is_whole() {
+        check_parts(&accesses, &cells, lowered, model)?;
+    }
     let places = observed(test);
+    let observed = Observed::new(test, lowered, &places);
+    if !observed.has_room() {
+        return Err(part_of_address());
+    }
     let mut search = Search {
         test,
         lowered,
+        observed,
+        initial: &initial,
         model,
         go_on,
         outcome: Outcome {
@@ -80,27 +99,58 @@ pub fn run_and_draw(
         refusal: None,
         last: None,
     };
-    join(&threads, &lowered.memory, &mut |traces| search.candidate(traces));
+    join(&threads, &initial, &mut |traces| search.candidate(traces));
     match search.refusal {
         Some(refusal) => Err(refusal),
         None => Ok((search.outcome, search.drawings)),
     }
 }
 
-/// Accesses that overlap must be about the same bytes.
-fn check_sizes(threads: &[Vec<Trace>]) -> Result<(), Refusal> {
-    let events = threads.iter().flatten().flat_map(|trace| &trace.events);
-    let accesses = events.filter(|event| event.kind != Kind::Fence);
-    let accesses: BTreeSet<(i64, u8)> =
-        accesses.filter_map(|event| Some((event.address?, event.size))).collect();
-    let overlaps = |first: &(i64, u8), second: &(i64, u8)| {
-        first < second && first.0 + i64::from(first.1) > second.0
-    };
-    let mixed = accesses.iter().any(|first| accesses.iter().any(|second| overlaps(first, second)));
-    if mixed {
-        return Err(Refusal::Unsupported("accesses overlap in part (mixed sizes)".to_owned()));
+/// Where accesses are cut into parts, the model must say what that means, and the test where locations end.
+fn check_parts(
+    accesses: &[Bytes],
+    cells: &Cells,
+    lowered: &Lowered,
+    model: &Model,
+) -> Result<(), Refusal> {
+    if !model.sees_parts {
+        let message = "accesses overlap in part (mixed sizes), and the model says nothing about parts of accesses (`si`)";
+        return Err(Refusal::Unsupported(message.to_owned()));
+    }
+    let layout = &lowered.layout;
+    let cut_ends: BTreeSet<i64> = accesses
+        .iter()
+        .filter(|access| cells.of(**access).len() > 1)
+        .map(|(address, _)| layout.end(*address))
+        .collect();
+    for (address, size) in accesses {
+        let end = layout.end(*address);
+        if address + i64::from(*size) > end && cut_ends.contains(&end) {
+            let place = layout.show(*address, Width::unsigned(8));
+            let message = format!(
+                "an access of {size} bytes at {place} reaches beyond the type that the test gives this location"
+            );
+            return Err(Refusal::Unsupported(message));
+        }
     }
     Ok(())
+}
+
+fn part_of_address() -> Refusal {
+    Refusal::Unsupported(PART_OF_ADDRESS.to_owned())
+}
+
+/// What cells hold at the start.
+pub(crate) fn initial_memory(
+    ways: &Ways,
+    lowered: &Lowered,
+) -> Result<BTreeMap<i64, i64>, Refusal> {
+    let cells = ways.accesses.iter().flat_map(|access| ways.cells.of(*access));
+    let held = cells.map(|(address, size)| {
+        let value = lowered.initial(address, size).ok_or_else(part_of_address)?;
+        Ok((address, value))
+    });
+    held.collect()
 }
 
 /// What states show: what the test observes and what its condition is about, registers first.
@@ -120,6 +170,9 @@ fn classes_of(equivalence: &Relation) -> Vec<Vec<usize>> {
 struct Search<'s> {
     test: &'s Test,
     lowered: &'s Lowered,
+    observed: Observed<'s>,
+    /// What cells hold at the start.
+    initial: &'s BTreeMap<i64, i64>,
     model: &'s Model,
     go_on: &'s dyn Fn() -> bool,
     outcome: Outcome,
@@ -140,7 +193,7 @@ impl<'s> Search<'s> {
         let last = self.last.take().filter(|_| !self.model.sees_values);
         let restarted = last.and_then(|mut last| last.restart(traces).then_some(last));
         let mut candidate =
-            restarted.unwrap_or_else(|| Candidate::new(traces, self.lowered, self.model));
+            restarted.unwrap_or_else(|| Candidate::new(traces, self.initial, self.model));
         if candidate.is_possible {
             let reads: Vec<usize> = (0..candidate.execution.size())
                 .filter(|event| candidate.execution.events[*event].1.kind.reads())
@@ -265,14 +318,14 @@ impl<'s> Search<'s> {
 
     /// An execution that the model allows.
     fn finish(&mut self, candidate: &Candidate<'_>) {
-        if let Some(address) = candidate.traces.iter().find_map(|trace| trace.fault) {
-            let message = format!("a thread accesses {address}, which is no location");
-            self.refusal = Some(Refusal::Unsupported(message));
+        if let Some(message) = candidate.traces.iter().find_map(|trace| trace.fault.as_ref()) {
+            self.refusal = Some(Refusal::Unsupported(message.clone()));
             return;
         }
-        let values = |place: &Place| self.final_value(candidate, place);
+        let memory = |address, bytes| self.final_memory(candidate, address, bytes);
+        let values = |place: &Place| self.observed.value(place, &candidate.traces, memory);
         let equal = |place: &Place, constant: &Constant| {
-            self.lowered.layout.value(constant) == Some(values(place))
+            self.observed.constant(place, constant) == Some(values(place))
         };
         if self.test.filter.as_ref().is_some_and(|filter| !filter.holds(&equal)) {
             return;
@@ -280,7 +333,7 @@ impl<'s> Search<'s> {
         let holds = self.test.condition.proposition.holds(&equal);
         let shown = |place: &Place| {
             let number = values(place);
-            Value { number, shown: self.lowered.layout.show(number) }
+            Value { number, shown: self.observed.show(place, number) }
         };
         let state: State = self.outcome.places.iter().map(shown).collect();
         if self.show.wants(holds) && self.drawings.len() < MOST_DRAWINGS {
@@ -316,35 +369,30 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn final_value(&self, candidate: &Candidate<'_>, place: &Place) -> i64 {
-        match place {
-            Place::Register { thread, name } => {
-                let register = self.lowered.register(self.test.architecture, *thread, name);
-                // A register that the thread does not have was never written.
-                register.map_or(0, |register| candidate.traces[*thread].registers[register.0])
-            }
-            Place::Location { name, index } => {
-                let address = self.lowered.layout.find(name, *index);
-                address.map_or(0, |address| self.final_memory(candidate, address))
-            }
-        }
-    }
-
     fn coherence<'c>(&self, candidate: &'c Candidate<'_>) -> &'c Relation {
         let co = self.model.coherence.and_then(|index| candidate.execution.choices[index].as_ref());
         co.expect("coherence is chosen")
     }
 
-    /// The value that the last write in coherence leaves.
-    fn final_memory(&self, candidate: &Candidate<'_>, address: i64) -> i64 {
+    /// What the last writes in coherence leave in some bytes.
+    fn final_memory(&self, candidate: &Candidate<'_>, address: i64, bytes: u8) -> i64 {
         let events = &candidate.execution.events;
         let co = self.coherence(candidate);
-        let last = (0..events.len()).find(|event| {
-            let own = &events[*event].1;
-            let is_write = own.kind.writes() && own.address == Some(address);
-            is_write && co.successors(*event).next().is_none()
-        });
-        let initial = self.lowered.memory.get(&address).copied().unwrap_or(0);
-        last.and_then(|event| events[event].1.written).unwrap_or(initial)
+        let initial = self.lowered.initial(address, bytes);
+        let mut value = initial.expect("a location has room for what it holds");
+        let end = address + i64::from(bytes);
+        for (index, (_, event)) in events.iter().enumerate() {
+            let Some(at) = event.address.filter(|at| (address..end).contains(at)) else { continue };
+            let (Some(written), None) = (event.written, co.successors(index).next()) else {
+                continue;
+            };
+            if at == address && event.size >= bytes {
+                return written;
+            }
+            let shift = 8 * (at - address);
+            let part = Width::unsigned(event.size).wrap(-1) << shift;
+            value = value & !part | written << shift;
+        }
+        value
     }
 }

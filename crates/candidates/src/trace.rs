@@ -1,4 +1,4 @@
-//! What one thread did: its events in order, with what they depend on, and its registers at the end.
+//! What one thread did: its events in order, with what they depend on, and its registers at the end. An access is one event, or several that are its parts.
 //!
 //! Dependencies are syntactic, by registers (*Herding Cats*, §4.3): a register carries the reads that it was computed from, whatever was computed. The address and the data of an access depend
 //! on what their registers carry, and everything after a branch depends on what its condition carries.
@@ -36,6 +36,8 @@ pub struct Event {
     /// None for a fence, but for those about a location.
     pub address: Option<i64>,
     pub size: u8,
+    /// The first event of the access that this is a part of: its own number, if it is the only one or the first.
+    pub first: usize,
     pub read: Option<i64>,
     pub written: Option<i64>,
     /// The events of the thread, reads but for a few, that the address, the data, and that it happens at all, depend on.
@@ -52,7 +54,7 @@ impl Event {
         let same_tags = std::ptr::eq(self.tags, other.tags) || self.tags == other.tags;
         same_tags
             && self.kind == other.kind
-            && self.address == other.address
+            && (self.address, self.size, self.first) == (other.address, other.size, other.first)
             && (self.addr, self.data, self.ctrl, self.rmw)
                 == (other.addr, other.data, other.ctrl, other.rmw)
     }
@@ -64,8 +66,8 @@ pub struct Trace {
     pub events: Vec<Event>,
     /// What registers hold at the end.
     pub registers: Vec<i64>,
-    /// The thread accessed something that is no location, and ended there.
-    pub fault: Option<i64>,
+    /// The thread did something that has no meaning here, and ended there: what it was.
+    pub fault: Option<String>,
 }
 
 impl Trace {
@@ -76,5 +78,5 @@ impl Trace {
     }
 }
 
-/// The values that may be read at each address.
+/// The values that may be read at each address: numbers without a sign, and addresses.
 pub type Values = BTreeMap<i64, BTreeSet<i64>>;

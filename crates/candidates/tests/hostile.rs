@@ -16,7 +16,7 @@ fn garbled_tests_have_an_outcome_or_a_refusal() {
     let texts: Vec<String> =
         found.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
     let model = |name| Model::compile(vec![bundled_model(name).unwrap()], &LibraryOnly).unwrap();
-    let models = ["sc", "power", "rc11", "lkmm"].map(model);
+    let models = ["sc", "power", "aarch64", "x86-tso", "rc11", "lkmm"].map(model);
     let mut seed = 11u64;
     let mut random = |below: usize| {
         seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);

@@ -5,8 +5,10 @@
 //! annotations, a read-modify-write as two events or as one. The passes and the interpreter of `program` are right to lose all of that, and their
 //! values and addresses are made for allocation, bytes and undefined bits, which no litmus test has.
 //!
-//! Values are integers of 64 bits; the address of a location is one, given out by [`Layout`](crate::Layout). Nothing wraps round at 32 bits: where a dialect has
-//! fewer than 64, an expression says so ([`Expression::Within`]), and so does the size of an access; who runs the code must not go on with a number that does not fit.
+//! Values are integers of 64 bits; the address of a location is one, given out by [`Layout`](crate::Layout). Where a dialect has fewer than 64, an expression says so
+//! ([`Expression::Wrap`]). What an access of fewer bytes moves has no sign: it stores the lowest bits, and what it loads is extended by zeros.
+
+use crate::width::Width;
 
 /// A register of one thread.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -21,36 +23,8 @@ pub enum Expression {
     Register(Register),
     Not(Box<Expression>),
     Operation(Operation, Box<Expression>, Box<Expression>),
-    /// Its value, which must be one of these numbers or an address.
-    Within(Numbers, Box<Expression>),
-}
-
-/// Numbers that mean the same in few bits as in 64.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Numbers {
-    /// All of 32 bits with a sign.
-    Signed,
-    /// Those of so many bytes that stay what they are with a sign and without one.
-    Natural { bytes: u8 },
-}
-
-impl Numbers {
-    /// What an access of so many bytes moves, if that is not everything. Shorter ones than a word are extended without a sign by some
-    /// instructions and with one by others.
-    pub fn of_access(bytes: u8) -> Option<Numbers> {
-        match bytes {
-            1..4 => Some(Numbers::Natural { bytes }),
-            4 => Some(Numbers::Signed),
-            _ => None,
-        }
-    }
-
-    pub fn contains(self, number: i64) -> bool {
-        match self {
-            Numbers::Signed => i32::try_from(number).is_ok(),
-            Numbers::Natural { bytes } => (0..1 << (8 * bytes - 1)).contains(&number),
-        }
-    }
+    /// What is left of its value in so many bits. An address stays what it is.
+    Wrap(Width, Box<Expression>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,11 +40,19 @@ pub enum Operation {
     AndNot,
     ShiftLeft,
     ShiftRight,
+    DivideUnsigned,
+    RemainderUnsigned,
+    ShiftRightUnsigned,
     /// Comparisons are 1 or 0.
     Equal,
     Differ,
     Less,
     LessOrEqual,
+    LessUnsigned,
+    LessOrEqualUnsigned,
+    /// The sign of the exact difference, and of the exact sum: -1, 0 or 1.
+    SignOfDifference,
+    SignOfSum,
     Minimum,
     Maximum,
     MinimumUnsigned,
@@ -91,10 +73,21 @@ impl Operation {
             Operation::AndNot => first & !second,
             Operation::ShiftLeft => first.wrapping_shl(second as u32),
             Operation::ShiftRight => first.wrapping_shr(second as u32),
+            Operation::DivideUnsigned => {
+                (first as u64).checked_div(second as u64).unwrap_or(0) as i64
+            }
+            Operation::RemainderUnsigned => {
+                (first as u64).checked_rem(second as u64).unwrap_or(first as u64) as i64
+            }
+            Operation::ShiftRightUnsigned => (first as u64).wrapping_shr(second as u32) as i64,
             Operation::Equal => i64::from(first == second),
             Operation::Differ => i64::from(first != second),
             Operation::Less => i64::from(first < second),
             Operation::LessOrEqual => i64::from(first <= second),
+            Operation::LessUnsigned => i64::from((first as u64) < second as u64),
+            Operation::LessOrEqualUnsigned => i64::from(first as u64 <= second as u64),
+            Operation::SignOfDifference => (i128::from(first) - i128::from(second)).signum() as i64,
+            Operation::SignOfSum => (i128::from(first) + i128::from(second)).signum() as i64,
             Operation::Minimum => first.min(second),
             Operation::Maximum => first.max(second),
             Operation::MinimumUnsigned => (first as u64).min(second as u64) as i64,
@@ -108,14 +101,13 @@ impl Expression {
         Expression::Operation(operation, Box::new(first), Box::new(second))
     }
 
-    /// The same, where all numbers have 32 bits with a sign.
-    pub fn signed(self) -> Expression {
-        Expression::Within(Numbers::Signed, Box::new(self))
-    }
-
-    /// The same, where numbers have 32 bits, and whether they have a sign depends on who looks at them.
-    pub fn natural(self) -> Expression {
-        Expression::Within(Numbers::Natural { bytes: 4 }, Box::new(self))
+    /// What is left of it in so many bits.
+    pub fn wrap(self, width: Width) -> Expression {
+        match self {
+            Expression::Constant(number) => Expression::Constant(width.wrap(number)),
+            own if width.bytes == 8 => own,
+            own => Expression::Wrap(width, Box::new(own)),
+        }
     }
 
     /// The sum; without a zero, so that an address stays what it is.

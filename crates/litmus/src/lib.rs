@@ -1,7 +1,7 @@
 //! Litmus tests: small concurrent programs with a question, in the format of herd.
 //!
-//! In reading order: [`tree`] (what a test says), [`parse()`](parse) and `state` (from text, with `token` and `cursor` below them), `print` (and back), [`code`] (the few
-//! instructions that all dialects are lowered to), `dialects` (one file each), `c` (C11 and the Linux kernel's dialect), and [`lower()`].
+//! In reading order: [`tree`] (what a test says), [`parse()`](parse) and `state` (from text, with `token` and `cursor` below them), `print` (and back), `types` and [`Width`] (what numbers there are), [`code`] (the few
+//! instructions that all dialects are lowered to), `dialects` (one file each), `c` (C11 and the Linux kernel's dialect), [`Layout`] (where locations are), and [`lower()`].
 //!
 //! What is not understood is an error that names it and its place; nothing is skipped.
 
@@ -10,14 +10,19 @@ mod c;
 pub mod code;
 mod cursor;
 mod dialects;
+mod layout;
 mod lower;
 mod parse;
 mod print;
 mod state;
 mod token;
 pub mod tree;
+mod types;
+mod width;
 
 pub use code::{Code, Register};
-pub use lower::{Layout, Lowered, Thread, lower};
+pub use layout::Layout;
+pub use lower::{Lowered, Thread, lower};
 pub use parse::parse;
 pub use tree::{Architecture, Test};
+pub use width::Width;

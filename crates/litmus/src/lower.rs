@@ -1,88 +1,20 @@
-//! From a test to something that can be run: the code of each thread, where locations are, and what everything is at the start.
+//! From a test to something that can be run: the code of each thread, where locations are, and what everything is at the start and to who looks at it in the end.
 
 use crate::code::{Code, Register};
-use crate::tree::{Architecture, Constant, Place, Test, Threads};
+use crate::layout::Layout;
+use crate::tree::{Architecture, Constant, Initial, Place, Test, Threads};
+use crate::types::Type;
+use crate::width::Width;
 use crate::{c, dialects};
 use base::Diagnostic;
 use std::collections::BTreeMap;
-
-/// Where the locations of a test are: addresses are numbers, far from each other and from the values of tests.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Layout {
-    names: Vec<String>,
-    /// The size of an element, by location.
-    elements: Vec<i64>,
-}
-
-/// The first address, and the distance between locations.
-const FIRST: i64 = 1 << 40;
-const DISTANCE: i64 = 1 << 20;
-/// Longer types than this are addresses and numbers of 64 bits.
-const DEFAULT_ELEMENT: i64 = 4;
-
-impl Layout {
-    fn location(&mut self, name: &str) -> usize {
-        self.names.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.elements.push(DEFAULT_ELEMENT);
-            self.names.len() - 1
-        })
-    }
-
-    fn address(&mut self, name: &str, index: Option<usize>) -> i64 {
-        let location = self.location(name);
-        FIRST + location as i64 * DISTANCE + self.elements[location] * index.unwrap_or(0) as i64
-    }
-
-    /// What a value is, where its location may be a new one.
-    fn resolve(&mut self, constant: &Constant) -> i64 {
-        match constant {
-            Constant::Number(number) => *number,
-            Constant::Address { name, index } => self.address(name, *index),
-        }
-    }
-
-    /// The address of a location of the test; none if the test has no such location.
-    pub fn find(&self, name: &str, index: Option<usize>) -> Option<i64> {
-        let location = self.names.iter().position(|known| known == name)?;
-        let offset = self.elements[location] * index.unwrap_or(0) as i64;
-        Some(FIRST + location as i64 * DISTANCE + offset)
-    }
-
-    /// Whether a value is the address of something: the only values that memory can be accessed at.
-    pub fn is_address(&self, value: i64) -> bool {
-        let end = FIRST + self.names.len() as i64 * DISTANCE;
-        (FIRST..end).contains(&value) && (value - FIRST) % DISTANCE < DISTANCE / 2
-    }
-
-    /// A value as people write it: addresses by name.
-    pub fn show(&self, value: i64) -> String {
-        if !self.is_address(value) {
-            return value.to_string();
-        }
-        let (location, offset) = ((value - FIRST) / DISTANCE, (value - FIRST) % DISTANCE);
-        let name = &self.names[location as usize];
-        match offset / self.elements[location as usize] {
-            0 => name.clone(),
-            index => format!("{name}[{index}]"),
-        }
-    }
-
-    /// What a value in the test's text is; none if it is the address of a location that the test does not have.
-    pub fn value(&self, constant: &Constant) -> Option<i64> {
-        match constant {
-            Constant::Number(number) => Some(*number),
-            Constant::Address { name, index } => self.find(name, *index),
-        }
-    }
-}
 
 /// A test that can be run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lowered {
     pub threads: Vec<Thread>,
     pub layout: Layout,
-    /// What is not zero in memory at the start, by address.
+    /// What is not zero in memory at the start, by the address of an element.
     pub memory: BTreeMap<i64, i64>,
 }
 
@@ -91,6 +23,8 @@ pub struct Thread {
     pub code: Code,
     /// What is not zero in registers at the start.
     pub registers: BTreeMap<Register, i64>,
+    /// What they are to who looks at them in the end, where it is not `int`.
+    pub widths: BTreeMap<Register, Width>,
 }
 
 impl Lowered {
@@ -104,48 +38,95 @@ impl Lowered {
         let name = dialects::register_name(architecture, name)?;
         self.threads.get(thread)?.code.register(&name)
     }
+
+    /// What a place is to who looks at it in the end: the type that the test gives it, or `int`. So it is in herd.
+    pub fn width(&self, architecture: Architecture, place: &Place) -> Width {
+        match place {
+            Place::Register { thread, name } => {
+                let register = self.register(architecture, *thread, name);
+                let width = register.and_then(|own| self.threads[*thread].widths.get(&own));
+                width.copied().unwrap_or(Width::INT)
+            }
+            Place::Location { name, .. } => self.layout.width(name),
+        }
+    }
+
+    /// What some bytes of memory are at the start, without a sign. Beyond the last element, they go on as the number there does. An address is there as a whole, or
+    /// where it has not enough room, not at all.
+    pub fn initial(&self, address: i64, bytes: u8) -> Option<i64> {
+        let whole = self.memory.get(&address).copied().filter(|held| self.layout.is_address(*held));
+        if let Some(held) = whole {
+            return (bytes >= 4).then_some(held);
+        }
+        let byte = |offset: u8| {
+            let at = address + i64::from(offset);
+            let element = self.layout.element(at);
+            let held = self.memory.get(&element).copied().unwrap_or(0);
+            if self.layout.is_address(held) {
+                return None;
+            }
+            let byte = if at - element < 8 { held >> (8 * (at - element)) & 0xff } else { 0 };
+            Some(byte << (8 * offset))
+        };
+        (0..bytes).try_fold(0, |all, offset| Some(all | byte(offset)?))
+    }
 }
 
 /// Lowers a test; `text` is the file it was read from.
 pub fn lower(test: &Test, text: &str) -> Result<Lowered, Diagnostic> {
     check_registers(test, text)?;
-    let codes = match &test.threads {
+    let mut layout = Layout::default();
+    let pointer = test.architecture.pointer_bytes();
+    for initial in &test.initial {
+        if let (Place::Location { name, index }, length) = (&initial.place, initial.length) {
+            let length = length.unwrap_or(0).max(initial.values.len());
+            layout.declare(name, declared(initial, pointer), index.unwrap_or(0) + length.max(1));
+        }
+    }
+    let threads = match &test.threads {
         Threads::Columns(columns) => {
             let lowered =
                 columns.iter().map(|cells| dialects::lower(text, test.architecture, cells));
-            lowered.collect::<Result<Vec<Code>, Diagnostic>>()?
+            lowered.map(|code| Ok((code?, BTreeMap::new()))).collect()
         }
-        Threads::Functions(functions) => c::lower(text, functions)?,
+        Threads::Functions(functions) => {
+            layout.set_distance(c::WHOLE);
+            c::lower(text, functions).map(|lowered| {
+                let thread = |own: c::Lowered| {
+                    own.locations.iter().for_each(|(name, width)| layout.suggest(name, *width));
+                    (own.code, own.variables)
+                };
+                lowered.into_iter().map(thread).collect::<Vec<_>>()
+            })
+        }
     };
-    let mut layout = Layout::default();
+    let mut threads: Vec<Thread> = threads?.into_iter().map(thread).collect();
     let mut memory = BTreeMap::new();
-    for initial in &test.initial {
-        if let Place::Location { name, .. } = &initial.place {
-            let location = layout.location(name);
-            let is_wide = initial.type_name.as_deref().is_some_and(is_wide);
-            if is_wide {
-                layout.elements[location] = 8;
-            }
-        }
-    }
-    let mut threads: Vec<Thread> =
-        codes.into_iter().map(|code| Thread { code, registers: BTreeMap::new() }).collect();
     for initial in &test.initial {
         match &initial.place {
             Place::Register { thread, name } => {
-                let (Some(owner), Some(constant)) =
-                    (threads.get_mut(*thread), initial.values.first())
-                else {
-                    continue;
-                };
-                let value = layout.resolve(constant);
+                let Some(owner) = threads.get_mut(*thread) else { continue };
                 let Some(name) = dialects::register_name(test.architecture, name) else { continue };
                 let register = owner.code.add_register(&name);
-                owner.registers.insert(register, value);
+                if let Some(constant) = initial.values.first() {
+                    let value = layout.resolve(constant);
+                    let held = dialects::register_width(test.architecture);
+                    let is_address = matches!(constant, Constant::Address { .. });
+                    owner
+                        .registers
+                        .insert(register, if is_address { value } else { held.wrap(value) });
+                }
+                if let Some(width) = declared(initial, pointer) {
+                    owner.widths.insert(register, width);
+                }
             }
             Place::Location { name, index } => {
                 for (offset, constant) in initial.values.iter().enumerate() {
-                    let value = layout.resolve(constant);
+                    let mut value = layout.resolve(constant);
+                    // What is accessed as a whole is one of its type's numbers.
+                    if test.architecture == Architecture::C && !layout.is_address(value) {
+                        value = layout.width(name).wrap(value);
+                    }
                     let index = index.unwrap_or(0) + offset;
                     memory.insert(layout.address(name, Some(index)), value);
                 }
@@ -163,7 +144,7 @@ pub fn lower(test: &Test, text: &str) -> Result<Lowered, Diagnostic> {
     let observed = test.locations.iter().chain(test.condition.proposition.places());
     for place in observed.chain(test.filter.iter().flat_map(|filter| filter.places())) {
         if let Place::Location { name, .. } = place {
-            layout.location(name);
+            layout.add(name);
         }
     }
     Ok(Lowered { threads, layout, memory })
@@ -194,6 +175,16 @@ fn check_registers(test: &Test, text: &str) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-fn is_wide(type_name: &str) -> bool {
-    type_name.contains("64") || type_name.contains("long") || type_name.contains('*')
+/// A thread whose variables have some types.
+fn thread((code, variables): (Code, BTreeMap<String, Width>)) -> Thread {
+    let widths =
+        variables.iter().filter_map(|(name, width)| Some((code.register(name)?, *width))).collect();
+    Thread { code, registers: BTreeMap::new(), widths }
+}
+
+/// The type that something in the initial state has, if it says so.
+fn declared(initial: &Initial, pointer: u8) -> Option<Width> {
+    let words = initial.type_name.as_deref()?;
+    let stars = words.matches('*').count();
+    Some(Type::parse(words.split([' ', '*']), stars, pointer).width())
 }

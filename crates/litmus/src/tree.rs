@@ -3,7 +3,6 @@
 //! The format is that of herd and litmus: Alglave, Maranget, Tautschnig, *Herding Cats*, TOPLAS 2014, §8, and their manual.
 
 use crate::c;
-use crate::code::Numbers;
 use crate::dialects::register_order;
 use std::fmt;
 use std::ops::Range;
@@ -68,25 +67,17 @@ impl Architecture {
             Architecture::C => "C",
         }
     }
-}
 
-impl Test {
-    /// A number in the initial state, the condition or the filter that no place can hold, because everything has 32 bits and a sign.
-    pub fn misfit(&self) -> Option<i64> {
-        match self.architecture {
-            Architecture::X86 | Architecture::Arm | Architecture::C => {}
+    /// How many bytes an address has.
+    pub fn pointer_bytes(self) -> u8 {
+        match self {
+            Architecture::X86 | Architecture::Arm => 4,
             Architecture::X86_64
             | Architecture::Power
             | Architecture::AArch64
-            | Architecture::RiscV => return None,
+            | Architecture::RiscV
+            | Architecture::C => 8,
         }
-        let initial = self.initial.iter().flat_map(|initial| &initial.values);
-        let filter = self.filter.iter().flat_map(Proposition::constants);
-        let compared = self.condition.proposition.constants().into_iter().chain(filter);
-        initial.chain(compared).find_map(|constant| match constant {
-            Constant::Number(number) if !Numbers::Signed.contains(*number) => Some(*number),
-            Constant::Number(_) | Constant::Address { .. } => None,
-        })
     }
 }
 
@@ -216,21 +207,6 @@ impl Proposition {
             Proposition::And(parts) => parts.iter().all(|part| part.holds(equal)),
             Proposition::Or(parts) => parts.iter().any(|part| part.holds(equal)),
             Proposition::Implies(first, second) => !first.holds(equal) || second.holds(equal),
-        }
-    }
-
-    /// The values it compares places with, in the order of the text.
-    pub fn constants(&self) -> Vec<&Constant> {
-        match self {
-            Proposition::True | Proposition::False => Vec::new(),
-            Proposition::Equal(_, constant) | Proposition::Differ(_, constant) => vec![constant],
-            Proposition::Not(inner) => inner.constants(),
-            Proposition::And(parts) | Proposition::Or(parts) => {
-                parts.iter().flat_map(Proposition::constants).collect()
-            }
-            Proposition::Implies(first, second) => {
-                first.constants().into_iter().chain(second.constants()).collect()
-            }
         }
     }
 

@@ -5,6 +5,7 @@
 mod arrows;
 mod dot;
 mod recorded;
+mod route;
 mod svg;
 
 pub use dot::dot;

@@ -18,11 +18,14 @@ impl Vocabulary {
     /// What every execution has: kinds of events, program order with dependencies, reads-from, and how events are related by
     /// thread and location. Coherence is chosen by the model (`cos.cat`) or added by the caller.
     ///
+    /// `si` and `sm` relate the events of one access, each also to itself.
+    ///
     /// The standard library relies on this: `loc` relates every memory access to itself; `ext` relates what `int` does not, initial writes to
     /// everything.
     pub fn basic() -> Vocabulary {
         let sets = ["R", "W", "M", "F", "B", "IW", "FW", "RMW"];
-        let relations = ["po", "addr", "data", "ctrl", "rmw", "amo", "rf", "loc", "int", "ext"];
+        let relations =
+            ["po", "addr", "data", "ctrl", "rmw", "amo", "rf", "loc", "int", "ext", "si", "sm"];
         Vocabulary::new().sets(sets).relations(relations)
     }
 

@@ -100,6 +100,7 @@ impl Execution {
                 "int" => same_thread || from == to,
                 "ext" => !same_thread && from != to,
                 "loc" => same_location,
+                "si" | "sm" => from == to && matches!(&*one.kind, "R" | "W"),
                 "rmw" | "amo" => one.updates && to == from + 1,
                 "rf" => {
                     same_location

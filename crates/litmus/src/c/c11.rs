@@ -5,9 +5,8 @@
 
 use super::Lowering;
 use super::expression::Called;
-use crate::code::{
-    Access, Expression, Instruction, Operation, Otherwise, Scope, Shape, Tags, Update,
-};
+use super::typed::Typed;
+use crate::code::{Instruction, Operation, Otherwise, Scope, Shape, Tags, Update};
 use base::Diagnostic;
 
 pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
@@ -19,13 +18,13 @@ pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Di
         "atomic_load" => {
             let address = lowering.expression()?;
             let tags = order(lowering, explicit)?;
-            Ok(Called::Value(lowering.load(address, tags)))
+            Ok(Called::Value(lowering.load(&address, tags)))
         }
         "atomic_store" => {
             let address = lowering.expression()?;
             let value = lowering.next_argument()?;
             let tags = order(lowering, explicit)?;
-            lowering.store(address, value, tags);
+            lowering.store(&address, value, tags);
             Ok(Called::Nothing)
         }
         "atomic_thread_fence" => {
@@ -76,23 +75,25 @@ fn update(
     let value = lowering.next_argument()?;
     let tags = order(lowering, explicit)?;
     let old = lowering.builder.temporary();
+    let kind = address.kind.target();
+    let found = Typed::found(old, kind);
     let new = match operation {
-        Some(operation) => Expression::operation(operation, old.into(), value),
+        Some(operation) => Typed::operation(operation, found.clone(), value),
         None => value,
     };
     lowering.builder.push(Instruction::Update(Box::new(Update {
         shape: Shape::Single,
-        read: Access { address, size: 4, tags },
+        read: Lowering::access(&address, tags),
         write_tags: tags,
         old,
         success: None,
         expected: None,
         may_fail: false,
-        new,
+        new: new.converted(kind),
         otherwise: Otherwise::Wait,
         around: None,
     })));
-    Ok(old.into())
+    Ok(Called::Value(found))
 }
 
 fn compare_exchange(
@@ -106,25 +107,26 @@ fn compare_exchange(
     let tags = order(lowering, explicit)?;
     let failure_tags = order(lowering, explicit)?;
     let span = lowering.cursor.peek().span.clone();
-    let expected = lowering.load(expected_at.clone(), &["NA"]);
+    let kind = address.kind.target();
+    let expected = lowering.load(&expected_at, &["NA"]).converted(kind);
     let (old, success) = (lowering.builder.temporary(), lowering.builder.temporary());
     lowering.builder.push(Instruction::Update(Box::new(Update {
         shape: Shape::Single,
-        read: Access { address, size: 4, tags },
+        read: Lowering::access(&address, tags),
         write_tags: tags,
         old,
         success: Some(success),
         expected: Some(expected),
         may_fail,
-        new,
+        new: new.converted(kind),
         otherwise: Otherwise::Read(failure_tags),
         around: None,
     })));
     let end = lowering.builder.fresh_label();
     lowering.builder.push(Instruction::Scope(Scope::Begin));
     lowering.builder.branch(success.into(), &end, span);
-    lowering.store(expected_at, old.into(), &["NA"]);
+    lowering.store(&expected_at, Typed::found(old, kind), &["NA"]);
     lowering.builder.place(&end);
     lowering.builder.push(Instruction::Scope(Scope::End));
-    Ok(success.into())
+    Ok(Called::Value(Typed::int(success)))
 }

@@ -1,9 +1,11 @@
 //! Expressions: C's operators by their precedence, casts, dereferences and calls. Loads are emitted as they are met, left to right.
 
-use super::statement::is_type;
+use super::typed::Typed;
 use super::{Dialect, Lowering, c11, kernel};
-use crate::code::{Expression, Operation, Register};
+use crate::code::{Expression, Operation};
 use crate::token::Kind;
+use crate::tree::Architecture;
+use crate::types::{Type, is_type};
 use base::Diagnostic;
 
 /// Binary operators, weakest first; `&&` and `||` evaluate both sides, which have no effects in tests.
@@ -18,8 +20,10 @@ const LEVELS: [&[(&str, Operation)]; 8] = [
     &[("*", Operation::Multiply), ("/", Operation::Divide), ("%", Operation::Remainder)],
 ];
 
+const ZERO: Expression = Expression::Constant(0);
+
 impl Lowering<'_> {
-    pub(super) fn expression(&mut self) -> Result<Expression, Diagnostic> {
+    pub(super) fn expression(&mut self) -> Result<Typed, Diagnostic> {
         self.cursor.enter()?;
         let value = self.disjunction()?;
         if self.cursor.is("?") {
@@ -29,26 +33,27 @@ impl Lowering<'_> {
         Ok(value)
     }
 
-    fn disjunction(&mut self) -> Result<Expression, Diagnostic> {
+    fn disjunction(&mut self) -> Result<Typed, Diagnostic> {
         let mut value = self.conjunction()?;
         while self.cursor.accept("||") {
             let second = self.conjunction()?;
-            let joined = Expression::operation(Operation::Or, value, second);
-            value = truth(joined);
+            let joined = Expression::operation(Operation::Or, value.truth(), second.truth());
+            value = Typed::int(joined);
         }
         Ok(value)
     }
 
-    fn conjunction(&mut self) -> Result<Expression, Diagnostic> {
+    fn conjunction(&mut self) -> Result<Typed, Diagnostic> {
         let mut value = self.binary(0)?;
         while self.cursor.accept("&&") {
             let second = self.binary(0)?;
-            value = Expression::operation(Operation::And, truth(value), truth(second));
+            let joined = Expression::operation(Operation::And, value.truth(), second.truth());
+            value = Typed::int(joined);
         }
         Ok(value)
     }
 
-    fn binary(&mut self, level: usize) -> Result<Expression, Diagnostic> {
+    fn binary(&mut self, level: usize) -> Result<Typed, Diagnostic> {
         let Some(operators) = LEVELS.get(level) else { return self.unary() };
         let mut value = self.binary(level + 1)?;
         loop {
@@ -64,46 +69,38 @@ impl Lowering<'_> {
             self.cursor.advance();
             let second = self.binary(level + 1)?;
             let is_sum = matches!(operation, Operation::Add | Operation::Subtract);
-            if is_sum && (self.is_location(&value) || self.is_location(&second)) {
+            if is_sum && (value.kind.is_pointer() || second.kind.is_pointer()) {
                 return Err(Diagnostic::new("pointer arithmetic is not supported", span));
             }
             let (first, second) = if turned { (second, value) } else { (value, second) };
-            value = self.fitting(Expression::operation(operation, first, second));
+            value = Typed::operation(operation, first, second);
         }
     }
 
-    /// Whether an expression is the address of a location as such.
-    fn is_location(&mut self, expression: &Expression) -> bool {
-        let names = self.parameters.clone();
-        names.iter().any(|name| *expression == Expression::Register(self.variable(name)))
-    }
-
-    pub(super) fn unary(&mut self) -> Result<Expression, Diagnostic> {
+    pub(super) fn unary(&mut self) -> Result<Typed, Diagnostic> {
         self.cursor.enter()?;
         let value = self.unary_inside()?;
         self.cursor.leave();
         Ok(value)
     }
 
-    fn unary_inside(&mut self) -> Result<Expression, Diagnostic> {
+    fn unary_inside(&mut self) -> Result<Typed, Diagnostic> {
         if self.cursor.accept("!") {
-            return Ok(Expression::Not(Box::new(self.unary()?)));
+            return Ok(Typed::int(Expression::Not(Box::new(self.unary()?.value))));
         }
         if self.cursor.accept("-") {
             let value = self.unary()?;
-            let zero = Expression::Constant(0);
-            return Ok(self.fitting(Expression::operation(Operation::Subtract, zero, value)));
+            return Ok(Typed::operation(Operation::Subtract, Typed::int(ZERO), value));
         }
         if self.cursor.accept("~") {
             let value = self.unary()?;
-            let ones = Expression::Constant(-1);
-            return Ok(self.fitting(Expression::operation(Operation::ExclusiveOr, value, ones)));
+            let ones = Typed::int(Expression::Constant(-1));
+            return Ok(Typed::operation(Operation::ExclusiveOr, value, ones));
         }
         if self.cursor.accept("*") {
             let address = self.unary()?;
             let tags = self.plain();
-            let loaded = self.load(address, tags);
-            return Ok(self.fitting(loaded));
+            return Ok(self.load(&address, tags));
         }
         if self.cursor.accept("&") {
             // `&*p` is `p`; the address of a variable does not exist.
@@ -111,13 +108,7 @@ impl Lowering<'_> {
         }
         if self.cursor.accept("(") {
             if self.cursor.peek().kind == Kind::Word && is_type(self.cursor.peek().text) {
-                while !self.cursor.accept(")") {
-                    if self.cursor.is_at_end() {
-                        return Err(self.cursor.unexpected("`)`"));
-                    }
-                    self.cursor.advance();
-                }
-                return self.unary();
+                return self.cast();
             }
             let value = self.expression()?;
             self.cursor.expect(")")?;
@@ -126,8 +117,33 @@ impl Lowering<'_> {
         self.primary()
     }
 
+    /// A type in parentheses, of which the first has been read, and what gets it.
+    fn cast(&mut self) -> Result<Typed, Diagnostic> {
+        let span = self.cursor.peek().span.clone();
+        let (mut words, mut stars) = (Vec::new(), 0);
+        while !self.cursor.accept(")") {
+            if self.cursor.is_at_end() {
+                return Err(self.cursor.unexpected("`)`"));
+            }
+            let token = self.cursor.advance();
+            stars += usize::from(token.text == "*");
+            words.push(token.text);
+        }
+        let to = Type::parse(words, stars, Architecture::C.pointer_bytes());
+        let value = self.unary()?;
+        let is_part = |kind: Type| kind.stars == 1;
+        if is_part(to)
+            && is_part(value.kind)
+            && to.target().width().bytes != value.kind.target().width().bytes
+        {
+            let message = "a pointer to a part of a location is not supported";
+            return Err(Diagnostic::new(message, span));
+        }
+        Ok(Typed::new(value.converted(to), to))
+    }
+
     /// The address of what an expression `*p` stands for.
-    pub(super) fn location(&mut self) -> Result<Expression, Diagnostic> {
+    pub(super) fn location(&mut self) -> Result<Typed, Diagnostic> {
         if self.cursor.accept("(") {
             let address = self.location()?;
             self.cursor.expect(")")?;
@@ -139,10 +155,10 @@ impl Lowering<'_> {
         self.unary()
     }
 
-    fn primary(&mut self) -> Result<Expression, Diagnostic> {
+    fn primary(&mut self) -> Result<Typed, Diagnostic> {
         if self.cursor.peek().kind != Kind::Word {
-            let number = self.cursor.number("a value")?;
-            return Ok(self.fitting(Expression::Constant(number)));
+            let text = self.cursor.peek().text;
+            return Ok(Typed::number(self.cursor.number("a value")?, text));
         }
         let token = self.cursor.advance();
         if self.cursor.accept("(") {
@@ -151,9 +167,9 @@ impl Lowering<'_> {
                 Dialect::Kernel => kernel::call(self, token.text)?,
             };
             let value = match result {
-                Called::Value(value) => self.fitting(value),
+                Called::Value(value) => value,
                 // What a statement wants of it is only that it happens.
-                Called::Nothing => Expression::Constant(0),
+                Called::Nothing => Typed::int(ZERO),
                 Called::Unknown => {
                     let message = format!("`{}` is no function that is known here", token.text);
                     return Err(Diagnostic::new(message, token.span));
@@ -165,30 +181,19 @@ impl Lowering<'_> {
         if self.cursor.is("[") || self.cursor.is("->") || self.cursor.is(".") {
             return Err(self.cursor.unexpected("something without elements and members"));
         }
-        Ok(self.variable(token.text).into())
+        Ok(self.variable(token.text))
     }
 
     /// The next argument, after a comma.
-    pub(super) fn next_argument(&mut self) -> Result<Expression, Diagnostic> {
+    pub(super) fn next_argument(&mut self) -> Result<Typed, Diagnostic> {
         self.cursor.expect(",")?;
         self.expression()
     }
 }
 
-/// 1 for what is not zero.
-fn truth(value: Expression) -> Expression {
-    Expression::operation(Operation::Differ, value, Expression::Constant(0))
-}
-
 /// What a call of a function is.
 pub(super) enum Called {
-    Value(Expression),
+    Value(Typed),
     Nothing,
     Unknown,
-}
-
-impl From<Register> for Called {
-    fn from(register: Register) -> Called {
-        Called::Value(register.into())
-    }
 }

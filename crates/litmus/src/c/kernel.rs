@@ -6,9 +6,8 @@
 
 use super::Lowering;
 use super::expression::Called;
-use crate::code::{
-    Access, Expression, Instruction, Operation, Otherwise, Register, Shape, Tags, Update,
-};
+use super::typed::Typed;
+use crate::code::{Expression, Instruction, Operation, Otherwise, Register, Shape, Tags, Update};
 use base::Diagnostic;
 
 pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
@@ -19,31 +18,31 @@ pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Di
     match name {
         "READ_ONCE" | "rcu_dereference" | "rcu_dereference_raw" => {
             let address = lowering.location()?;
-            Ok(Called::Value(lowering.load(address, &["Once"])))
+            Ok(Called::Value(lowering.load(&address, &["Once"])))
         }
         "WRITE_ONCE" | "rcu_assign_pointer" => {
             let address = lowering.location()?;
             let value = lowering.next_argument()?;
             let tags: Tags = if name == "WRITE_ONCE" { &["Once"] } else { &["Release"] };
-            lowering.store(address, value, tags);
+            lowering.store(&address, value, tags);
             Ok(Called::Nothing)
         }
         "smp_load_acquire" | "atomic_read" | "atomic_read_acquire" => {
             let address = lowering.expression()?;
             let tags: Tags = if name == "atomic_read" { &["Once"] } else { &["Acquire"] };
-            Ok(Called::Value(lowering.load(address, tags)))
+            Ok(Called::Value(lowering.load(&address, tags)))
         }
         "smp_store_release" | "atomic_set" | "atomic_set_release" => {
             let address = lowering.expression()?;
             let value = lowering.next_argument()?;
             let tags: Tags = if name == "atomic_set" { &["Once"] } else { &["Release"] };
-            lowering.store(address, value, tags);
+            lowering.store(&address, value, tags);
             Ok(Called::Nothing)
         }
         "smp_store_mb" => {
             let address = lowering.location()?;
             let value = lowering.next_argument()?;
-            lowering.store(address, value, &["Once"]);
+            lowering.store(&address, value, &["Once"]);
             lowering.fence(&["Mb"]);
             Ok(Called::Nothing)
         }
@@ -74,10 +73,10 @@ fn lock(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
     let address = lowering.expression()?;
     match name {
         "spin_unlock" => {
-            lowering.store(address, Expression::Constant(0), &["UL", "Release"]);
+            lowering.store(&address, Typed::int(Expression::Constant(0)), &["UL", "Release"]);
             return Ok(Called::Nothing);
         }
-        "spin_is_locked" => return Ok(Called::Value(lowering.load(address, &["LF", "Once"]))),
+        "spin_is_locked" => return Ok(Called::Value(lowering.load(&address, &["LF", "Once"]))),
         _ => {}
     }
     let (old, success) = (lowering.builder.temporary(), lowering.builder.temporary());
@@ -85,7 +84,7 @@ fn lock(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
         if name == "spin_lock" { Otherwise::Wait } else { Otherwise::Read(&["LF", "Once"]) };
     lowering.builder.push(Instruction::Update(Box::new(Update {
         shape: Shape::Pair,
-        read: Access { address, size: 4, tags: &["LKR", "Acquire"] },
+        read: Lowering::access(&address, &["LKR", "Acquire"]),
         write_tags: &["LKW", "Once"],
         old,
         success: Some(success),
@@ -95,23 +94,23 @@ fn lock(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
         otherwise,
         around: None,
     })));
-    Ok(success.into())
+    Ok(Called::Value(Typed::int(success)))
 }
 
 /// A lock reads the domain and an unlock writes what it got there back, so that data says which belong together.
 fn srcu(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
     let address = lowering.expression()?;
     match name {
-        "srcu_read_lock" => Ok(Called::Value(lowering.load(address, &["Srcu-lock"]))),
+        "srcu_read_lock" => Ok(Called::Value(lowering.load(&address, &["Srcu-lock"]))),
         "srcu_read_unlock" => {
             let index = lowering.next_argument()?;
-            lowering.store(address, index, &["Srcu-unlock"]);
+            lowering.store(&address, index, &["Srcu-unlock"]);
             Ok(Called::Nothing)
         }
         _ => {
             lowering
                 .builder
-                .push(Instruction::Fence { tags: &["Sync-srcu"], address: Some(address) });
+                .push(Instruction::Fence { tags: &["Sync-srcu"], address: Some(address.value) });
             Ok(Called::Nothing)
         }
     }
@@ -162,14 +161,14 @@ fn atomic(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic>
             let address = lowering.expression()?;
             let new = lowering.next_argument()?;
             let old = lowering.builder.temporary();
-            Ok(update(lowering, address, old, None, new, order).0.into())
+            Ok(Called::Value(update(lowering, &address, old, None, new, order).0))
         }
         "cmpxchg" | "atomic_cmpxchg" => {
             let address = lowering.expression()?;
             let expected = lowering.next_argument()?;
             let new = lowering.next_argument()?;
             let old = lowering.builder.temporary();
-            Ok(update(lowering, address, old, Some(expected), new, order).0.into())
+            Ok(Called::Value(update(lowering, &address, old, Some(expected), new, order).0))
         }
         _ => arithmetic(lowering, stem, suffix),
     }
@@ -210,20 +209,21 @@ fn arithmetic(
         lowering.cursor.expect(",")?;
         operand
     } else {
-        Expression::Constant(1)
+        Typed::int(Expression::Constant(1))
     };
     let address = lowering.expression()?;
     let gives_value = fetches || returns || tests;
     let order = suffix.unwrap_or(if gives_value { Order::Full } else { Order::NoReturn });
     let old = lowering.builder.temporary();
-    let new = Expression::operation(operation, old.into(), operand);
-    let (old, written) = update(lowering, address, old, None, new, order);
+    let found = Typed::found(old, address.kind.target());
+    let new = Typed::operation(operation, found, operand);
+    let (old, written) = update(lowering, &address, old, None, new, order);
     Ok(if fetches {
-        old.into()
+        Called::Value(old)
     } else if returns {
         Called::Value(written)
     } else if tests {
-        Called::Value(Expression::Not(Box::new(written)))
+        Called::Value(Typed::int(Expression::Not(Box::new(written.value))))
     } else {
         Called::Nothing
     })
@@ -232,24 +232,26 @@ fn arithmetic(
 /// A read-modify-write; its result is what was read, and what was written.
 fn update(
     lowering: &mut Lowering<'_>,
-    address: Expression,
+    address: &Typed,
     old: Register,
-    expected: Option<Expression>,
-    new: Expression,
+    expected: Option<Typed>,
+    new: Typed,
     order: Order,
-) -> (Register, Expression) {
+) -> (Typed, Typed) {
     let (tags, write_tags) = order.tags();
+    let kind = address.kind.target();
+    let new = new.converted(kind);
     lowering.builder.push(Instruction::Update(Box::new(Update {
         shape: Shape::Pair,
-        read: Access { address, size: 4, tags },
+        read: Lowering::access(address, tags),
         write_tags,
         old,
         success: None,
-        expected,
+        expected: expected.map(|expected| expected.converted(kind)),
         may_fail: false,
         new: new.clone(),
         otherwise: Otherwise::Read(&["Once"]),
         around: (order == Order::Full).then_some(&["Mb"]),
     })));
-    (old, new)
+    (Typed::found(old, kind), Typed::new(new, kind))
 }

@@ -1,19 +1,28 @@
 //! Threads in C: C11 with its atomics, and the dialect of the Linux kernel. Statements and expressions are lowered as they are read.
 //!
 //! Which of the two it is decides what a plain access and an `atomic_…` function are; `memory_order` and the atomic types of C11 are what gives it away.
-//! Parameters are the locations of the test; other names are registers. All numbers are those of `int`, or those that it shares with an unsigned or narrower type, if there is one. Pointer arithmetic, `struct`s and calls of other functions are not covered.
+//! Parameters are the locations of the test; other names are registers. Each has its type, `int` where none is said, and what does not fit wraps round, also where C would leave a
+//! sum with a sign undefined. A location is always accessed as a whole. Pointer arithmetic, `struct`s and calls of other functions are not covered.
 
 mod c11;
 mod expression;
 mod kernel;
 mod statement;
+mod typed;
 
 use crate::builder::Builder;
-use crate::code::{Access, Code, Expression, Instruction, Numbers, Register, Tags};
+use crate::code::{Access, Code, Instruction, Tags};
 use crate::cursor::Cursor;
 use crate::token::{Kind, Style};
-use crate::tree::Function;
+use crate::tree::{Architecture, Function};
+use crate::types::Type;
+use crate::width::Width;
 use base::Diagnostic;
+use std::collections::BTreeMap;
+use typed::Typed;
+
+/// Every access is about all of a location, whose elements are at this distance.
+pub(crate) const WHOLE: u8 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Dialect {
@@ -37,13 +46,26 @@ pub(crate) fn is_kernel(functions: &[Function]) -> bool {
     Dialect::of(functions) == Dialect::Kernel
 }
 
+/// A thread, and the types that it declares.
+pub(crate) struct Lowered {
+    pub code: Code,
+    /// Of its variables.
+    pub variables: BTreeMap<String, Width>,
+    /// Of the locations that are its parameters.
+    pub locations: BTreeMap<String, Width>,
+}
+
 /// Lowers all threads.
-pub(crate) fn lower(text: &str, functions: &[Function]) -> Result<Vec<Code>, Diagnostic> {
+pub(crate) fn lower(text: &str, functions: &[Function]) -> Result<Vec<Lowered>, Diagnostic> {
     let dialect = Dialect::of(functions);
     functions.iter().map(|function| lower_function(text, function, dialect)).collect()
 }
 
-fn lower_function(text: &str, function: &Function, dialect: Dialect) -> Result<Code, Diagnostic> {
+fn lower_function(
+    text: &str,
+    function: &Function,
+    dialect: Dialect,
+) -> Result<Lowered, Diagnostic> {
     let parameters = parameters(text, function)?;
     let cursor = Cursor::new(text, function.body_span.clone(), Style::C)?;
     let mut lowering = Lowering {
@@ -51,48 +73,40 @@ fn lower_function(text: &str, function: &Function, dialect: Dialect) -> Result<C
         builder: Builder::default(),
         dialect,
         parameters,
-        numbers: numbers(function),
+        variables: BTreeMap::new(),
     };
     while !lowering.cursor.is_at_end() {
         lowering.statement()?;
     }
-    lowering.builder.finish()
+    let width = |(name, own): (&String, &Type)| (name.clone(), own.width());
+    let variables = lowering.variables.iter().map(width).collect();
+    let target = |(name, own): &(String, Type)| (name.clone(), own.target().width());
+    let locations = lowering.parameters.iter().map(target).collect();
+    Ok(Lowered { code: lowering.builder.finish()?, variables, locations })
 }
 
-/// The numbers that every variable of a function can hold, by the words in it: types are not told apart any further.
-fn numbers(function: &Function) -> Numbers {
-    let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    let text = [function.parameters.as_str(), function.body.as_str()];
-    let words = || text.iter().flat_map(|text| text.split(|letter| !is_name(letter)));
-    let has = |types: &[&str]| words().any(|word| types.contains(&word));
-    if has(&["char", "int8_t", "uint8_t", "u8", "s8"]) {
-        Numbers::Natural { bytes: 1 }
-    } else if has(&["short", "int16_t", "uint16_t", "u16", "s16"]) {
-        Numbers::Natural { bytes: 2 }
-    } else if has(&["unsigned", "uint32_t", "uint64_t", "u32", "u64", "size_t", "uintptr_t"]) {
-        Numbers::Natural { bytes: 4 }
-    } else {
-        Numbers::Signed
-    }
-}
-
-/// The names of the parameters; all of them are pointers to locations.
-fn parameters(text: &str, function: &Function) -> Result<Vec<String>, Diagnostic> {
+/// The names and types of the parameters; all of them are pointers to locations.
+fn parameters(text: &str, function: &Function) -> Result<Vec<(String, Type)>, Diagnostic> {
     let mut cursor = Cursor::new(text, function.parameters_span.clone(), Style::C)?;
-    let mut names = Vec::new();
+    let mut parameters = Vec::new();
     while !cursor.is_at_end() {
-        let mut name = None;
-        let mut is_pointer = false;
+        let mut words = Vec::new();
+        let mut stars = 0;
         while !cursor.is_at_end() && !cursor.is(",") {
             let token = cursor.advance();
-            is_pointer |= token.text == "*" || token.text == "[";
+            stars += usize::from(token.text == "*" || token.text == "[");
             if token.kind == Kind::Word {
-                name = Some(token);
+                words.push(token);
             }
         }
         cursor.accept(",");
+        let name = words.pop();
         match name {
-            Some(token) if is_pointer => names.push(token.text.to_owned()),
+            Some(token) if stars > 0 => {
+                let words = words.iter().map(|word| word.text);
+                let own = Type::parse(words, stars, Architecture::C.pointer_bytes());
+                parameters.push((token.text.to_owned(), own));
+            }
             Some(token) if token.text == "void" => {}
             Some(token) => {
                 let message = format!("the parameter `{}` is no pointer", token.text);
@@ -101,7 +115,7 @@ fn parameters(text: &str, function: &Function) -> Result<Vec<String>, Diagnostic
             None => return Err(cursor.unexpected("a parameter")),
         }
     }
-    Ok(names)
+    Ok(parameters)
 }
 
 /// The lowering of one function.
@@ -109,23 +123,22 @@ struct Lowering<'t> {
     cursor: Cursor<'t>,
     builder: Builder,
     dialect: Dialect,
-    parameters: Vec<String>,
-    numbers: Numbers,
+    parameters: Vec<(String, Type)>,
+    /// The types of the variables that are declared so far.
+    variables: BTreeMap<String, Type>,
 }
 
 impl Lowering<'_> {
-    /// The register that a name is: a location's address or a variable.
-    fn variable(&mut self, name: &str) -> Register {
-        if self.parameters.iter().any(|known| known == name) {
-            self.builder.register(&format!("&{name}"))
-        } else {
-            self.builder.register(name)
+    /// What a name is: a location's address or a variable.
+    fn variable(&mut self, name: &str) -> Typed {
+        let parameter = self.parameters.iter().find(|(known, _)| known == name);
+        match parameter.map(|(_, own)| *own) {
+            Some(own) => Typed::new(self.builder.register(&format!("&{name}")), own),
+            None => {
+                let own = self.variables.get(name).copied().unwrap_or(Type::INT);
+                Typed::new(self.builder.register(name), own)
+            }
         }
-    }
-
-    /// A value that a variable can hold.
-    fn fitting(&self, value: Expression) -> Expression {
-        Expression::Within(self.numbers, Box::new(value))
     }
 
     /// What a plain access is called.
@@ -136,15 +149,20 @@ impl Lowering<'_> {
         }
     }
 
-    fn load(&mut self, address: Expression, tags: Tags) -> Expression {
-        let to = self.builder.temporary();
-        let access = Access { address, size: 4, tags };
-        self.builder.push(Instruction::Load { to, access, exclusive: false });
-        to.into()
+    fn access(address: &Typed, tags: Tags) -> Access {
+        Access { address: address.value.clone(), size: WHOLE, tags }
     }
 
-    fn store(&mut self, address: Expression, value: Expression, tags: Tags) {
-        let access = Access { address, size: 4, tags };
+    fn load(&mut self, address: &Typed, tags: Tags) -> Typed {
+        let to = self.builder.temporary();
+        let access = Lowering::access(address, tags);
+        self.builder.push(Instruction::Load { to, access, exclusive: false });
+        Typed::found(to, address.kind.target())
+    }
+
+    fn store(&mut self, address: &Typed, value: Typed, tags: Tags) {
+        let value = value.converted(address.kind.target());
+        let access = Lowering::access(address, tags);
         self.builder.push(Instruction::Store { access, value });
     }
 

@@ -1,47 +1,12 @@
 //! Statements: declarations, assignments, `if`, loops, and calls for their effect.
 
 use super::Lowering;
+use super::typed::Typed;
 use crate::code::{Expression, Instruction, Operation, Scope};
 use crate::token::Kind;
+use crate::tree::Architecture;
+use crate::types::{Type, is_type};
 use base::Diagnostic;
-
-/// The words that types are made of.
-const TYPES: [&str; 30] = [
-    "int",
-    "long",
-    "short",
-    "char",
-    "unsigned",
-    "signed",
-    "void",
-    "volatile",
-    "const",
-    "bool",
-    "_Bool",
-    "intptr_t",
-    "uintptr_t",
-    "size_t",
-    "int8_t",
-    "int16_t",
-    "int32_t",
-    "int64_t",
-    "uint8_t",
-    "uint16_t",
-    "uint32_t",
-    "uint64_t",
-    "atomic_t",
-    "atomic64_t",
-    "atomic_int",
-    "atomic_long",
-    "spinlock_t",
-    "struct",
-    "u32",
-    "u64",
-];
-
-pub(super) fn is_type(word: &str) -> bool {
-    TYPES.contains(&word)
-}
 
 impl Lowering<'_> {
     pub(super) fn statement(&mut self) -> Result<(), Diagnostic> {
@@ -110,7 +75,7 @@ impl Lowering<'_> {
         self.cursor.expect("(")?;
         let condition = self.expression()?;
         self.cursor.expect(")")?;
-        Ok(condition)
+        Ok(condition.value)
     }
 
     fn if_statement(&mut self) -> Result<(), Diagnostic> {
@@ -143,7 +108,7 @@ impl Lowering<'_> {
             self.cursor.expect("=")?;
             let value = self.expression()?;
             let tags = self.plain();
-            self.store(address, value, tags);
+            self.store(&address, value, tags);
             return Ok(());
         }
         if self.cursor.peek().kind == Kind::Word && self.cursor.peek_at(1).kind == Kind::Sign {
@@ -158,12 +123,12 @@ impl Lowering<'_> {
             let to = self.variable(&name);
             let value = match operation {
                 Some(operation) => {
-                    let one = Expression::Constant(1);
-                    self.fitting(Expression::operation(operation, to.into(), one))
+                    let one = Typed::int(Expression::Constant(1));
+                    Typed::operation(operation, to.clone(), one)
                 }
                 None => self.expression()?,
             };
-            self.builder.assign(to, value);
+            self.assign(&to, value);
             return Ok(());
         }
         self.effect()
@@ -174,25 +139,39 @@ impl Lowering<'_> {
         self.expression().map(drop)
     }
 
-    /// `int a, *b = x;`: types are not looked at.
+    fn assign(&mut self, to: &Typed, value: Typed) {
+        let Expression::Register(register) = to.value else {
+            unreachable!("names are registers");
+        };
+        self.builder.assign(register, value.converted(to.kind));
+    }
+
+    /// `int a, *b = x;`
     fn declaration(&mut self) -> Result<(), Diagnostic> {
+        let mut words = Vec::new();
         while self.cursor.peek().kind == Kind::Word && self.cursor.peek_at(1).kind == Kind::Word {
-            self.cursor.advance();
+            words.push(self.cursor.advance().text.to_owned());
         }
         if is_type(self.cursor.peek().text) {
-            self.cursor.advance();
+            words.push(self.cursor.advance().text.to_owned());
         }
         loop {
-            while self.cursor.accept("*") {}
+            let mut stars = 0;
+            while self.cursor.accept("*") {
+                stars += 1;
+            }
             let name = self.cursor.word("a variable")?.text.to_owned();
-            if self.parameters.contains(&name) {
+            if self.parameters.iter().any(|(known, _)| *known == name) {
                 let span = self.cursor.peek().span.clone();
                 return Err(Diagnostic::new(format!("`{name}` is a parameter already"), span));
             }
-            let to = self.builder.register(&name);
+            let words = words.iter().map(String::as_str);
+            let own = Type::parse(words, stars, Architecture::C.pointer_bytes());
+            self.variables.insert(name.clone(), own);
+            let to = self.variable(&name);
             if self.cursor.accept("=") {
                 let value = self.expression()?;
-                self.builder.assign(to, value);
+                self.assign(&to, value);
             }
             if !self.cursor.accept(",") {
                 return Ok(());

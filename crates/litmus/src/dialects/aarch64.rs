@@ -2,8 +2,8 @@
 //! instructions of LSE, and the barriers.
 //!
 //! Tags are those of the tests' own models: `A` (acquire), `Q` (acquire of the RCpc kind), `L` (release), `X` (exclusive or atomic), `NoRet` (an
-//! atomic instruction whose result is not kept), `DMB.SY` and so on, `ISB`. A `W` register is the lower half of an `X` register; here both
-//! are one register, and a number that is not the same in both (one that is negative or has more than 31 bits) must not be in a `W` register. Pairs, vectors, memory tags and system instructions are not covered.
+//! atomic instruction whose result is not kept), `DMB.SY` and so on, `ISB`. A `W` register is the lower half of an `X` register; writing
+//! it makes the upper half zero. Pairs, vectors, memory tags and system instructions are not covered.
 
 mod atomics;
 
@@ -12,11 +12,12 @@ use super::operands::Operands;
 use super::{Dialect, Known, conditions};
 use crate::builder::Builder;
 use crate::code::{Access, Expression, Instruction, Operation, Register, Tags};
+use crate::width::Width;
 use base::Diagnostic;
 
 pub(super) struct AArch64;
 
-/// The difference of what was compared last.
+/// The sign of the difference of what was compared last, or of the last result that sets flags.
 const CONDITION: &str = "%condition";
 
 impl Dialect for AArch64 {
@@ -48,7 +49,7 @@ impl Dialect for AArch64 {
                 let (to, size) = target(operands, builder)?;
                 operands.comma()?;
                 let value = value(operands, builder)?;
-                builder.assign(to, fitting(size, value));
+                builder.assign(to, value.wrap(Width::unsigned(size)));
             }
             "eor" | "add" | "sub" | "and" | "orr" | "eors" | "adds" | "subs" | "ands" => {
                 let (to, size) = target(operands, builder)?;
@@ -56,21 +57,23 @@ impl Dialect for AArch64 {
                 let first = source(operands, builder)?;
                 operands.comma()?;
                 let second = value(operands, builder)?;
-                extension(operands)?;
-                let result = Expression::operation(operation(name), first, second);
-                builder.assign(to, fitting(size, result));
+                let second = extended(second, operands)?;
+                let operation = operation(name);
                 if name.ends_with('s') {
                     let condition = builder.register(CONDITION);
-                    builder.assign(condition, to);
+                    builder.assign(condition, flags(operation, &first, &second, size));
                 }
+                let result = Expression::operation(operation, first, second);
+                builder.assign(to, result.wrap(Width::unsigned(size)));
             }
             "cmp" => {
+                let size = register_size(operands);
                 let first = source(operands, builder)?;
                 operands.comma()?;
                 let second = value(operands, builder)?;
+                let second = extended(second, operands)?;
                 let condition = builder.register(CONDITION);
-                builder
-                    .assign(condition, Expression::operation(Operation::Subtract, first, second));
+                builder.assign(condition, flags(Operation::Subtract, &first, &second, size));
             }
             "cbz" | "cbnz" => {
                 let tested = source(operands, builder)?;
@@ -124,12 +127,19 @@ fn source(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expressi
     if name == "XZR" {
         return Ok(Expression::Constant(0));
     }
-    Ok(fitting(size, builder.register(&name).into()))
+    Ok(Expression::from(builder.register(&name)).wrap(Width::unsigned(size)))
 }
 
-/// What a register of so many bytes holds.
-fn fitting(size: u8, value: Expression) -> Expression {
-    if size == 4 { value.natural() } else { value }
+/// What decides conditional branches after an instruction that sets flags: less and greater are about exact results.
+fn flags(operation: Operation, first: &Expression, second: &Expression, size: u8) -> Expression {
+    let width = Width::signed(size);
+    let (first, second) = (first.clone().wrap(width), second.clone().wrap(width));
+    let sign = match operation {
+        Operation::Subtract => Operation::SignOfDifference,
+        Operation::Add => Operation::SignOfSum,
+        other => other,
+    };
+    Expression::operation(sign, first, second)
 }
 
 fn value(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expression, Diagnostic> {
@@ -140,26 +150,36 @@ fn value(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expressio
     }
 }
 
-/// `,SXTW` and its like after a register: small numbers stay what they are.
-fn extension(operands: &mut Operands<'_>) -> Result<(), Diagnostic> {
+/// `,SXTW`, `,LSL #2` and their like after a register.
+fn extended(value: Expression, operands: &mut Operands<'_>) -> Result<Expression, Diagnostic> {
     if !operands.accept(",") {
-        return Ok(());
+        return Ok(value);
     }
     let span = operands.span();
     let (word, _) = operands.word("an extension")?;
-    match word.to_ascii_uppercase().as_str() {
-        "SXTW" | "UXTW" | "SXTX" | "UXTX" => Ok(()),
-        _ => Err(Diagnostic::new(format!("`{word}` is no extension that is known here"), span)),
+    let value = match word.to_ascii_uppercase().as_str() {
+        "SXTW" => value.wrap(Width::signed(4)),
+        "UXTW" => value.wrap(Width::unsigned(4)),
+        "SXTX" | "UXTX" | "LSL" => value,
+        _ => {
+            let message = format!("`{word}` is no extension that is known here");
+            return Err(Diagnostic::new(message, span));
+        }
+    };
+    if !operands.is_immediate() {
+        return Ok(value);
     }
+    let amount = Expression::Constant(operands.immediate()? & 63);
+    Ok(Expression::operation(Operation::ShiftLeft, value, amount))
 }
 
-/// `[X1]`, `[X1,#4]`, `[X1,W2,SXTW]`
+/// `[X1]`, `[X1,#4]`, `[X1,W2,SXTW]`, `[X1,X2,LSL #2]`
 fn address(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expression, Diagnostic> {
     operands.expect("[")?;
     let mut address = source(operands, builder)?;
     if operands.accept(",") {
-        address = address.plus(value(operands, builder)?);
-        extension(operands)?;
+        let offset = value(operands, builder)?;
+        address = address.plus(extended(offset, operands)?);
     }
     operands.expect("]")?;
     Ok(address)
@@ -169,6 +189,8 @@ fn address(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Express
 #[derive(Clone, Copy)]
 enum Memory {
     Load(Tags),
+    /// With its sign extended.
+    LoadSigned,
     Store(Tags),
     LoadExclusive(Tags),
     StoreExclusive(Tags),
@@ -176,6 +198,12 @@ enum Memory {
 
 /// The kind of access, and its size if the name says it.
 fn memory(name: &str) -> Option<(Memory, Option<u8>)> {
+    match name {
+        "ldrsb" | "ldursb" => return Some((Memory::LoadSigned, Some(1))),
+        "ldrsh" | "ldursh" => return Some((Memory::LoadSigned, Some(2))),
+        "ldrsw" | "ldursw" => return Some((Memory::LoadSigned, Some(4))),
+        _ => {}
+    }
     let (stem, size) = match name.as_bytes().last()? {
         b'b' => (&name[..name.len() - 1], Some(1)),
         b'h' => (&name[..name.len() - 1], Some(2)),
@@ -210,9 +238,15 @@ fn access_memory(
             let address = address(operands, builder)?;
             let access = Access { address, size: named_size.unwrap_or(size), tags };
             builder.push(Instruction::Load { to, access, exclusive });
-            if size == 4 {
-                builder.assign(to, fitting(size, to.into()));
-            }
+        }
+        Memory::LoadSigned => {
+            let (to, size) = target(operands, builder)?;
+            operands.comma()?;
+            let address = address(operands, builder)?;
+            let access = Access { address, size: named_size.unwrap_or(size), tags: &[] };
+            let extended = Expression::from(to).wrap(Width::signed(access.size));
+            builder.push(Instruction::Load { to, access, exclusive: false });
+            builder.assign(to, extended.wrap(Width::unsigned(size)));
         }
         Memory::Store(tags) => {
             let size = register_size(operands);

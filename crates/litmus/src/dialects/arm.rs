@@ -1,11 +1,12 @@
 //! Armv7, as the tests of *Herding Cats* (Alglave, Maranget, Tautschnig, TOPLAS 2014) have it.
 //!
-//! Fences are `DMB`, `DSB`, those with `.ST`, and `ISB`; exclusive accesses carry `X`. Conditional execution of anything but branches is not covered.
+//! Registers have 32 bits, and are numbers with a sign. Fences are `DMB`, `DSB`, those with `.ST`, and `ISB`; exclusive accesses carry `X`. Conditional execution of anything but branches is not covered.
 
 use super::operands::Operands;
 use super::{Dialect, Known};
 use crate::builder::Builder;
 use crate::code::{Access, Expression, Instruction, Operation, Tags};
+use crate::width::Width;
 use base::Diagnostic;
 
 pub(super) struct Arm;
@@ -31,7 +32,7 @@ impl Dialect for Arm {
                 let to = operands.register(builder)?;
                 operands.comma()?;
                 let value = operands.value(builder)?;
-                builder.assign(to, value.signed());
+                builder.assign(to, value.wrap(Width::INT));
             }
             "eor" | "add" | "sub" | "and" | "orr" | "eors" | "adds" | "subs" | "ands" | "orrs" => {
                 let to = operands.register(builder)?;
@@ -39,7 +40,8 @@ impl Dialect for Arm {
                 let first = operands.register(builder)?.into();
                 operands.comma()?;
                 let second = operands.value(builder)?;
-                builder.assign(to, Expression::operation(operation(name), first, second).signed());
+                let result = Expression::operation(operation(name), first, second);
+                builder.assign(to, result.wrap(Width::INT));
                 if name.ends_with('s') {
                     let condition = builder.register(CONDITION);
                     builder.assign(condition, to);
@@ -50,8 +52,9 @@ impl Dialect for Arm {
                 operands.comma()?;
                 let second = operands.value(builder)?;
                 let condition = builder.register(CONDITION);
-                builder
-                    .assign(condition, Expression::operation(Operation::Subtract, first, second));
+                let second = second.wrap(Width::INT);
+                let sign = Expression::operation(Operation::SignOfDifference, first, second);
+                builder.assign(condition, sign);
             }
             "b" | "beq" | "bne" => {
                 let (label, span) = operands.word("a label")?;
@@ -69,6 +72,7 @@ impl Dialect for Arm {
                 let tags = if exclusive { EXCLUSIVE } else { &[] };
                 let access = Access { address: address(operands, builder)?, size: 4, tags };
                 builder.push(Instruction::Load { to, access, exclusive });
+                builder.assign(to, Expression::from(to).wrap(Width::INT));
             }
             "str" => {
                 let value = operands.register(builder)?.into();

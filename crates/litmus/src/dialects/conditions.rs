@@ -1,4 +1,4 @@
-//! Branches on the difference that a comparison has left in a register.
+//! Branches on what a comparison has left in a register: a number with the sign of the difference.
 
 use super::operands::Operands;
 use crate::builder::Builder;

@@ -12,6 +12,7 @@ mod x86_64;
 use crate::builder::Builder;
 use crate::code::Code;
 use crate::tree::{Architecture, Cell};
+use crate::width::Width;
 use base::Diagnostic;
 use operands::Operands;
 
@@ -59,6 +60,18 @@ pub(crate) fn register_name(architecture: Architecture, word: &str) -> Option<St
     match dialect(architecture) {
         Some(dialect) => dialect.register(word),
         None => Some(word.to_owned()),
+    }
+}
+
+/// What a register holds.
+pub(crate) fn register_width(architecture: Architecture) -> Width {
+    match architecture {
+        Architecture::X86 | Architecture::Arm => Width::INT,
+        Architecture::X86_64
+        | Architecture::Power
+        | Architecture::AArch64
+        | Architecture::RiscV
+        | Architecture::C => Width::signed(8),
     }
 }
 

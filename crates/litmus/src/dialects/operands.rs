@@ -86,6 +86,12 @@ impl<'t> Operands<'t> {
         token.kind == Kind::Word && self.dialect.register(token.text).is_some()
     }
 
+    /// The register that is next after a sign, as it is spelled.
+    pub(super) fn register_after(&self, sign: &str) -> Option<&'t str> {
+        let word = self.cursor.peek_at(1).text;
+        (self.is(sign) && self.dialect.register(word).is_some()).then_some(word)
+    }
+
     /// A register as it is spelled, and its name inside.
     pub(super) fn register_word(&mut self) -> Result<(&'t str, String), Diagnostic> {
         let token = self.cursor.peek().clone();

@@ -1,17 +1,18 @@
 //! Power: what the tests of *Herding Cats* (Alglave, Maranget, Tautschnig, TOPLAS 2014, §4.7) are written in.
 //!
 //! Fences are `SYNC`, `LWSYNC`, `EIEIO` and `ISYNC`; `lwarx` and `stwcx.` carry `X`. A comparison sets a condition register, on which
-//! branches depend. Registers have 64 bits; a word that is loaded must be the same number with a sign and without one.
+//! branches depend. Registers have 64 bits; what a load puts there is extended by zeros, but for `lwa` and `lha`.
 
 use super::operands::Operands;
 use super::{Dialect, Known, conditions};
 use crate::builder::Builder;
 use crate::code::{Access, Expression, Instruction, Operation, Register, Tags};
+use crate::width::Width;
 use base::Diagnostic;
 
 pub(super) struct Power;
 
-/// The difference of what was compared last, for each condition field; only field 0 has a default.
+/// The sign of the difference of what was compared last, for each condition field; only field 0 has a default.
 const CONDITION: &str = "%cr0";
 const EXCLUSIVE: Tags = &["X"];
 
@@ -63,9 +64,17 @@ fn instruction(
     if let Some(operation) = operation(name) {
         let to = operands.register(builder)?;
         operands.comma()?;
-        let first = operands.register(builder)?.into();
+        let (_, base) = operands.register_word()?;
+        // As in addresses, these have zero instead of register 0.
+        let is_zero = base == "r0" && matches!(name, "addi" | "subi");
+        let mut first =
+            if is_zero { Expression::Constant(0) } else { builder.register(&base).into() };
         operands.comma()?;
-        let second = operands.value(builder)?;
+        let mut second = operands.value(builder)?;
+        if name == "mullw" {
+            // A product of words has 64 bits.
+            (first, second) = (first.wrap(Width::INT), second.wrap(Width::INT));
+        }
         builder.assign(to, Expression::operation(operation, first, second));
         return Ok(Computed(Some(to)));
     }
@@ -80,9 +89,9 @@ fn instruction(
         } else {
             Instruction::Store { access, value: register.into() }
         });
-        if is_load && size == 4 {
-            // It is extended by zeros.
-            builder.assign(register, Expression::from(register).natural());
+        if name.starts_with("lwa") || name.starts_with("lha") {
+            // The algebraic ones have the sign extended.
+            builder.assign(register, Expression::from(register).wrap(Width::signed(size)));
         }
         return Ok(Computed(None));
     }
@@ -91,10 +100,8 @@ fn instruction(
             let to = operands.register(builder)?;
             operands.comma()?;
             let number = operands.immediate()?;
-            builder.assign(
-                to,
-                Expression::Constant(if name == "lis" { number << 16 } else { number }),
-            );
+            let shifted = Width::INT.wrap(number.wrapping_shl(16));
+            builder.assign(to, Expression::Constant(if name == "lis" { shifted } else { number }));
         }
         "mr" => {
             let to = operands.register(builder)?;
@@ -108,10 +115,11 @@ fn instruction(
             operands.comma()?;
             let mut second = operands.value(builder)?;
             if name.starts_with("cmpw") {
-                (first, second) = (first.signed(), second.signed());
+                (first, second) = (first.wrap(Width::INT), second.wrap(Width::INT));
             }
             let condition = builder.register(CONDITION);
-            builder.assign(condition, Expression::operation(Operation::Subtract, first, second));
+            let sign = Expression::operation(Operation::SignOfDifference, first, second);
+            builder.assign(condition, sign);
         }
         "b" | "beq" | "bne" | "blt" | "bge" | "bgt" | "ble" => {
             conditions::branch(&name[1..], CONDITION, operands, builder)?;
@@ -123,9 +131,6 @@ fn instruction(
             let access =
                 Access { address, size: if name == "lwarx" { 4 } else { 8 }, tags: EXCLUSIVE };
             builder.push(Instruction::Load { to, access, exclusive: true });
-            if name == "lwarx" {
-                builder.assign(to, Expression::from(to).natural());
-            }
         }
         "stwcx." | "stdcx." => {
             let value = operands.register(builder)?.into();
@@ -175,9 +180,9 @@ fn operation(name: &str) -> Option<Operation> {
 /// The size of an access, and whether it is a load.
 fn memory(name: &str) -> Option<(u8, bool)> {
     match name {
-        "lwz" | "lwzx" | "lwa" => Some((4, true)),
+        "lwz" | "lwzx" | "lwa" | "lwax" => Some((4, true)),
         "ld" | "ldx" => Some((8, true)),
-        "lhz" | "lhzx" => Some((2, true)),
+        "lhz" | "lhzx" | "lha" | "lhax" => Some((2, true)),
         "lbz" | "lbzx" => Some((1, true)),
         "stw" | "stwx" => Some((4, false)),
         "std" | "stdx" => Some((8, false)),

@@ -1,6 +1,8 @@
 //! RISC-V, after the unprivileged specification: loads and stores of `I`, `lr`, `sc` and AMOs of `A`, and fences. Tests also annotate plain
 //! accesses (`lw.aq`), which no assembler knows.
 //!
+//! Registers have 64 bits. What is loaded, and what instructions on words compute, has its sign extended, but for `lwu`, `lhu` and `lbu`.
+//!
 //! Tags: `Acq`, `Rel` and `AcqRel` for the annotations, `X` for what `lr`, `sc` and AMOs do, `EX` for the first two, `Fence.rw.w` and so on for fences.
 
 use super::operands::Operands;
@@ -9,6 +11,7 @@ use crate::builder::Builder;
 use crate::code::{
     Access, Expression, Instruction, Operation, Otherwise, Register, Shape, Tags, Update,
 };
+use crate::width::Width;
 use base::Diagnostic;
 
 pub(super) struct RiscV;
@@ -43,8 +46,8 @@ impl Dialect for RiscV {
             operands.comma()?;
             let second = value(operands, builder)?;
             let result = Expression::operation(operation, first, second);
-            // Sums of words have their sign extended.
-            builder.assign(to, if name.ends_with('w') { result.signed() } else { result });
+            let result = if name.ends_with('w') { result.wrap(Width::INT) } else { result };
+            builder.assign(to, result);
             return Ok(Known::Yes);
         }
         if name.starts_with("fence") {
@@ -72,8 +75,8 @@ impl Dialect for RiscV {
                 let access =
                     Access { address: address(operands, builder)?, size: size(stem), tags };
                 builder.push(Instruction::Load { to, access, exclusive: false });
-                if stem == "lwu" {
-                    builder.assign(to, Expression::from(to).natural());
+                if !stem.ends_with('u') {
+                    extend(to, size(stem), builder);
                 }
             }
             "sw" | "sd" | "sh" | "sb" => {
@@ -103,6 +106,13 @@ fn operation(name: &str) -> Option<Operation> {
         "slli" | "sll" => Some(Operation::ShiftLeft),
         "slt" | "slti" => Some(Operation::Less),
         _ => None,
+    }
+}
+
+/// Extends the sign of what was loaded.
+fn extend(register: Register, size: u8, builder: &mut Builder) {
+    if size < 8 {
+        builder.assign(register, Expression::from(register).wrap(Width::signed(size)));
     }
 }
 
@@ -252,6 +262,7 @@ fn exclusive(
     if stem == "lr" {
         let access = Access { address: address(operands, builder)?, size, tags };
         builder.push(Instruction::Load { to: first, access, exclusive: true });
+        extend(first, size, builder);
     } else {
         let value = source(operands, builder)?;
         operands.comma()?;
@@ -290,18 +301,22 @@ fn atomic(
     };
     let to = target(operands, builder)?;
     operands.comma()?;
-    let value = source(operands, builder)?;
-    let value = if *width == "w" { value.signed() } else { value };
+    let size = if *width == "w" { 4 } else { 8 };
+    // Only these look at words without a sign.
+    let numbers = Width { bytes: size, is_signed: !effect.ends_with('u') };
+    let value = source(operands, builder)?.wrap(numbers);
     operands.comma()?;
     let address = address(operands, builder)?;
     let old = builder.temporary();
     let new = match operation {
-        Some(operation) => Expression::operation(operation, old.into(), value),
+        Some(operation) => {
+            Expression::operation(operation, Expression::from(old).wrap(numbers), value)
+        }
         None => value,
     };
     builder.push(Instruction::Update(Box::new(Update {
         shape: Shape::Pair,
-        read: Access { address, size: if *width == "w" { 4 } else { 8 }, tags },
+        read: Access { address, size, tags },
         write_tags: tags,
         old,
         success: None,
@@ -312,5 +327,6 @@ fn atomic(
         around: None,
     })));
     builder.assign(to, old);
+    extend(to, size, builder);
     Ok(Known::Yes)
 }

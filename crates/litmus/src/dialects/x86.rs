@@ -1,20 +1,19 @@
 //! X86 of 32 bits, in Intel's syntax: the destination first, memory in brackets.
 //!
-//! Locations are named in the instructions: `MOV [x],$1`. An exchange with memory is locked. Tags are `X` for the
+//! Registers are numbers with a sign. Locations are named in the instructions: `MOV [x],$1`. An exchange with memory is locked. Tags are `X` for the
 //! events of locked instructions, and the names of the fences.
 
 use super::operands::Operands;
 use super::{Dialect, Known};
 use crate::builder::Builder;
-use crate::code::{
-    Access, Expression, Instruction, Numbers, Operation, Otherwise, Register, Shape, Update,
-};
+use crate::code::{Access, Expression, Instruction, Operation, Otherwise, Register, Shape, Update};
+use crate::width::Width;
 use base::Diagnostic;
 
 pub(super) struct X86;
 
 const REGISTERS: [&str; 8] = ["EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP", "ESP"];
-/// What a comparison compared, as their difference.
+/// Not zero if the last result was not, or if what was compared last differs.
 const FLAGS: &str = "%flags";
 const LOCKED: &[&str] = &["X"];
 
@@ -25,19 +24,24 @@ pub(super) enum Operand {
     Immediate(i64),
 }
 
-/// How much of a register an instruction is about, and which numbers may be there.
+/// The part of a register that an instruction is about, as a number.
 #[derive(Clone, Copy)]
-pub(super) struct Width {
-    pub bytes: u8,
-    pub numbers: Option<Numbers>,
-}
+pub(super) struct Part(pub Width);
 
-impl Width {
-    fn fitting(self, value: Expression) -> Expression {
-        match self.numbers {
-            Some(numbers) => Expression::Within(numbers, Box::new(value)),
-            None => value,
+impl Part {
+    fn of(self, value: impl Into<Expression>) -> Expression {
+        value.into().wrap(self.0)
+    }
+
+    /// What a register holds after a value is written to this part: bytes and halfwords leave the rest as it is.
+    fn written(self, register: Register, value: impl Into<Expression>) -> Expression {
+        let value = self.of(value);
+        if self.0.bytes >= 4 {
+            return value;
         }
+        let part = Expression::Constant(Width::unsigned(self.0.bytes).wrap(-1));
+        let rest = Expression::operation(Operation::AndNot, register.into(), part);
+        Expression::operation(Operation::Or, rest, value)
     }
 }
 
@@ -94,18 +98,20 @@ fn two_operands(
         operands.comma()?;
         operand(operands, builder)?
     };
-    let width = Width { bytes: 4, numbers: Some(Numbers::Signed) };
-    perform(name, locked, width, to, from, operands, builder)?;
+    perform(name, locked, Part(Width::INT), to, from, operands, builder)?;
     Ok(Known::Yes)
 }
 
 fn operand(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Operand, Diagnostic> {
     if operands.accept("[") {
-        let address = if operands.is_register() {
+        let mut address = if operands.is_register() {
             operands.register(builder)?.into()
         } else {
             location(operands, builder)?
         };
+        if operands.accept("+") {
+            address = address.plus(Expression::Constant(operands.immediate()?));
+        }
         operands.expect("]")?;
         return Ok(Operand::Memory(address));
     }
@@ -164,13 +170,13 @@ pub(super) fn jump(name: &str, label: &str, span: std::ops::Range<usize>, builde
 pub(super) fn perform(
     name: &str,
     locked: bool,
-    width: Width,
+    part: Part,
     to: Operand,
     from: Operand,
     operands: &Operands<'_>,
     builder: &mut Builder,
 ) -> Result<(), Diagnostic> {
-    let size = width.bytes;
+    let size = part.0.bytes;
     let plain = |address: &Expression| Access { address: address.clone(), size, tags: &[] };
     let (to, from) = match (name, to, from) {
         // An exchange has no direction.
@@ -181,8 +187,8 @@ pub(super) fn perform(
     };
     // A source in memory is read first.
     let (value, source) = match &from {
-        Operand::Immediate(number) => (width.fitting(Expression::Constant(*number)), None),
-        Operand::Register(register) => (width.fitting((*register).into()), Some(*register)),
+        Operand::Immediate(number) => (part.of(Expression::Constant(*number)), None),
+        Operand::Register(register) => (part.of(*register), Some(*register)),
         Operand::Memory(address) => {
             if matches!(to, Operand::Memory(_)) {
                 return Err(operands.unexpected("a register or a number"));
@@ -193,25 +199,24 @@ pub(super) fn perform(
                 access: plain(address),
                 exclusive: false,
             });
-            (loaded.into(), None)
+            (part.of(loaded), None)
         }
     };
     match to {
         Operand::Immediate(_) => return Err(operands.unexpected("a destination")),
         Operand::Register(register) => match name {
-            "mov" => builder.assign(register, width.fitting(value)),
+            "mov" => builder.assign(register, part.written(register, value)),
             "cmp" => {
                 let flags = builder.register(FLAGS);
-                let register = width.fitting(register.into());
-                let difference = Expression::operation(Operation::Subtract, register, value);
-                builder.assign(flags, difference);
+                let differ = Expression::operation(Operation::Differ, part.of(register), value);
+                builder.assign(flags, differ);
             }
             "xchg" | "xadd" | "cmpxchg" => return Err(operands.unexpected("a location")),
             _ => {
                 let result = Expression::operation(operation(name), register.into(), value);
-                builder.assign(register, width.fitting(result));
+                builder.assign(register, part.written(register, result));
                 let flags = builder.register(FLAGS);
-                builder.assign(flags, register);
+                builder.assign(flags, part.of(register));
             }
         },
         Operand::Memory(address) => match name {
@@ -224,15 +229,13 @@ pub(super) fn perform(
                     exclusive: false,
                 });
                 let flags = builder.register(FLAGS);
-                builder.assign(
-                    flags,
-                    Expression::operation(Operation::Subtract, loaded.into(), value),
-                );
+                let differ = Expression::operation(Operation::Differ, part.of(loaded), value);
+                builder.assign(flags, differ);
             }
             _ => {
                 let tags: &[&str] = if locked || name == "xchg" { LOCKED } else { &[] };
                 let read = Access { address, size, tags };
-                memory_update(name, width, read, value, source, builder);
+                memory_update(name, part, read, value, source, builder);
             }
         },
     }
@@ -241,7 +244,7 @@ pub(super) fn perform(
 
 fn memory_update(
     name: &str,
-    width: Width,
+    part: Part,
     read: Access,
     value: Expression,
     source: Option<Register>,
@@ -264,7 +267,7 @@ fn memory_update(
             write_tags: tags,
             old,
             success: None,
-            expected: compare.then(|| width.fitting(accumulator.into())),
+            expected: compare.then(|| part.of(accumulator)),
             may_fail: false,
             new,
             otherwise: Otherwise::Read(tags),
@@ -277,14 +280,14 @@ fn memory_update(
     }
     if compare {
         let flags = builder.register(FLAGS);
-        let difference = Expression::operation(Operation::Subtract, accumulator.into(), old.into());
-        builder.assign(flags, difference);
-        builder.assign(accumulator, width.fitting(old.into()));
+        let differ = Expression::operation(Operation::Differ, part.of(accumulator), part.of(old));
+        builder.assign(flags, differ);
+        builder.assign(accumulator, part.written(accumulator, old));
     } else if let (Some(source), "xchg" | "xadd") = (source, name) {
-        builder.assign(source, width.fitting(old.into()));
+        builder.assign(source, part.written(source, old));
     } else if name != "xchg" {
         let flags = builder.register(FLAGS);
-        builder.assign(flags, written);
+        builder.assign(flags, part.of(written));
     }
 }
 

@@ -193,6 +193,7 @@ impl Case {
                     Truth::Maybe
                 }
             }
+            ("si" | "sm", from, to) => Truth::known(from == to),
             ("loc", from, to) => Truth::known(at_location || from == to),
             ("int", from, to) => Truth::known(in_thread || from == to),
             ("ext", from, to) => Truth::known(!in_thread && from != to),

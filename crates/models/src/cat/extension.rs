@@ -269,6 +269,7 @@ fn given(input: &Input, kind: Kind, case: Case) -> Effect {
                 (_, OLD, OLD) => true,
                 ("po", from, to) => matches!((from, to), (OLD, FIRST | SECOND) | (FIRST, SECOND)),
                 ("rf", from, to) => is_access && matches!((from, to), (OLD | INITIAL, FIRST)),
+                ("si" | "sm", from, to) => is_access && from == to,
                 ("rmw" | "amo", from, to) => is_access && (from, to) == (FIRST, SECOND),
                 _ => true,
             };

@@ -96,6 +96,12 @@ impl<'g> Told<'g> {
             "rf" => self.reads_from(),
             "rmw" | "amo" => self.updates(),
             "loc" => self.same_location(),
+            // Accesses in parts are refused, so each event is an access by itself.
+            "si" | "sm" => {
+                let identity = Relation::new(self.size).reflexive();
+                let accesses = self.named_set("M");
+                identity.and(&Relation::product(&accesses, &accesses))
+            }
             "int" => self.same_thread(),
             "ext" => {
                 let all = Set::all(self.size);

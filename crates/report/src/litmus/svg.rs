@@ -1,19 +1,16 @@
-//! Executions of a litmus test as one SVG, one below the other. The layout is our own: initial writes in a row, then a column for each thread with its events in program order. An arrow between columns goes straight, shortened at
-//! boxes' borders; one within a column that skips events, or that is not program order, is bent to the left, so that arrows beside each other stay apart.
+//! Executions of a litmus test as one SVG, one below the other. The layout is our own: initial writes in a row, then a column for each thread with its events in program order. Arrows go round boxes
+//! (`route`), and what is written beside them is where nothing else is.
 
 use super::arrows::{Look, look};
+use super::route::{BOX, Point, Way, is_in};
 use candidates::{Arrow, Drawing};
 use std::fmt::Write;
 
-const COLUMN: f64 = 210.0;
-const ROW: f64 = 74.0;
-const BOX: (f64, f64) = (130.0, 28.0);
+const COLUMN: f64 = 240.0;
+const ROW: f64 = 84.0;
 /// Space for arrows to the left of the first column, and for titles.
 const LEFT: f64 = 90.0;
 const TITLE: f64 = 34.0;
-
-/// A point, or a way between two.
-type Point = (f64, f64);
 
 /// The pictures of all executions.
 pub fn svg(name: &str, drawings: &[Drawing]) -> String {
@@ -72,16 +69,13 @@ impl Layout {
 
     fn draw(&self, drawing: &Drawing, body: &mut String) {
         let mut names = String::new();
-        for (index, arrow) in drawing.arrows.iter().enumerate() {
-            // Several relations between the same events stand beside each other.
-            let earlier = drawing.arrows[..index].iter();
-            let beside = earlier
-                .filter(|other| {
-                    (other.from, other.to) == (arrow.from, arrow.to)
-                        || (other.from, other.to) == (arrow.to, arrow.from)
-                })
-                .count();
-            self.arrow(arrow, beside as f64, body, &mut names);
+        let (mut ways, mut named) = (Vec::new(), Vec::new());
+        for arrow in &drawing.arrows {
+            let way = Way::find(arrow.from, arrow.to, &self.places, &ways);
+            let name = self.place_of_name(&way, &named);
+            draw_arrow(arrow, &way, name, body, &mut names);
+            ways.push(way);
+            named.push(name);
         }
         for (event, (x, y)) in drawing.events.iter().zip(&self.places) {
             let _ = writeln!(
@@ -114,48 +108,34 @@ impl Layout {
         }
     }
 
-    fn arrow(&self, arrow: &Arrow, beside: f64, body: &mut String, names: &mut String) {
-        let (from, to) = (self.places[arrow.from], self.places[arrow.to]);
-        let in_column = (from.0 - to.0).abs() < 1.0;
-        let is_bent = in_column && (arrow.relation != "po" || (to.1 - from.1).abs() > ROW + 1.0);
-        let (start, middle, end) = if is_bent {
-            let side = from.0 - BOX.0 / 2.0;
-            let out = side - 26.0 - 12.0 * beside - (to.1 - from.1).abs() / 8.0;
-            ((side, from.1), (out, f64::midpoint(from.1, to.1)), (side, to.1))
-        } else {
-            let (start, end) = (border(from, to), border(to, from));
-            let apart = 14.0 * beside;
-            let middle = (f64::midpoint(start.0, end.0), f64::midpoint(start.1, end.1) + apart);
-            (start, middle, end)
+    /// Where on its way the name of an arrow is best: in no box, and not on another name.
+    fn place_of_name(&self, way: &Way, named: &[Point]) -> Point {
+        let places = [0.33, 0.5, 0.42, 0.25, 0.6, 0.7, 0.8].map(|part| way.at(part));
+        let is_free = |place: &Point| {
+            let is_far = |other: &Point| (other.0 - place.0).hypot(other.1 - place.1) > 18.0;
+            !self.places.iter().any(|own| is_in(*place, *own)) && named.iter().all(is_far)
         };
-        let Look { color, is_dashed, .. } = look(arrow.relation);
-        let dashes = if is_dashed { " stroke-dasharray=\"5 3\"" } else { "" };
-        let _ = writeln!(
-            body,
-            "<path d=\"M {:.1} {:.1} Q {:.1} {:.1} {:.1} {:.1}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"1.4\"{dashes}/>",
-            start.0, start.1, middle.0, middle.1, end.0, end.1
-        );
-        body.push_str(&head(middle, end, color));
-        // A third of the way, where crossing arrows are apart.
-        let along = |a: f64, b: f64, c: f64| (4.0 * a + 4.0 * b + c) / 9.0;
-        let _ = writeln!(
-            names,
-            "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{color}\" font-size=\"11\" stroke=\"white\" stroke-width=\"3\" paint-order=\"stroke\">{}</text>",
-            along(start.0, middle.0, end.0) + 3.0,
-            along(start.1, middle.1, end.1) - 3.0,
-            arrow.relation
-        );
+        places.into_iter().find(is_free).unwrap_or(places[0])
     }
 }
 
-/// Where the line from the middle of a box to another point leaves the box.
-fn border(from: Point, to: Point) -> Point {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let reach = |half: f64, distance: f64| {
-        if distance.abs() < 0.5 { f64::INFINITY } else { half / distance.abs() }
-    };
-    let part = reach(BOX.0 / 2.0, dx).min(reach(BOX.1 / 2.0, dy)).min(1.0);
-    (from.0 + dx * part, from.1 + dy * part)
+fn draw_arrow(arrow: &Arrow, way: &Way, name: Point, body: &mut String, names: &mut String) {
+    let Way { start, middle, end } = way;
+    let Look { color, is_dashed, .. } = look(arrow.relation);
+    let dashes = if is_dashed { " stroke-dasharray=\"5 3\"" } else { "" };
+    let _ = writeln!(
+        body,
+        "<path d=\"M {:.1} {:.1} Q {:.1} {:.1} {:.1} {:.1}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"1.4\"{dashes}/>",
+        start.0, start.1, middle.0, middle.1, end.0, end.1
+    );
+    body.push_str(&head(*middle, *end, color));
+    let _ = writeln!(
+        names,
+        "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{color}\" font-size=\"11\" stroke=\"white\" stroke-width=\"3\" paint-order=\"stroke\">{}</text>",
+        name.0 + 3.0,
+        name.1 - 3.0,
+        arrow.relation
+    );
 }
 
 /// The head of an arrow that arrives from a point.

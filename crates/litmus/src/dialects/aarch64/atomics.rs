@@ -1,9 +1,10 @@
 //! The atomic instructions of LSE: `CAS`, `SWP`, `LDADD` and its like, and the forms `STADD` without a result.
 
 use super::super::operands::Operands;
-use super::{address, fitting, register_size, source, target};
+use super::{address, register_size, source, target};
 use crate::builder::Builder;
 use crate::code::{Access, Expression, Instruction, Operation, Otherwise, Shape, Tags, Update};
+use crate::width::Width;
 use base::Diagnostic;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,12 +69,22 @@ impl Atomic {
         operands: &mut Operands<'_>,
         builder: &mut Builder,
     ) -> Result<(), Diagnostic> {
-        let size = register_size(operands);
+        let size = self.size.unwrap_or(register_size(operands));
         let old = builder.temporary();
         let (_, name) = operands.register_word()?;
+        // Minima and maxima may look at a sign.
+        let is_signed = matches!(
+            self.effect,
+            Effect::Fetch(Operation::Minimum | Operation::Maximum)
+                | Effect::Apply(Operation::Minimum | Operation::Maximum)
+        );
+        let numbers = Width { bytes: size, is_signed };
         let first = match name.as_str() {
             "XZR" => Expression::Constant(0),
-            name => fitting(size, builder.register(name).into()),
+            name => Expression::from(builder.register(name)).wrap(numbers),
+        };
+        let result = |operation, first| {
+            Expression::operation(operation, Expression::from(old).wrap(numbers), first)
         };
         let (to, expected, new, keeps) = match self.effect {
             Effect::CompareAndSwap => {
@@ -92,11 +103,9 @@ impl Atomic {
                 operands.comma()?;
                 let keeps = !operands.peek_word().to_ascii_uppercase().ends_with("ZR");
                 let (to, _) = target(operands, builder)?;
-                (Some(to), None, Expression::operation(operation, old.into(), first), keeps)
+                (Some(to), None, result(operation, first), keeps)
             }
-            Effect::Apply(operation) => {
-                (None, None, Expression::operation(operation, old.into(), first), false)
-            }
+            Effect::Apply(operation) => (None, None, result(operation, first), false),
         };
         operands.comma()?;
         let address = address(operands, builder)?;
@@ -114,7 +123,7 @@ impl Atomic {
         };
         builder.push(Instruction::Update(Box::new(Update {
             shape: Shape::Pair,
-            read: Access { address, size: self.size.unwrap_or(size), tags },
+            read: Access { address, size, tags },
             write_tags,
             old,
             success: None,
@@ -125,7 +134,7 @@ impl Atomic {
             around: None,
         })));
         if let Some(to) = to {
-            builder.assign(to, fitting(size, old.into()));
+            builder.assign(to, old);
         }
         Ok(())
     }
