@@ -10,47 +10,14 @@ fn check(family: Family) {
     assert!(agreed > 100, "{family:?}: only {agreed} programs were small enough");
 }
 
-#[test]
-fn plain() {
-    check(Family::Plain);
-}
-
-#[test]
-fn atomics() {
-    check(Family::Atomics);
-}
-
-#[test]
-fn mixed_sizes() {
-    check(Family::MixedSize);
-}
-
-#[test]
-fn mutexes() {
-    check(Family::Mutexes);
-}
-
-#[test]
-fn atomic_blocks() {
-    check(Family::AtomicBlocks);
-}
-
-#[test]
-fn loops() {
-    check(Family::Loops);
-}
-
-#[test]
-fn lifetimes() {
-    check(Family::Lifetimes);
-}
-
-#[test]
-fn libraries() {
-    check(Family::Libraries);
-}
-
-#[test]
-fn everything() {
-    check(Family::Everything);
+support::test_families! {
+    plain: Plain,
+    atomics: Atomics,
+    mixed_sizes: MixedSize,
+    mutexes: Mutexes,
+    atomic_blocks: AtomicBlocks,
+    loops: Loops,
+    lifetimes: Lifetimes,
+    libraries: Libraries,
+    everything: Everything,
 }

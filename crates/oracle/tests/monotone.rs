@@ -10,22 +10,9 @@ fn check(family: Family) {
     assert!(agreed > 180, "{family:?}: only {agreed} programs were small enough");
 }
 
-#[test]
-fn plain() {
-    check(Family::Plain);
-}
-
-#[test]
-fn atomics() {
-    check(Family::Atomics);
-}
-
-#[test]
-fn mutexes() {
-    check(Family::Mutexes);
-}
-
-#[test]
-fn loops() {
-    check(Family::Loops);
+support::test_families! {
+    plain: Plain,
+    atomics: Atomics,
+    mutexes: Mutexes,
+    loops: Loops,
 }

@@ -14,27 +14,10 @@ fn check(family: Family) {
     assert!(compared > 40, "{family:?}: only {compared} comparisons were possible");
 }
 
-#[test]
-fn plain() {
-    check(Family::Plain);
-}
-
-#[test]
-fn atomics() {
-    check(Family::Atomics);
-}
-
-#[test]
-fn mutexes() {
-    check(Family::Mutexes);
-}
-
-#[test]
-fn loops() {
-    check(Family::Loops);
-}
-
-#[test]
-fn lifetimes() {
-    check(Family::Lifetimes);
+support::test_families! {
+    plain: Plain,
+    atomics: Atomics,
+    mutexes: Mutexes,
+    loops: Loops,
+    lifetimes: Lifetimes,
 }

@@ -5,6 +5,17 @@ use oracle::compare::Outcome;
 use oracle::generate::{Family, case};
 use oracle::shrink::shrink;
 
+/// A test for each family, which calls `check`.
+macro_rules! test_families {
+    ($($name:ident: $family:ident),* $(,)?) => {$(
+        #[test]
+        fn $name() {
+            check(oracle::generate::Family::$family);
+        }
+    )*};
+}
+pub(crate) use test_families;
+
 /// Compares so many programs, and returns the agreements: how many, and under how many models in all.
 pub(crate) fn check(
     family: Family,
