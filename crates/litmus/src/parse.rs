@@ -143,8 +143,12 @@ fn columns(text: &str, start: usize) -> Result<(Threads, usize), Diagnostic> {
             at = end - line.trim_start().len() + length;
             continue;
         }
-        if let Ok(Some(length)) = comment(text[at..].trim_start(), Style::Assembly) {
-            at = text.len() - text[at..].trim_start().len() + length;
+        let rest = text[at..].trim_start();
+        let row = text.len() - rest.len();
+        let comment = comment(rest, Style::Assembly)
+            .map_err(|()| Diagnostic::new("this comment has no end", row..row + 2))?;
+        if let Some(length) = comment {
+            at = row + length;
             continue;
         }
         if is_after_threads(line) {

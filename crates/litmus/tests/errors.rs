@@ -30,6 +30,7 @@ fn complaints_name_what_is_wrong_and_its_place() {
         ("MIPS a {} P0 ; exists (x=1)", "1:1: `MIPS` is no architecture"),
         ("X86 a\nP0 ;\nexists (x=1)", "3:13: there is no initial state"),
         ("X86 a\n(* (* *)\n{}\n P0 ;\nexists (x=1)", "2:1: this comment has no end"),
+        ("X86 a\n{}\n P0 ;\n MFENCE ;\n (* a ;\nexists (x=1)", "5:2: this comment has no end"),
         ("X86 a\n{ x=1;\n", "2:1: this `{` has no `}`"),
         ("X86 a\n{ x=; }\n P0 ;\nexists (x=1)", "2:5: expected a value, found `;`"),
         ("X86 a\n{}\n P0 | P2 ;\nexists (x=1)", "3:7: expected `P1`, found `P2`"),
