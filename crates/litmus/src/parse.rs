@@ -230,7 +230,8 @@ fn functions(text: &str, start: usize) -> Result<(Threads, usize), Diagnostic> {
             let message = format!("expected `P{}`, found `P{thread}`", functions.len());
             return Err(Diagnostic::new(message, at..at + 1));
         }
-        let (parameters_span, after) = between(text, at, '(', ')')?;
+        let after_name = text.len() - digits.len() + length;
+        let (parameters_span, after) = between(text, after_name, '(', ')')?;
         let (body_span, after) = between(text, after, '{', '}')?;
         functions.push(Function {
             thread,
@@ -251,10 +252,18 @@ fn between(
     open: char,
     close: char,
 ) -> Result<(Range<usize>, usize), Diagnostic> {
-    let wanted = || Diagnostic::new(format!("expected `{open}`"), start..start);
-    let from = text[start..].find(open).map(|at| start + at + 1).ok_or_else(wanted)?;
+    let mut at = start;
+    while !text[at..].starts_with(open) {
+        let rest = text[at..].trim_start();
+        let next = text.len() - rest.len() + comment_at(text, text.len() - rest.len())?;
+        if next == at {
+            return Err(Diagnostic::new(format!("expected `{open}`"), at..at));
+        }
+        at = next;
+    }
+    let from = at + 1;
     let mut depth = 1;
-    let mut at = from;
+    at = from;
     while at < text.len() {
         let rest = &text[at..];
         let next = rest.chars().next().unwrap_or(' ');
@@ -262,10 +271,15 @@ fn between(
         if depth == 0 {
             return Ok((from..at, at + 1));
         }
-        at += match comment(rest, Style::C) {
-            Ok(Some(length)) => length.max(1),
-            _ => next.len_utf8(),
-        };
+        at += comment_at(text, at)?.max(next.len_utf8());
     }
     Err(Diagnostic::new(format!("this `{open}` has no `{close}`"), from - 1..from))
+}
+
+/// How long the comment in C is that starts somewhere; 0 if there is none.
+fn comment_at(text: &str, at: usize) -> Result<usize, Diagnostic> {
+    match comment(&text[at..], Style::C) {
+        Ok(length) => Ok(length.unwrap_or(0)),
+        Err(()) => Err(Diagnostic::new("this comment has no end", at..at + 2)),
+    }
 }

@@ -17,7 +17,9 @@ impl fmt::Display for Test {
             Threads::Functions(functions) => {
                 for function in functions {
                     let (thread, parameters) = (function.thread, &function.parameters);
-                    writeln!(f, "\nP{thread}({parameters}) {{{}}}", function.body)?;
+                    // A comment may reach to the end of its line.
+                    let end = if parameters.contains("//") { "\n" } else { "" };
+                    writeln!(f, "\nP{thread}({parameters}{end}) {{{}}}", function.body)?;
                 }
             }
         }

@@ -32,6 +32,9 @@ fn complaints_name_what_is_wrong_and_its_place() {
         ("X86 a\n(* (* *)\n{}\n P0 ;\nexists (x=1)", "2:1: this comment has no end"),
         ("X86 a\n{}\n P0 ;\n MFENCE ;\n (* a ;\nexists (x=1)", "5:2: this comment has no end"),
         ("X86 a\n{ x=1;\n", "2:1: this `{` has no `}`"),
+        ("C a\n{}\nP0<int *x (y) {}\nexists (x=1)", "3:3: expected `(`"),
+        ("C a\n{}\nP0(int *x) /* a {}\nexists (x=1)", "3:12: this comment has no end"),
+        ("C a\n{}\nP0(int *x // )\n) { /* } */ *x = 1; }\nexists (x=1)", ""),
         ("X86 a\n{ x=; }\n P0 ;\nexists (x=1)", "2:5: expected a value, found `;`"),
         ("X86 a\n{}\n P0 | P2 ;\nexists (x=1)", "3:7: expected `P1`, found `P2`"),
         (
