@@ -10,14 +10,4 @@ fn check(family: Family) {
     assert!(agreed > 100, "{family:?}: only {agreed} programs were small enough");
 }
 
-support::test_families! {
-    plain: Plain,
-    atomics: Atomics,
-    mixed_sizes: MixedSize,
-    mutexes: Mutexes,
-    atomic_blocks: AtomicBlocks,
-    loops: Loops,
-    lifetimes: Lifetimes,
-    libraries: Libraries,
-    everything: Everything,
-}
+support::test_families!();

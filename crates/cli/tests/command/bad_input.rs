@@ -156,3 +156,59 @@ fn what_the_engine_dpor_cannot_do() {
         refused(&heddle(words.into_iter().chain(more)), &parts);
     }
 }
+
+/// That a path cannot be replayed which is made from the one in an engine's report.
+#[track_caller]
+fn replay_is_refused(engine: &str, program: &str, path: impl Fn(&str) -> String) {
+    let folder = Folder::new();
+    let program = folder.file("x.heddle", program);
+    let check = |words: &[&str]| {
+        let words =
+            ["--engine", engine].into_iter().chain(words.iter().copied()).map(OsString::from);
+        heddle([OsString::from("check"), program.clone().into()].into_iter().chain(words))
+    };
+    let report = check(&[]).stdout;
+    let found = report.split("--replay ").nth(1).and_then(|rest| rest.split_whitespace().next());
+    let path = path(found.unwrap_or_default());
+    refused(&check(&["--replay", &path]), &["no violation is at the end of this path"]);
+}
+
+#[test]
+fn choices_that_nobody_has() {
+    let stores = "global @x : 4
+        function @main() {
+        entry:
+          %a = spawn @store, 1
+          %b = spawn @store, 2
+          %c = join %a
+          %c = join %b
+          %r = load.4 seq_cst @x
+          %r = eq.32 %r, 1
+          branch %r, good, bad
+        bad:
+          fail error-reached
+          unreachable
+        good:
+          return 0
+        }
+        function @store(%v) {
+          store.4 seq_cst @x, %v
+          return 0
+        }";
+    replay_is_refused("dpor-observers", stores, |path| {
+        let (start, _) = path.rsplit_once('.').expect("the report has a path");
+        format!("{start}.7")
+    });
+    let choice = "function @main() {
+        entry:
+          %v = choose 0, 1
+          %w = ult.64 %v, 2
+          branch %w, good, bad
+        bad:
+          fail error-reached
+          unreachable
+        good:
+          return 0
+        }";
+    replay_is_refused("dpor", choice, |_| "/0.5".to_owned());
+}

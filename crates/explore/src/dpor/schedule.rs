@@ -10,7 +10,7 @@ use super::machine::Machine;
 use super::strategy::Strategy;
 use crate::tally::{End, Tally};
 use base::ThreadId;
-use execution::Slot;
+use execution::{Label, Slot};
 
 /// The numbers of a trace.
 pub(super) fn choices<B: Buffering>(machine: &Machine<'_, B>) -> Vec<u32> {
@@ -46,11 +46,15 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
             self.machine.find_enabled(&mut enabled)?;
             let can_act = enabled.contains(&actor)
                 || matches!(actor, Actor::Thread(slot) if self.machine.can_read_in_vain(slot)?);
-            if !can_act {
+            let choice = if actor.is_updater() { 0 } else { number };
+            if !can_act || self.machine.impossible(actor, choice).is_some() {
                 return Ok(false);
             }
-            let choice = if actor.is_updater() { 0 } else { number };
-            self.take(actor, choice)?;
+            let taken = self.take(actor, choice);
+            if self.has_chosen_too_much() {
+                return Ok(false);
+            }
+            taken?;
         }
         enabled.clear();
         self.machine.find_enabled(&mut enabled)?;
@@ -58,6 +62,16 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
             self.leaf(&mut None)?;
         }
         Ok(true)
+    }
+
+    /// Whether the last step was given a value that it could not ask for.
+    fn has_chosen_too_much(&self) -> bool {
+        let trace = &self.machine.trace;
+        let event = trace.events.last().expect("a step was begun");
+        let (first, end) = event.recorded;
+        let mut record = trace.record[first as usize..end as usize].iter();
+        let has_chosen = record.any(|recorded| matches!(recorded.label, Label::Choose { .. }));
+        has_chosen && event.choice >= event.choices
     }
 
     fn actor(&self, code: u32, number: u32) -> Option<Actor> {

@@ -5,14 +5,27 @@ use oracle::compare::Outcome;
 use oracle::generate::{Family, case};
 use oracle::shrink::shrink;
 
-/// A test for each family, which calls `check`.
+/// A test for each of these families, which calls `check`; for all of them if none is named.
 macro_rules! test_families {
-    ($($name:ident: $family:ident),* $(,)?) => {$(
+    () => {
+        support::test_families! {
+            plain: Plain,
+            atomics: Atomics,
+            mixed_sizes: MixedSize,
+            mutexes: Mutexes,
+            atomic_blocks: AtomicBlocks,
+            loops: Loops,
+            lifetimes: Lifetimes,
+            libraries: Libraries,
+            everything: Everything,
+        }
+    };
+    ($($name:ident: $family:ident),+ $(,)?) => {$(
         #[test]
         fn $name() {
             check(oracle::generate::Family::$family);
         }
-    )*};
+    )+};
 }
 pub(crate) use test_families;
 
