@@ -156,7 +156,11 @@ impl Execution {
             "IW" => self.set(|(origin, _)| *origin == Origin::Initial),
             "RMW" => {
                 let pairs = self.rmw.domain().union(&self.rmw.range());
-                pairs.union(&self.set(|(_, event)| event.kind == Kind::Update))
+                // A comparison that failed is a read that says so.
+                let is_one = |(_, event): &(Origin, Event)| {
+                    event.kind == Kind::Update || event.tags.contains(&"RMW")
+                };
+                pairs.union(&self.set(is_one))
             }
             // Branches are no events here, and final writes are not known beforehand.
             "B" | "FW" => Set::new(self.size()),

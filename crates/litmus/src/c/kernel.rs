@@ -250,7 +250,8 @@ fn update(
         expected: expected.map(|expected| expected.converted(kind)),
         may_fail: false,
         new: new.clone(),
-        otherwise: Otherwise::Read(&["Once"]),
+        // Also if it fails, it is an atomic operation to the fences that are about those.
+        otherwise: Otherwise::Read(&["Once", "RMW"]),
         around: (order == Order::Full).then_some(&["Mb"]),
     })));
     (Typed::found(old, kind), Typed::new(new, kind))

@@ -3,6 +3,8 @@
 //!
 //! Registers have 64 bits. What is loaded, and what instructions on words compute, has its sign extended, but for `lwu`, `lhu` and `lbu`.
 //!
+//! An AMO is one event that reads and writes; `lr` and `sc` are two.
+//!
 //! Tags: `Acq`, `Rel` and `AcqRel` for the annotations, `X` for what `lr`, `sc` and AMOs do, `EX` for the first two, `Fence.rw.w` and so on for fences.
 
 use super::operands::Operands;
@@ -315,7 +317,8 @@ fn atomic(
         None => value,
     };
     builder.push(Instruction::Update(Box::new(Update {
-        shape: Shape::Pair,
+        // "An AMO instruction gives rise to a single memory operation" that is a load and a store.
+        shape: Shape::Single,
         read: Access { address, size, tags },
         write_tags: tags,
         old,
