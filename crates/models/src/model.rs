@@ -116,6 +116,12 @@ pub trait Model: Clone {
         unreachable!("with co, the canonical source is the first that was offered")
     }
 
+    /// Whether what a read has read may be the last write of its location in some co, now and once there are more events. If it
+    /// cannot be, nothing is lost by saying that it may. For models without co.
+    fn may_be_last(&self, _graph: &Graph, _read: EventId) -> bool {
+        unreachable!("with co, the last write is the first that was offered")
+    }
+
     /// Gives a graph a co with which it is consistent and in which these writes are the last of their locations. Returns whether
     /// there is one. For models without co; this one does not follow the graph any more.
     fn settle(&self, _graph: &mut Graph, _last: &[EventId]) -> bool {

@@ -60,6 +60,10 @@ impl<M: Model> Model for Synchronised<M> {
         self.model.may_become_canonical(graph, read)
     }
 
+    fn may_be_last(&self, graph: &Graph, read: EventId) -> bool {
+        self.model.may_be_last(graph, read)
+    }
+
     fn settle(&self, graph: &mut Graph, last: &[EventId]) -> bool {
         self.model.settle(graph, last)
     }

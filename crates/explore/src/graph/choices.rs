@@ -250,29 +250,28 @@ impl<M: Model> Explorer<'_, M> {
         top.woken = None;
     }
 
-    /// Whether a thread has stopped because of what it has just read, which will never be canonical.
+    /// Whether a thread has stopped because of what it has just read, in a way that leads to nothing.
     ///
-    /// Such a read is neither revisited nor deleted by a revisit, and the thread never goes on: no complete execution follows,
-    /// unless a thread ends the program.
-    /// What the other threads can do wrong they can do as well where this read has read something else; but that the execution is not sequentially consistent may be because of this read.
+    /// If the read will never be canonical, it is neither revisited nor deleted by a revisit, and the thread never goes on:
+    /// no complete execution follows, unless a thread ends the program. What the other threads can do wrong they can do as
+    /// well where this read has read something else. There are two exceptions: that the execution is not sequentially
+    /// consistent may be because of this read; and where loops that wait for ever are looked for, this may be one.
     pub(super) fn waits_in_vain(&self, slot: Slot, choice: Choice, is_first: bool) -> bool {
-        let has_stopped = || {
-            let request = self.slot_state(slot).request();
-            let is_up_to_it = |block: &Block| {
-                matches!(block, Block::Assume | Block::Spin | Block::Library { .. })
-            };
-            matches!(request, Request::Blocked(block) if is_up_to_it(block))
-        };
-        let may_be_canonical = || {
-            let Layer { graph, model, .. } = self.layer();
-            let read = graph.last_of(slot).expect("the read was just added");
-            if M::HAS_CO { is_first } else { model.may_become_canonical(graph, read) }
-        };
-        matches!(choice, Choice::ReadFrom(_))
-            && !self.may_exit
-            && !self.config.robustness
-            && has_stopped()
-            && !may_be_canonical()
+        if !matches!(choice, Choice::ReadFrom(_)) || self.may_exit || self.config.robustness {
+            return false;
+        }
+        let Request::Blocked(block) = self.slot_state(slot).request() else { return false };
+        let Layer { graph, model, .. } = self.layer();
+        let read = graph.last_of(slot).expect("the read was just added");
+        match block {
+            // With co, the canonical source is the last write, and only that can be read for ever.
+            Block::Assume | Block::Spin | Block::Library { .. } if M::HAS_CO => !is_first,
+            Block::Spin if self.config.liveness && model.may_be_last(graph, read) => false,
+            Block::Assume | Block::Spin | Block::Library { .. } => {
+                !model.may_become_canonical(graph, read)
+            }
+            _ => false,
+        }
     }
 
     /// Lets a thread wait in front of a write that can go nowhere.

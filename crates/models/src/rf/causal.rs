@@ -398,6 +398,18 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
             || known.into_iter().any(is_it)
     }
 
+    fn may_be_last(&self, graph: &Graph, read: EventId) -> bool {
+        let event = graph.event(read);
+        let location = event.label.location().expect("a read has a location");
+        match self.open.is_any() {
+            false => event.rf == graph.co_last(location),
+            true => {
+                let mut writes = graph.writes_backwards(location).map(Source::Write);
+                !writes.any(|later| self.writes.is_before(event.rf, later))
+            }
+        }
+    }
+
     fn settle(&self, graph: &mut Graph, last: &[EventId]) -> bool {
         if !self.open.is_any() {
             return last.iter().all(|write| is_last(graph, *write));

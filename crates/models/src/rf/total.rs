@@ -365,6 +365,10 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
         true
     }
 
+    fn may_be_last(&self, _graph: &Graph, _read: EventId) -> bool {
+        true
+    }
+
     fn settle(&self, graph: &mut Graph, last: &[EventId]) -> bool {
         if !self.open.is_any() {
             return last.iter().all(|write| is_last(graph, *write));
