@@ -77,11 +77,17 @@ impl Outcome {
         }
     }
 
+    /// Nothing happens in the test: no execution is allowed, or none that its filter takes.
+    pub fn is_empty(&self) -> bool {
+        self.positive + self.negative == 0
+    }
+
+    /// A condition that is about nothing is not what the test says, whatever it says.
     pub fn verdict(&self) -> Verdict {
         let holds = match self.quantifier {
             Quantifier::Exists => self.positive > 0,
-            Quantifier::NotExists => self.positive == 0,
-            Quantifier::ForAll => self.negative == 0,
+            Quantifier::NotExists => self.positive == 0 && !self.is_empty(),
+            Quantifier::ForAll => self.negative == 0 && !self.is_empty(),
         };
         match (self.is_undefined, holds) {
             (true, _) => Verdict::Undefined,

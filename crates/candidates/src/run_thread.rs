@@ -1,24 +1,25 @@
 //! What can one thread do? Every way through its code, for every value that its reads may get, is a trace.
 //!
-//! A register carries the events that it was computed from along with its value; see `trace` for what becomes of that. Loops are left after a few rounds, which the result says.
+//! A register carries the events that it was computed from along with its value; see `trace` for what becomes of that. How long loops go on is the business of `rounds`; the result says which of them were left.
 //!
 //! An access has an event for each cell that it covers (`cells`), the lowest byte of a number at the lowest address. Addresses are numbers that no test may look into: a thread
 //! that computes or moves a part of one ends there, with a fault.
 
 mod evaluate;
+mod rounds;
 
 use crate::cells::{Bytes, Cells};
 use crate::trace::{Event, Events, Kind, Trace, Values};
 use litmus::code::{Access, Instruction, Otherwise, Register, Scope, Shape, Tags, Update};
 use litmus::{Lowered, Thread, Width};
-use std::collections::BTreeMap;
+use rounds::Rounds;
 
-/// No thread has more events than that; longer ones are cut off like loops.
+/// A way through a thread with more events than that is too long.
 const MOST_EVENTS: usize = 64;
-/// No way through a thread has more instructions than that; longer ones are cut off, too.
-const MOST_STEPS: usize = 2000;
-/// How often each jump backwards is taken, as herd does it by default.
-const MOST_ROUNDS: usize = 2;
+/// And so is one with more instructions than that.
+const MOST_STEPS: usize = 20_000;
+/// All ways of a thread together have at most so many instructions for each trace that is allowed.
+const STEPS_FOR_EACH: usize = 50;
 
 /// Which branches are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,10 +46,20 @@ pub(crate) struct Setting<'s> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Traces {
     pub all: Vec<Trace>,
-    /// Some way was longer than we look.
-    pub is_cut: bool,
-    /// There were more than the limit.
-    pub too_many: bool,
+    /// A loop that was left although it may go on, by the line of its jump.
+    pub left: Option<usize>,
+    /// There is no complete answer, because of this.
+    pub excess: Option<Excess>,
+}
+
+/// What is too much for us.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Excess {
+    /// Some way through the thread has too many instructions or events, the last of them in a loop whose jump is in
+    /// this line, if any.
+    Length(Option<usize>),
+    /// There are too many ways.
+    Ways,
 }
 
 pub(crate) fn traces(setting: &Setting<'_>) -> Traces {
@@ -64,10 +75,10 @@ pub(crate) fn traces(setting: &Setting<'_>) -> Traces {
         ctrl: 0,
         scopes: Vec::new(),
         reserved: None,
-        rounds: BTreeMap::new(),
+        rounds: Rounds::default(),
         steps: 0,
     };
-    let mut runner = Runner { setting, found: Traces::default(), fault: None };
+    let mut runner = Runner { setting, found: Traces::default(), fault: None, steps: 0 };
     runner.run(state);
     runner.found
 }
@@ -89,8 +100,7 @@ struct State {
     scopes: Vec<Events>,
     /// The first event of the last exclusive load, and what it accessed.
     reserved: Option<(usize, Bytes)>,
-    /// How often each jump backwards was taken.
-    rounds: BTreeMap<usize, usize>,
+    rounds: Rounds,
     steps: usize,
 }
 
@@ -181,6 +191,8 @@ struct Runner<'s> {
     found: Traces,
     /// What the current instruction does that has no meaning here.
     fault: Option<&'static str>,
+    /// How many instructions all ways have had so far.
+    steps: usize,
 }
 
 /// Why there is no answer where a test looks into an address.
@@ -194,12 +206,16 @@ impl Runner<'_> {
             state.steps += 1;
             // An update with its fences is four events, and eighteen if it is of single bytes.
             let room = if self.setting.cells.is_whole() { 4 } else { 18 };
+            self.steps += 1;
             if state.events.len() + room > MOST_EVENTS || state.steps > MOST_STEPS {
-                self.found.is_cut = true;
-                return;
+                let line = state.rounds.last.and_then(|jump| self.line(jump));
+                self.found.excess = Some(Excess::Length(line));
             }
-            if self.found.all.len() >= self.setting.limit {
-                self.found.too_many = true;
+            let limit = self.setting.limit;
+            if self.found.all.len() >= limit || self.steps > limit * STEPS_FOR_EACH {
+                self.found.excess = Some(Excess::Ways);
+            }
+            if self.found.excess.is_some() {
                 return;
             }
             let here = state.place;
@@ -222,7 +238,7 @@ impl Runner<'_> {
                         state.scopes.pop().expect("scopes are opened before they are closed");
                 }
                 Instruction::Jump { target } => {
-                    if !self.jump(&mut state, here, *target) {
+                    if !self.jump(&mut state, here, *target, false) {
                         return;
                     }
                 }
@@ -232,19 +248,24 @@ impl Runner<'_> {
                         return;
                     }
                     state.ctrl |= condition.from;
-                    let both = self.setting.branches == Branches::Both && condition.from != 0;
+                    let is_constant = condition.from == 0;
+                    let both = self.setting.branches == Branches::Both && !is_constant;
                     if both && *target != state.place {
                         let mut other = state.clone();
-                        if self.jump(&mut other, here, *target) {
+                        if self.jump(&mut other, here, *target, false) {
                             self.run(other);
                         }
-                    } else if condition.value != 0 && !self.jump(&mut state, here, *target) {
-                        return;
+                    } else if condition.value != 0 {
+                        if !self.jump(&mut state, here, *target, is_constant) {
+                            return;
+                        }
+                    } else if is_constant {
+                        state.rounds.pass(here, *target);
                     }
                 }
                 Instruction::Load { to, access, exclusive } => {
                     let Some(Located { at, cells }) = self.locate(&state, access) else { return };
-                    for values in self.readable(&cells) {
+                    for values in self.readable(&state, &cells) {
                         let mut next = state.clone();
                         let from = next.read(access.tags, at, &cells, &values);
                         if *exclusive {
@@ -324,17 +345,18 @@ impl Runner<'_> {
     }
 
     /// Goes on somewhere else, unless that is one round too many.
-    fn jump(&mut self, state: &mut State, from: usize, target: usize) -> bool {
-        if target <= from {
-            let rounds = state.rounds.entry(from).or_default();
-            *rounds += 1;
-            if *rounds > MOST_ROUNDS {
-                self.found.is_cut = true;
-                return false;
-            }
+    fn jump(&mut self, state: &mut State, from: usize, target: usize, by_constants: bool) -> bool {
+        if target <= from && !state.rounds.go_back(from, target, by_constants) {
+            self.found.left = self.line(from);
+            return false;
         }
         state.place = target;
         true
+    }
+
+    /// The line of a jump backwards.
+    fn line(&self, jump: usize) -> Option<usize> {
+        self.setting.thread.code.loops.get(&jump).copied()
     }
 
     /// Where an access is; if that is nowhere, the thread ends here.
@@ -357,8 +379,15 @@ impl Runner<'_> {
         None
     }
 
-    /// The values that some cells may have, in all combinations.
-    fn readable(&self, cells: &[Bytes]) -> Vec<Vec<i64>> {
+    /// The values that some cells may have, in all combinations. Where a cell is a part of an address at the start, the
+    /// thread may end there, too.
+    fn readable(&mut self, state: &State, cells: &[Bytes]) -> Vec<Vec<i64>> {
+        let test = self.setting.test;
+        let is_part = |(address, size): &Bytes| test.initial(*address, *size).is_none();
+        if test.has_addresses && cells.iter().any(is_part) {
+            self.fault = Some(PART_OF_ADDRESS);
+            self.faults(state);
+        }
         let mut all = Vec::new();
         for (index, (address, size)) in cells.iter().enumerate() {
             let values: Vec<i64> = match self.setting.values.get(address) {
@@ -387,10 +416,12 @@ impl Runner<'_> {
         if self.faults(state) {
             return;
         }
-        for (values, is_unlucky) in self.readable(&located.cells).into_iter().flat_map(|values| {
-            let chances: &[bool] = if update.may_fail { &[false, true] } else { &[false] };
-            chances.iter().map(move |is_unlucky| (values.clone(), *is_unlucky))
-        }) {
+        for (values, is_unlucky) in
+            self.readable(state, &located.cells).into_iter().flat_map(|values| {
+                let chances: &[bool] = if update.may_fail { &[false, true] } else { &[false] };
+                chances.iter().map(move |is_unlucky| (values.clone(), *is_unlucky))
+            })
+        {
             let value = self.together(&located.cells, &values);
             if self.faults(state) {
                 continue;

@@ -7,7 +7,7 @@ use crate::join::join;
 use crate::model::{Model, READS_FROM};
 use crate::observed::Observed;
 use crate::outcome::{Outcome, Refusal, State, Value};
-use crate::run_thread::PART_OF_ADDRESS;
+use crate::run_thread::{Excess, PART_OF_ADDRESS};
 use crate::trace::Trace;
 use crate::values::{Ways, all_ways};
 use cat::perform;
@@ -57,17 +57,17 @@ pub(crate) fn run_ways(
     show: Show,
     go_on: &dyn Fn() -> bool,
 ) -> Result<(Outcome, Vec<Drawing>), Refusal> {
+    if let Some(excess) = ways.threads.iter().find_map(|traces| traces.excess) {
+        return Err(Refusal::Unsupported(too_much(excess)));
+    }
     let initial = initial_memory(&ways, lowered)?;
     let Ways { threads, accesses, cells } = ways;
-    if threads.iter().any(|traces| traces.too_many) {
-        return Err(Refusal::Unsupported("a thread has too many ways to run".to_owned()));
-    }
     if model.coherence.is_none() {
         let message =
             "the model chooses no `co`, which final values come from: it may include cos.cat";
         return Err(Refusal::Model(message.to_owned()));
     }
-    let is_cut = threads.iter().any(|traces| traces.is_cut);
+    let left = threads.iter().find_map(|traces| traces.left);
     let threads: Vec<Vec<Trace>> = threads.into_iter().map(|traces| traces.all).collect();
     if !cells.is_whole() {
         check_parts(&accesses, &cells, lowered, model)?;
@@ -91,18 +91,33 @@ pub(crate) fn run_ways(
             negative: 0,
             flags: BTreeSet::new(),
             is_undefined: false,
-            is_cut,
+            is_cut: left.is_some(),
             quantifier: test.condition.quantifier,
         },
         show,
         drawings: Vec::new(),
         refusal: None,
         last: None,
+        ends: false,
     };
     join(&threads, &initial, &mut |traces| search.candidate(traces));
-    match search.refusal {
-        Some(refusal) => Err(refusal),
-        None => Ok((search.outcome, search.drawings)),
+    match (search.refusal, left) {
+        (Some(refusal), _) => Err(refusal),
+        (None, Some(line)) if !search.ends => {
+            let message = format!("no execution ends before the loop in line {line} is left");
+            Err(Refusal::Unsupported(message))
+        }
+        (None, _) => Ok((search.outcome, search.drawings)),
+    }
+}
+
+fn too_much(excess: Excess) -> String {
+    match excess {
+        Excess::Ways => "a thread has too many ways to run".to_owned(),
+        Excess::Length(None) => "a thread has too many instructions or events".to_owned(),
+        Excess::Length(Some(line)) => {
+            format!("the loop in line {line} goes on for too many instructions or events")
+        }
     }
 }
 
@@ -181,6 +196,8 @@ struct Search<'s> {
     refusal: Option<Refusal>,
     /// The candidate before, from which much of the next one is known if it has the same events.
     last: Option<Candidate<'s>>,
+    /// There is an execution, whether the test's filter takes it or not.
+    ends: bool,
 }
 
 impl<'s> Search<'s> {
@@ -322,6 +339,7 @@ impl<'s> Search<'s> {
             self.refusal = Some(Refusal::Unsupported(message.clone()));
             return;
         }
+        self.ends = true;
         let memory = |address, bytes| self.final_memory(candidate, address, bytes);
         let values = |place: &Place| self.observed.value(place, &candidate.traces, memory);
         let equal = |place: &Place, constant: &Constant| {

@@ -43,6 +43,9 @@ fn traces_with(test: &Lowered, cells: &Cells, limit: usize) -> Vec<Traces> {
     loop {
         let before = values.clone();
         let found = run(test, cells, &values, Branches::Both, limit);
+        if found.iter().any(|traces| traces.excess.is_some()) {
+            return found;
+        }
         let traces = || found.iter().flat_map(|traces| &traces.all);
         let events = traces().flat_map(|trace| &trace.events);
         for event in events.filter(|event| event.kind != Kind::Fence) {

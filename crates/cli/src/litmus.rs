@@ -128,6 +128,13 @@ fn answer(task: &Task<'_>, file: &Path) -> Answered {
                 (None, Format::Text) => (text(&answer), Exit::Holds),
                 (None, Format::Json) => (json(&answer), Exit::Holds),
             };
+            if recorded.is_none() && outcome.is_empty() {
+                let message = format!(
+                    "{path}: no execution of this test is possible, so that its condition is about nothing"
+                );
+                let complaint = Rejection::new(message).render();
+                return Answered { said, complaint, exit: Exit::BadInput };
+            }
             Answered { said, complaint: String::new(), exit }
         }
         Err(refusal) => {

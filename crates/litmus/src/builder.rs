@@ -62,12 +62,16 @@ impl Builder {
         self.push(Instruction::Jump { target: 0 });
     }
 
-    /// The thread, with every jump at its place.
-    pub(crate) fn finish(mut self) -> Result<Code, Diagnostic> {
+    /// The thread, with every jump at its place; `text` is the file.
+    pub(crate) fn finish(mut self, text: &str) -> Result<Code, Diagnostic> {
         for (index, label, span) in self.jumps {
             let Some(place) = self.labels.get(&label) else {
                 return Err(Diagnostic::new(format!("there is no label `{label}`"), span));
             };
+            if *place <= index {
+                let line = text[..span.start].matches('\n').count() + 1;
+                self.code.loops.insert(index, line);
+            }
             match &mut self.code.instructions[index] {
                 Instruction::Branch { target, .. } | Instruction::Jump { target } => {
                     *target = *place

@@ -9,6 +9,7 @@
 //! ([`Expression::Wrap`]). What an access of fewer bytes moves has no sign: it stores the lowest bits, and what it loads is extended by zeros.
 
 use crate::width::Width;
+use std::collections::BTreeMap;
 
 /// A register of one thread.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -227,6 +228,8 @@ pub struct Code {
     pub instructions: Vec<Instruction>,
     /// The names of the registers, as the dialect spells them.
     pub registers: Vec<String>,
+    /// The jumps backwards, by their places, and their lines in the file.
+    pub loops: BTreeMap<usize, usize>,
 }
 
 impl Code {

@@ -110,6 +110,12 @@ impl Layout {
         self.address_of(location, Some(index.min(self.locations[location].length - 1)))
     }
 
+    /// How many bytes the elements have of the location that an address is in.
+    pub(crate) fn element_bytes(&self, address: i64) -> u8 {
+        let (location, _) = self.place(address);
+        self.locations[location].declared.unwrap_or(Width::INT).bytes
+    }
+
     /// What some bytes are to who looks at them: the type of their location, if they are all of an element, and else a number without a sign.
     pub fn width_at(&self, address: i64, bytes: u8) -> Width {
         let (location, _) = self.place(address);

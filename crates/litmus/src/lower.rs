@@ -16,6 +16,10 @@ pub struct Lowered {
     pub layout: Layout,
     /// What is not zero in memory at the start, by the address of an element.
     pub memory: BTreeMap<i64, i64>,
+    /// Some of it is addresses.
+    pub has_addresses: bool,
+    /// How many bytes an address has.
+    pointer_bytes: u8,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,7 +60,9 @@ impl Lowered {
     pub fn initial(&self, address: i64, bytes: u8) -> Option<i64> {
         let whole = self.memory.get(&address).copied().filter(|held| self.layout.is_address(*held));
         if let Some(held) = whole {
-            return (bytes >= 4).then_some(held);
+            // A location without a type, or of an `int`, has room for an address in a word, as in herd.
+            let room = self.layout.element_bytes(address).clamp(4, self.pointer_bytes);
+            return (bytes >= room).then_some(held);
         }
         let byte = |offset: u8| {
             let at = address + i64::from(offset);
@@ -147,7 +153,8 @@ pub fn lower(test: &Test, text: &str) -> Result<Lowered, Diagnostic> {
             layout.add(name);
         }
     }
-    Ok(Lowered { threads, layout, memory })
+    let has_addresses = memory.values().any(|held| layout.is_address(*held));
+    Ok(Lowered { threads, layout, memory, has_addresses, pointer_bytes: pointer })
 }
 
 /// That registers in the initial state and in the condition exist.

@@ -37,11 +37,16 @@ pub fn text(answer: &Answer<'_>) -> String {
     let mut lines = vec![format!("Test {name} {kind}"), format!("States {}", outcome.states.len())];
     lines.extend(outcome.states.iter().map(|state| outcome.show(state)));
     if outcome.is_cut {
-        lines.push("Loop some loops were left after two rounds".to_owned());
+        lines.push("Loop some loops that reads decide were left after two rounds".to_owned());
     }
     lines.push(outcome.verdict().name().to_owned());
     lines.push("Witnesses".to_owned());
-    lines.push(format!("Positive: {positive} Negative: {negative}"));
+    // Witnesses are of what the test says, the observation is of the proposition.
+    let (witnesses, others) = match test.condition.quantifier {
+        Quantifier::Exists | Quantifier::ForAll => (positive, negative),
+        Quantifier::NotExists => (negative, positive),
+    };
+    lines.push(format!("Positive: {witnesses} Negative: {others}"));
     lines.extend(outcome.flags.iter().map(|flag| format!("Flag {flag}")));
     lines.push(format!("Condition {}", test.condition));
     let observation = outcome.observation().name();

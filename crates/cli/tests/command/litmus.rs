@@ -106,6 +106,30 @@ fn models_that_are_none() {
 }
 
 #[test]
+fn a_test_without_executions_is_an_error() {
+    let folder = Folder::new();
+    let deadlock = "C deadlock {} P0() { rcu_read_lock(); synchronize_rcu(); rcu_read_unlock(); }";
+    for condition in ["exists (true)", "~exists (false)", "forall (true)"] {
+        let file = folder.file("deadlock.litmus", format!("{deadlock}\n{condition}\n"));
+        let outcome = heddle(words(&[], &[file]));
+        assert_eq!(outcome.status, Some(3), "{outcome:?}");
+        assert!(outcome.stdout.contains("\nNo\n"), "{outcome:?}");
+        assert!(outcome.stderr.contains("no execution of this test"), "{outcome:?}");
+    }
+}
+
+#[test]
+fn witnesses_are_of_what_the_test_says() {
+    let folder = Folder::new();
+    for (condition, witnesses) in [("exists", "1 Negative: 3"), ("~exists", "3 Negative: 1")] {
+        let file = folder.file("sb.litmus", SB.replace("exists", condition));
+        let outcome = heddle(words(&[], &[file]));
+        assert!(outcome.stdout.contains(&format!("Positive: {witnesses}\n")), "{outcome:?}");
+        assert!(outcome.stdout.contains("Observation SB Sometimes 1 3\n"), "{outcome:?}");
+    }
+}
+
+#[test]
 fn results_are_compared_with_a_log() {
     let folder = Folder::new();
     let file = folder.file("sb.litmus", SB);

@@ -82,7 +82,7 @@ fn lower_function(
     let variables = lowering.variables.iter().map(width).collect();
     let target = |(name, own): &(String, Type)| (name.clone(), own.target().width());
     let locations = lowering.parameters.iter().map(target).collect();
-    Ok(Lowered { code: lowering.builder.finish()?, variables, locations })
+    Ok(Lowered { code: lowering.builder.finish(text)?, variables, locations })
 }
 
 /// The names and types of the parameters; all of them are pointers to locations.

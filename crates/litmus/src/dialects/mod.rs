@@ -106,5 +106,5 @@ pub(crate) fn lower(
             }
         }
     }
-    builder.finish()
+    builder.finish(text)
 }
