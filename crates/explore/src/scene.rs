@@ -105,14 +105,15 @@ impl Scene<'_> {
             .iter()
             .flat_map(|step| match step.action {
                 Action::Read { cell, value, .. } | Action::Write { cell, value, .. } => {
-                    let pointee = at(Address(value.bits)).filter(|_| cell.size == 8);
-                    [at(cell.address), pointee]
+                    let value = Some(Address(value.bits)).filter(|_| cell.size == 8);
+                    let without = value.map(Address::without_upper_bits);
+                    [at(cell.address), value.and_then(at), without.and_then(at)]
                 }
-                Action::Free { object } => [Some(object), None],
+                Action::Free { object } => [Some(object), None, None],
                 Action::Fence { .. }
                 | Action::Spawn { .. }
                 | Action::Join { .. }
-                | Action::Choose { .. } => [None, None],
+                | Action::Choose { .. } => [None, None, None],
             })
             .flatten()
             .collect();

@@ -53,10 +53,14 @@ impl Thread {
             };
         }
         let own = object.thread == self.id();
-        let found = if own { self.object(object.index) } else { objects.object(object) };
-        let Some(found) = found else {
-            // Below the first object of a thread, or of the globals, there is none.
-            check_below(0, offset, size, verb)?;
+        let Some(found) = self.find_object(objects, object) else {
+            // Just below the first object of a thread, or of the globals.
+            let next = ObjectId { index: object.index + 1, ..object };
+            let has_next = context.program.global_of(next).is_some()
+                || self.find_object(objects, next).is_some();
+            if has_next {
+                check_below(0, offset, size, verb)?;
+            }
             return Err(invalid_pointer(address).into());
         };
         check_bounds(found.size, offset, size, verb, || describe(context, found))?;
@@ -69,6 +73,19 @@ impl Thread {
             ObjectState::Private(_) | ObjectState::Dead => {
                 Err(Request::Discovered(Discovery::Shared(found.allocation)))
             }
+        }
+    }
+
+    /// An object that this thread or another one has created.
+    pub(crate) fn find_object<'a>(
+        &'a self,
+        objects: &'a dyn Objects,
+        object: ObjectId,
+    ) -> Option<&'a Object> {
+        match object.index {
+            0 => None,
+            index if object.thread == self.id() => self.object(index),
+            _ => objects.object(object),
         }
     }
 

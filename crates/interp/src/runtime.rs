@@ -157,8 +157,7 @@ impl Thread {
             return Err(invalid("a global variable or function".to_owned()).into());
         }
         let own = object.thread == self.id();
-        let found = if own { self.object(object.index) } else { objects.object(object) };
-        let Some(found) = found else {
+        let Some(found) = self.find_object(objects, object) else {
             return Err(invalid_pointer(address).into());
         };
         if found.kind == AllocationKind::Stack {

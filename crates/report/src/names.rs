@@ -8,6 +8,7 @@ mod objects;
 pub(crate) use objects::Object;
 
 use crate::location::Location;
+use base::address::UPPER_BITS;
 use base::{Address, ObjectId, SourcePosition, Value, value::mask};
 use execution::Cell;
 use explore::result::ObjectOrigin;
@@ -132,60 +133,64 @@ impl<'a> Names<'a> {
             .and_then(|(object, offset)| self.part(object, offset).1)
             .filter(|part| part.size() == u64::from(cell.size));
         match layout {
-            Some(Layout::Integer { signed: true, .. }) => signed(value.bits, width).to_string(),
-            Some(Layout::Pointer) => self.pointer(Address(value.bits)),
-            Some(Layout::Integer { signed: false, .. }) => {
-                self.handle(value.bits).unwrap_or_else(|| value.bits.to_string())
-            }
+            Some(Layout::Pointer) => self.pointer_or_handle(value.bits).unwrap_or_else(|| {
+                if value.bits == 0 { "null".to_owned() } else { format!("{:#x}", value.bits) }
+            }),
+            Some(Layout::Integer { signed, .. }) => self.number(value.bits, width, *signed),
             Some(Layout::Array { .. } | Layout::Struct { .. }) | None => {
                 self.guess(value.bits, width)
             }
         }
     }
 
+    /// A value that may be a pointer although its type is a number's: threads that exchange pointers exchange them
+    /// as numbers, too. Addresses are so far from the numbers that programs count with that there is hardly a doubt.
+    fn number(&self, bits: u64, width: u32, is_signed: bool) -> String {
+        let meaning = (width == 64).then(|| self.pointer_or_handle(bits)).flatten();
+        meaning.unwrap_or_else(|| match is_signed {
+            true => signed(bits, width).to_string(),
+            false => bits.to_string(),
+        })
+    }
+
     /// A value of which nothing is known but its size.
     fn guess(&self, bits: u64, width: u32) -> String {
-        if width == 64 {
-            let address = Address(bits);
-            let is_static = self.program.function_at(address).is_some()
-                || address
-                    .object()
-                    .is_some_and(|(object, _)| self.program.global_of(object).is_some());
-            if is_static {
-                return self.pointer(address);
-            }
-            if let Some(thread) = self.handle(bits) {
-                return thread;
-            }
-        }
         // A number just below zero is more often meant than one just below the largest.
-        match signed(bits, width) {
-            number @ -0x10000..0 => number.to_string(),
-            _ => bits.to_string(),
-        }
+        self.number(bits, width, (-0x10000..0).contains(&signed(bits, width)))
     }
 
-    /// The thread that a `pthread_t` names.
-    fn handle(&self, bits: u64) -> Option<String> {
-        interp::mutex_holder(bits).map(|thread| thread.to_string())
+    /// What a number of the size of a pointer means, if it is one or names a thread: perhaps with something else in
+    /// the bits above it.
+    fn pointer_or_handle(&self, bits: u64) -> Option<String> {
+        let whole = self.pointer(Address(bits));
+        let handle = || interp::mutex_holder(bits).map(|thread| thread.to_string());
+        whole.or_else(handle).or_else(|| {
+            let pointer = self.pointer(Address(bits).without_upper_bits())?;
+            Some(format!("{pointer} | {} << {UPPER_BITS}", bits >> UPPER_BITS))
+        })
     }
 
-    /// A pointer, by what it points to.
-    fn pointer(&self, address: Address) -> String {
-        if address.0 == 0 {
-            return "null".to_owned();
-        }
+    /// A pointer, by what it points to, if that is something.
+    fn pointer(&self, address: Address) -> Option<String> {
         if let Some(function) = self.program.function_at(address) {
-            return self.program.function(function).name.clone();
+            return Some(self.program.function(function).name.clone());
         }
-        let Some((object, offset)) = address.object() else {
-            return format!("{:#x}", address.0);
-        };
+        let (object, offset) = address.object()?;
         if let Some(text) = self.string(address) {
-            return text;
+            return Some(text);
         }
-        let name = if offset == 0 { self.object(object) } else { self.part(object, offset).0 };
-        format!("&{name}")
+        let size = match self.program.global_of(object) {
+            Some(global) => self.program.global(global).size,
+            None => self.objects.get(&object)?.size,
+        };
+        match offset {
+            0 => Some(format!("&{}", self.object(object))),
+            // Just past its end, or with a mark in the bits that are zero because of its alignment.
+            1.. if offset <= size.next_multiple_of(8) => {
+                Some(format!("&{}", self.part(object, offset).0))
+            }
+            _ => None,
+        }
     }
 
     /// The string constant at an address.

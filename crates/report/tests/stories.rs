@@ -289,6 +289,61 @@ function @main() {
 }
 
 #[test]
+fn pointers_in_numbers_and_heap_memory_are_pointers() {
+    happens(
+        r#"
+global @number : 8 layout u64
+global @signed : 8 layout i64
+global @pointer : 8 layout ptr
+function @other(%a) {
+  %node = heap 16
+  store.8 %node, %node
+  store.8 @number, %node
+  %marked = or.64 %node, 1
+  store.8 @signed, %marked
+  %counted = or.64 %node, 844424930131968
+  store.8 @number, %counted
+  %field = add.64 %node, 8
+  store.8 @pointer, %field
+  store.8 @pointer, -1
+  store.8 @number, 16777216
+  return 0
+}
+function @main() {
+  %t = spawn @other, 0
+  %n = load.8 @number
+  %s = load.8 @signed
+  %p = load.8 @pointer
+  %r = join %t
+  %q = load.8 @pointer
+  %is = eq.64 %n, 16777216
+  branch %is, wrong, fine
+wrong:
+  fail assertion
+  unreachable
+fine:
+  return 0
+}
+"#,
+        r#"
+   1  main  create t1 (other)
+   2  t1    number = &heap object 1 of t1
+   3  t1    signed = &heap object 1 of t1 + 1
+   4  t1    number = &heap object 1 of t1 | 3 << 48
+   5  t1    pointer = &heap object 1 of t1 + 8
+   6  t1    pointer = 0xffffffffffffffff
+   7  t1    number = 16777216
+   8  main  read number = 16777216 from t1 step 7
+   9  main  read signed = &heap object 1 of t1 + 1 from t1 step 3
+  10  main  read pointer = 0xffffffffffffffff from t1 step 6
+  11  main  join t1
+  12  main  read pointer = 0xffffffffffffffff from t1 step 6
+   ✗  main  assertion failed
+"#,
+    );
+}
+
+#[test]
 fn objects_of_threads_have_names() {
     let program = r#"
 source "a.c"
