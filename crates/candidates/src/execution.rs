@@ -2,7 +2,7 @@
 //!
 //! Initial writes come first, one for each cell that is accessed, then threads one after the other in program order. The events of one access are not ordered, and `si` relates them (herd calls it so, and `sm`).
 
-use crate::trace::{Event, Events, Kind, Trace};
+use crate::trace::{Event, Events, Kind, Sources, Trace};
 use cat::program::{Input, Kind as DatumKind, Meaning};
 use cat::{Concrete, Datum, DatumOf, Given};
 use relation::{Relation, Set};
@@ -57,9 +57,9 @@ impl Execution {
             for (index, event) in trace.events.iter().enumerate() {
                 let own = start + index;
                 (start..start + event.first).for_each(|before| po.insert(before, own));
-                insert_all(&mut addr, start, event.addr, own);
-                insert_all(&mut data, start, event.data, own);
-                insert_all(&mut ctrl, start, event.ctrl, own);
+                insert_all(&mut addr, start, event.addr.direct, own);
+                insert_all(&mut data, start, event.data.direct, own);
+                insert_all(&mut ctrl, start, event.ctrl.direct, own);
                 if let Some((read, is_one)) = event.rmw {
                     rmw.insert(start + read, own);
                     if is_one {
@@ -130,6 +130,19 @@ impl Execution {
         relation
     }
 
+    /// Dependencies through a choice, of few executions.
+    fn picked(&self, sources: impl Fn(&Event) -> Sources) -> Relation {
+        let mut relation = Relation::new(self.size());
+        let mut thread = (Origin::Initial, 0);
+        for (own, (origin, event)) in self.events.iter().enumerate() {
+            if *origin != thread.0 {
+                thread = (*origin, own);
+            }
+            insert_all(&mut relation, thread.1, sources(event).picked, own);
+        }
+        relation
+    }
+
     fn pairs(&self, related: impl Fn(&(Origin, Event), &(Origin, Event)) -> bool) -> Relation {
         let mut relation = Relation::new(self.size());
         for (from, first) in self.events.iter().enumerate() {
@@ -174,6 +187,9 @@ impl Execution {
             "addr" => self.addr.clone(),
             "data" => self.data.clone(),
             "ctrl" => self.ctrl.clone(),
+            "pick-addr" => self.picked(|event| event.addr),
+            "pick-data" => self.picked(|event| event.data),
+            "pick-ctrl" => self.picked(|event| event.ctrl),
             "rmw" => self.rmw.clone(),
             "amo" => self.amo.clone(),
             "rf" => self.rf.clone(),
@@ -202,9 +218,9 @@ fn initial_write(own: usize, (address, size): (i64, u8), value: i64) -> Event {
         first: own,
         read: None,
         written: Some(value),
-        addr: 0,
-        data: 0,
-        ctrl: 0,
+        addr: Sources::NONE,
+        data: Sources::NONE,
+        ctrl: Sources::NONE,
         rmw: None,
     }
 }

@@ -7,10 +7,11 @@
 
 mod evaluate;
 mod rounds;
+mod update;
 
 use crate::cells::{Bytes, Cells};
-use crate::trace::{Event, Events, Kind, Trace, Values};
-use litmus::code::{Access, Instruction, Otherwise, Register, Scope, Shape, Tags, Update};
+use crate::trace::{Event, Events, Kind, Sources, Trace, Values};
+use litmus::code::{Access, Instruction, Register, Scope, Tags};
 use litmus::{Lowered, Thread, Width};
 use rounds::Rounds;
 
@@ -64,7 +65,7 @@ pub(crate) enum Excess {
 
 pub(crate) fn traces(setting: &Setting<'_>) -> Traces {
     let count = setting.thread.code.registers.len();
-    let mut registers = vec![Held { value: 0, from: 0 }; count];
+    let mut registers = vec![Held { value: 0, from: Sources::NONE }; count];
     for (register, value) in &setting.thread.registers {
         registers[register.0].value = *value;
     }
@@ -72,7 +73,7 @@ pub(crate) fn traces(setting: &Setting<'_>) -> Traces {
         place: 0,
         registers,
         events: Vec::new(),
-        ctrl: 0,
+        ctrl: Sources::NONE,
         scopes: Vec::new(),
         reserved: None,
         rounds: Rounds::default(),
@@ -87,7 +88,7 @@ pub(crate) fn traces(setting: &Setting<'_>) -> Traces {
 #[derive(Clone, Copy, Debug)]
 struct Held {
     value: i64,
-    from: Events,
+    from: Sources,
 }
 
 #[derive(Clone, Debug)]
@@ -95,9 +96,9 @@ struct State {
     place: usize,
     registers: Vec<Held>,
     events: Vec<Event>,
-    ctrl: Events,
+    ctrl: Sources,
     /// The dependencies at the begin of each open scope.
-    scopes: Vec<Events>,
+    scopes: Vec<Sources>,
     /// The first event of the last exclusive load, and what it accessed.
     reserved: Option<(usize, Bytes)>,
     rounds: Rounds,
@@ -123,8 +124,8 @@ impl State {
             first: self.events.len(),
             read: None,
             written: None,
-            addr: address.map_or(0, |held| held.from),
-            data: 0,
+            addr: address.map_or(Sources::NONE, |held| held.from),
+            data: Sources::NONE,
             ctrl: self.ctrl,
             rmw: None,
         });
@@ -143,7 +144,7 @@ impl State {
                 read: Some(*value),
                 written: None,
                 addr: at.from,
-                data: 0,
+                data: Sources::NONE,
                 ctrl: self.ctrl,
                 rmw: None,
             });
@@ -152,7 +153,7 @@ impl State {
     }
 
     /// Adds a write with the values of its cells, which depend on some events.
-    fn write(&mut self, tags: Tags, at: Held, cells: &[Bytes], values: &[i64], data: Events) {
+    fn write(&mut self, tags: Tags, at: Held, cells: &[Bytes], values: &[i64], data: Sources) {
         let first = self.events.len();
         for ((address, size), value) in cells.iter().zip(values) {
             self.events.push(Event {
@@ -247,8 +248,8 @@ impl Runner<'_> {
                     if self.faults(&state) {
                         return;
                     }
-                    state.ctrl |= condition.from;
-                    let is_constant = condition.from == 0;
+                    state.ctrl = state.ctrl.and(condition.from);
+                    let is_constant = condition.from.is_none();
                     let both = self.setting.branches == Branches::Both && !is_constant;
                     if both && *target != state.place {
                         let mut other = state.clone();
@@ -272,6 +273,7 @@ impl Runner<'_> {
                             let bytes = (at.value, access.size);
                             next.reserved = Some((next.events.len() - cells.len(), bytes));
                         }
+                        let from = Sources::direct(from);
                         next.set(*to, Held { value: self.together(&cells, &values), from });
                         if !self.faults(&next) {
                             self.run(next);
@@ -308,7 +310,7 @@ impl Runner<'_> {
                         return;
                     }
                     let mut failed = state.clone();
-                    failed.set(*status, Held { value: *failure, from: 0 });
+                    failed.set(*status, Held { value: *failure, from: Sources::NONE });
                     self.run(failed);
                     let Some((read, (address, _))) = reserved else { return };
                     if address != at.value {
@@ -324,7 +326,7 @@ impl Runner<'_> {
                     state.pair(read, false);
                     let from = (write..state.events.len()).fold(0, |all, event| all | 1 << event);
                     let from = if *carries_dependency { from } else { 0 };
-                    state.set(*status, Held { value: *success, from });
+                    state.set(*status, Held { value: *success, from: Sources::direct(from) });
                 }
                 Instruction::Update(update) => {
                     self.update(&state, update);
@@ -405,85 +407,5 @@ impl Runner<'_> {
             all = all.iter().flat_map(longer).collect();
         }
         all
-    }
-
-    fn update(&mut self, state: &State, update: &Update) {
-        let Some(located) = self.locate(state, &update.read) else { return };
-        let expected = update.expected.as_ref().map(|expected| {
-            let held = self.evaluate(state, expected);
-            Held { value: self.wrap(Width::unsigned(update.read.size), held.value), ..held }
-        });
-        if self.faults(state) {
-            return;
-        }
-        for (values, is_unlucky) in
-            self.readable(state, &located.cells).into_iter().flat_map(|values| {
-                let chances: &[bool] = if update.may_fail { &[false, true] } else { &[false] };
-                chances.iter().map(move |is_unlucky| (values.clone(), *is_unlucky))
-            })
-        {
-            let value = self.together(&located.cells, &values);
-            if self.faults(state) {
-                continue;
-            }
-            let mut next = state.clone();
-            let would_succeed = expected.is_none_or(|expected| expected.value == value);
-            if is_unlucky && !would_succeed {
-                continue;
-            }
-            let succeeds = would_succeed && !is_unlucky;
-            if let Some(success) = update.success {
-                let read = next.events.len() + usize::from(succeeds && update.around.is_some());
-                let events =
-                    (read..read + located.cells.len()).fold(0, |all, event| all | 1 << event);
-                let from = expected.map_or(0, |expected| expected.from) | events;
-                next.set(success, Held { value: i64::from(succeeds), from });
-            }
-            if succeeds {
-                self.succeed(&mut next, update, &located, &values);
-            } else {
-                match update.otherwise {
-                    Otherwise::Wait => continue,
-                    Otherwise::Read(tags) => {
-                        let from = next.read(tags, located.at, &located.cells, &values);
-                        next.set(update.old, Held { value, from });
-                    }
-                }
-            }
-            if !self.faults(&next) {
-                self.run(next);
-            }
-        }
-    }
-
-    /// The events of an update that writes.
-    fn succeed(&mut self, state: &mut State, update: &Update, located: &Located, values: &[i64]) {
-        let Located { at, cells } = located;
-        if let Some(tags) = update.around {
-            state.fence(tags, None);
-        }
-        let read = state.events.len();
-        let from = state.read(update.read.tags, *at, cells, values);
-        state.set(update.old, Held { value: self.together(cells, values), from });
-        let new = self.evaluate(state, &update.new);
-        let written = self.split(cells, new.value);
-        // That it computes with what it read is no dependency between instructions.
-        let data = new.from & !from;
-        match update.shape {
-            Shape::Single => {
-                for (event, written) in state.events[read..].iter_mut().zip(written) {
-                    event.kind = Kind::Update;
-                    event.written = Some(written);
-                    event.data = data;
-                }
-            }
-            Shape::Pair => {
-                state.write(update.write_tags, *at, cells, &written, data);
-                state.pair(read, true);
-            }
-        }
-        if let Some(tags) = update.around {
-            state.fence(tags, None);
-        }
     }
 }

@@ -2,12 +2,50 @@
 //!
 //! Dependencies are syntactic, by registers (*Herding Cats*, §4.3): a register carries the reads that it was computed from, whatever was computed. The address and the data of an access depend
 //! on what their registers carry, and everything after a branch depends on what its condition carries.
+//!
+//! Arm tells two ways in which a register is computed from a read apart (Arm Architecture Reference Manual, B2.3, *Pick dependencies*): by what
+//! was read, and by a choice between other values that what was read decides inside of one instruction, a compare-and-swap here. What
+//! goes through such a choice is *picked*, and orders less.
 
 use litmus::code::Tags;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Events of the same thread, by their numbers.
 pub type Events = u64;
+
+/// What something depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Sources {
+    /// By what was read.
+    pub direct: Events,
+    /// By a choice, at least in one place on the way.
+    pub picked: Events,
+}
+
+impl Sources {
+    pub const NONE: Sources = Sources { direct: 0, picked: 0 };
+
+    pub fn direct(events: Events) -> Sources {
+        Sources { direct: events, picked: 0 }
+    }
+
+    pub fn is_none(self) -> bool {
+        self == Sources::NONE
+    }
+
+    pub fn and(self, other: Sources) -> Sources {
+        Sources { direct: self.direct | other.direct, picked: self.picked | other.picked }
+    }
+
+    /// The same through a choice.
+    pub fn through_choice(self) -> Sources {
+        Sources { direct: 0, picked: self.direct | self.picked }
+    }
+
+    pub fn without(self, events: Events) -> Sources {
+        Sources { direct: self.direct & !events, picked: self.picked & !events }
+    }
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -41,9 +79,9 @@ pub struct Event {
     pub read: Option<i64>,
     pub written: Option<i64>,
     /// The events of the thread, reads but for a few, that the address, the data, and that it happens at all, depend on.
-    pub addr: Events,
-    pub data: Events,
-    pub ctrl: Events,
+    pub addr: Sources,
+    pub data: Sources,
+    pub ctrl: Sources,
     /// The read of the read-modify-write whose write this is, and whether both are of one instruction.
     pub rmw: Option<(usize, bool)>,
 }

@@ -82,5 +82,5 @@ const KERNEL: [&str; 23] = [
 /// The vocabulary for compiling models of machines and of C.
 pub fn machine_names() -> Vocabulary {
     let tags = [&X86[..], &POWER, &ARM, &AARCH64, &RISCV, &C11, &KERNEL].concat();
-    Vocabulary::basic().sets(tags).relations(["same-value"])
+    Vocabulary::basic().sets(tags).relations(["same-value", "pick-addr", "pick-data", "pick-ctrl"])
 }

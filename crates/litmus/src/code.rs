@@ -160,6 +160,8 @@ pub struct Update {
     pub may_fail: bool,
     pub new: Expression,
     pub otherwise: Otherwise,
+    /// The comparison is a choice between values, and no dependency on what is compared (Arm's pick dependencies).
+    pub picks: bool,
     /// Fences right before and right after it, if it writes.
     pub around: Option<Tags>,
 }

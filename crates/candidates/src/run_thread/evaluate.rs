@@ -2,6 +2,7 @@
 
 use super::{Held, PART_OF_ADDRESS, Runner, State};
 use crate::cells::Bytes;
+use crate::trace::Sources;
 use litmus::Width;
 use litmus::code::{Expression, Operation};
 
@@ -12,7 +13,7 @@ impl Runner<'_> {
 
     pub(super) fn evaluate(&mut self, state: &State, expression: &Expression) -> Held {
         match expression {
-            Expression::Constant(value) => Held { value: *value, from: 0 },
+            Expression::Constant(value) => Held { value: *value, from: Sources::NONE },
             Expression::Register(register) => state.registers[register.0],
             Expression::Not(inner) => {
                 let inner = self.evaluate(state, inner);
@@ -21,7 +22,7 @@ impl Runner<'_> {
             Expression::Operation(operation, first, second) => {
                 let (first, second) = (self.evaluate(state, first), self.evaluate(state, second));
                 let value = self.apply(*operation, first.value, second.value);
-                Held { value, from: first.from | second.from }
+                Held { value, from: first.from.and(second.from) }
             }
             Expression::Wrap(width, inner) => {
                 let inner = self.evaluate(state, inner);

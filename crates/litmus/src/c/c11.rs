@@ -91,6 +91,7 @@ fn update(
         may_fail: false,
         new: new.converted(kind),
         otherwise: Otherwise::Wait,
+        picks: false,
         around: None,
     })));
     Ok(Called::Value(found))
@@ -120,6 +121,7 @@ fn compare_exchange(
         may_fail,
         new: new.converted(kind),
         otherwise: Otherwise::Read(failure_tags),
+        picks: false,
         around: None,
     })));
     let end = lowering.builder.fresh_label();

@@ -92,6 +92,7 @@ fn lock(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
         may_fail: false,
         new: Expression::Constant(1),
         otherwise,
+        picks: false,
         around: None,
     })));
     Ok(Called::Value(Typed::int(success)))
@@ -252,6 +253,7 @@ fn update(
         new: new.clone(),
         // Also if it fails, it is an atomic operation to the fences that are about those.
         otherwise: Otherwise::Read(&["Once", "RMW"]),
+        picks: false,
         around: (order == Order::Full).then_some(&["Mb"]),
     })));
     (Typed::found(old, kind), Typed::new(new, kind))

@@ -327,6 +327,7 @@ fn atomic(
         may_fail: false,
         new,
         otherwise: Otherwise::Wait,
+        picks: false,
         around: None,
     })));
     builder.assign(to, old);

@@ -271,6 +271,7 @@ fn memory_update(
             may_fail: false,
             new,
             otherwise: Otherwise::Read(tags),
+            picks: false,
             around: None,
         })));
     } else {

@@ -44,8 +44,10 @@ impl Definition {
 
 /// Something that the model looks at and that graphs of programs do not have, or do not have before they are complete.
 fn unknown_name(program: &Program) -> Option<String> {
-    let is_unknown =
-        |name: &str| matches!(name, "addr" | "data" | "ctrl" | "same-value" | "FW" | "B");
+    let is_unknown = |name: &str| {
+        let is_dependency = matches!(name.trim_start_matches("pick-"), "addr" | "data" | "ctrl");
+        is_dependency || matches!(name, "same-value" | "FW" | "B")
+    };
     program.inputs.iter().find_map(|input| match &input.meaning {
         Meaning::Named(name) if is_unknown(name) => {
             Some(format!("is about `{name}`, which is not known of programs"))

@@ -90,8 +90,9 @@ impl Atomic {
             Effect::CompareAndSwap => {
                 operands.comma()?;
                 let new = source(operands, builder)?;
-                let to = builder.register(&name);
-                (Some(to), Some(first), new, true)
+                let keeps = name != "XZR";
+                let to = keeps.then(|| builder.register(&name));
+                (to, Some(first), new, keeps)
             }
             Effect::Swap => {
                 operands.comma()?;
@@ -131,6 +132,7 @@ impl Atomic {
             may_fail: false,
             new,
             otherwise: Otherwise::Read(tags),
+            picks: self.effect == Effect::CompareAndSwap,
             around: None,
         })));
         if let Some(to) = to {
