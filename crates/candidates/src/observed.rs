@@ -15,6 +15,16 @@ pub(crate) struct Observed<'s> {
 struct Located {
     source: Source,
     width: Width,
+    /// How many elements it has, and how far they are from each other, if it is an array that is looked at as a whole.
+    elements: Option<(usize, i64)>,
+}
+
+impl Located {
+    /// Where its elements are, of which the first has this address.
+    fn addresses(self, first: i64) -> impl Iterator<Item = i64> {
+        let (count, distance) = self.elements.unwrap_or((1, 0));
+        (0..count as i64).map(move |index| first + index * distance)
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -43,8 +53,12 @@ impl<'s> Observed<'s> {
                     Source::Memory(lowered.layout.find(name, *index))
                 }
             };
+            let elements = match place {
+                Place::Location { name, index: None } => lowered.layout.array(name),
+                Place::Location { .. } | Place::Register { .. } => None,
+            };
             let width = lowered.width(test.architecture, place);
-            places.push((place.clone(), Located { source, width }));
+            places.push((place.clone(), Located { source, width, elements }));
         }
         Observed { lowered, places }
     }
@@ -53,7 +67,10 @@ impl<'s> Observed<'s> {
     pub(crate) fn has_room(&self) -> bool {
         self.places.iter().all(|(_, located)| match located.source {
             Source::Memory(Some(address)) => {
-                self.lowered.initial(address, located.width.bytes).is_some()
+                let bytes = located.width.bytes;
+                located
+                    .addresses(address)
+                    .all(|address| self.lowered.initial(address, bytes).is_some())
             }
             Source::Memory(None) | Source::Register(..) => true,
         })
@@ -76,7 +93,7 @@ impl<'s> Observed<'s> {
         traces: &[&Trace],
         memory: impl Fn(i64, u8) -> i64,
     ) -> i64 {
-        let Located { source, width } = self.find(place);
+        let Located { source, width, .. } = self.find(place);
         let value = match source {
             Source::Register(thread, register) => {
                 register.map_or(0, |register| traces[thread].registers[register.0])
@@ -92,8 +109,30 @@ impl<'s> Observed<'s> {
         Some(self.as_type(self.find(place).width, value))
     }
 
-    /// A value of a place as people write it.
-    pub(crate) fn show(&self, place: &Place, value: i64) -> String {
-        self.lowered.layout.show(value, self.find(place).width)
+    /// What a place holds in the end, as people write it.
+    pub(crate) fn show(
+        &self,
+        place: &Place,
+        value: i64,
+        memory: impl Fn(i64, u8) -> i64,
+    ) -> String {
+        let located = self.find(place);
+        let show = |value: i64| self.lowered.layout.show(value, located.width);
+        let (Source::Memory(Some(address)), Some(_)) = (located.source, located.elements) else {
+            return show(value);
+        };
+        let bytes = located.width.bytes;
+        let elements = located
+            .addresses(address)
+            .map(|address| show(self.as_type(located.width, memory(address, bytes))));
+        format!("{{{}}}", elements.collect::<Vec<_>>().join(","))
+    }
+
+    /// How a place is called in states.
+    pub(crate) fn name(&self, place: &Place) -> String {
+        match (place, self.find(place).elements) {
+            (Place::Location { name, .. }, Some(_)) => name.clone(),
+            (place, _) => place.to_string(),
+        }
     }
 }

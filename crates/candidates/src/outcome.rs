@@ -18,6 +18,8 @@ pub struct Value {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     pub places: Vec<Place>,
+    /// The same as states call them: an array without an index is `a`, and anything else in memory `[x]`.
+    pub names: Vec<String>,
     pub states: BTreeSet<State>,
     /// Executions that satisfy the condition's proposition, and that do not.
     pub positive: u64,
@@ -99,10 +101,10 @@ impl Outcome {
     /// A state in herd's way: `0:EAX=1; [x]=2;`
     pub fn show(&self, state: &State) -> String {
         let parts: Vec<String> = self
-            .places
+            .names
             .iter()
             .zip(state)
-            .map(|(place, value)| format!("{place}={};", value.shown))
+            .map(|(name, value)| format!("{name}={};", value.shown))
             .collect();
         parts.join(" ")
     }

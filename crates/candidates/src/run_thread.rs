@@ -374,6 +374,9 @@ impl Runner<'_> {
         } else if at.value % i64::from(size) != 0 {
             let place = layout.show(at.value, Width::unsigned(8));
             format!("an access of {size} bytes at {place} is not aligned")
+        } else if let Some(array) = layout.beyond(at.value) {
+            let place = layout.show(at.value, Width::unsigned(8));
+            format!("an access at {place} is beyond the end of {array}")
         } else {
             return Some(Located { at, cells: self.setting.cells.of((at.value, size)) });
         };

@@ -77,6 +77,7 @@ pub(crate) fn run_ways(
     if !observed.has_room() {
         return Err(part_of_address());
     }
+    let names = places.iter().map(|place| observed.name(place)).collect();
     let mut search = Search {
         test,
         lowered,
@@ -86,6 +87,7 @@ pub(crate) fn run_ways(
         go_on,
         outcome: Outcome {
             places,
+            names,
             states: BTreeSet::new(),
             positive: 0,
             negative: 0,
@@ -351,7 +353,7 @@ impl<'s> Search<'s> {
         let holds = self.test.condition.proposition.holds(&equal);
         let shown = |place: &Place| {
             let number = values(place);
-            Value { number, shown: self.observed.show(place, number) }
+            Value { number, shown: self.observed.show(place, number, memory) }
         };
         let state: State = self.outcome.places.iter().map(shown).collect();
         if self.show.wants(holds) && self.drawings.len() < MOST_DRAWINGS {

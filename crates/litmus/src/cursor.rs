@@ -24,6 +24,12 @@ impl<'t> Cursor<'t> {
         Ok(Cursor { tokens: tokens(text, range, style)?, at: 0, depth: 0 })
     }
 
+    /// The same without a sign that says nothing.
+    pub(crate) fn without(mut self, sign: &str) -> Cursor<'t> {
+        self.tokens.retain(|token| token.text != sign || token.kind != Kind::Sign);
+        self
+    }
+
     /// Goes one level deeper, or complains that it is too deep. What fails does not go on, and need not leave.
     pub(crate) fn enter(&mut self) -> Result<(), Diagnostic> {
         self.depth += 1;

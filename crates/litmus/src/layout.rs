@@ -18,6 +18,8 @@ struct Location {
     declared: Option<Width>,
     /// How many elements it has.
     length: usize,
+    /// The test says that, so that there is nothing beyond them.
+    is_array: bool,
 }
 
 /// The first address, and the distance between locations.
@@ -27,7 +29,12 @@ const DISTANCE: i64 = 1 << 20;
 impl Layout {
     fn location(&mut self, name: &str) -> usize {
         self.locations.iter().position(|known| known.name == name).unwrap_or_else(|| {
-            self.locations.push(Location { name: name.to_owned(), declared: None, length: 1 });
+            self.locations.push(Location {
+                name: name.to_owned(),
+                declared: None,
+                length: 1,
+                is_array: false,
+            });
             self.locations.len() - 1
         })
     }
@@ -42,6 +49,25 @@ impl Layout {
         let own = &mut self.locations[location];
         own.declared = own.declared.or(width);
         own.length = own.length.max(length);
+    }
+
+    /// A location of the test is an array of so many elements as are known of it.
+    pub(crate) fn declare_array(&mut self, name: &str) {
+        let location = self.location(name);
+        self.locations[location].is_array = true;
+    }
+
+    /// How many elements an array has, and how far they are from each other; none if it is none.
+    pub fn array(&self, name: &str) -> Option<(usize, i64)> {
+        let location = self.find_location(name)?;
+        let own = &self.locations[location];
+        own.is_array.then_some((own.length, self.distance(location)))
+    }
+
+    /// The name of the array that an address is beyond.
+    pub fn beyond(&self, address: i64) -> Option<&str> {
+        let own = &self.locations[self.place(address).0];
+        (own.is_array && address >= self.end(address)).then_some(own.name.as_str())
     }
 
     /// Adds what the code says of a location, which counts if nothing else does.

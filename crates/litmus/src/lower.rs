@@ -87,8 +87,12 @@ pub fn lower(test: &Test, text: &str) -> Result<Lowered, Diagnostic> {
         if let (Place::Location { name, index }, length) = (&initial.place, initial.length) {
             let length = length.unwrap_or(0).max(initial.values.len());
             layout.declare(name, declared(initial, pointer), index.unwrap_or(0) + length.max(1));
+            if initial.length.is_some() || initial.values.len() > 1 {
+                layout.declare_array(name);
+            }
         }
     }
+    check_elements(test, text, &layout)?;
     let threads = match &test.threads {
         Threads::Columns(columns) => {
             let lowered =
@@ -178,6 +182,31 @@ fn check_registers(test: &Test, text: &str) -> Result<(), Diagnostic> {
         let word = format!("{thread}:{name}");
         let at = text.find(&word).unwrap_or(text.len());
         return Err(Diagnostic::new(message, at..(at + word.len()).min(text.len())));
+    }
+    Ok(())
+}
+
+/// That elements in the condition, and addresses of elements, are in their arrays.
+fn check_elements(test: &Test, text: &str, layout: &Layout) -> Result<(), Diagnostic> {
+    let constants = test.initial.iter().flat_map(|initial| &initial.values);
+    let addresses = constants.filter_map(|constant| match constant {
+        Constant::Address { name, index } => Some((name, *index)),
+        Constant::Number(_) => None,
+    });
+    let observed = test.locations.iter().chain(test.condition.proposition.places());
+    let observed = observed.chain(test.filter.iter().flat_map(|filter| filter.places()));
+    let observed = observed.filter_map(|place| match place {
+        Place::Location { name, index } => Some((name, *index)),
+        Place::Register { .. } => None,
+    });
+    for (name, index) in addresses.chain(observed) {
+        let (Some(index), Some((length, _))) = (index, layout.array(name)) else { continue };
+        if index >= length {
+            let word = format!("{name}[{index}]");
+            let at = text.rfind(&word).unwrap_or(text.len());
+            let message = format!("`{word}` is beyond the {length} elements of `{name}`");
+            return Err(Diagnostic::new(message, at..(at + word.len()).min(text.len())));
+        }
     }
     Ok(())
 }

@@ -20,8 +20,6 @@ pub fn parse(text: &str) -> Result<Test, Diagnostic> {
         .ok_or_else(|| Diagnostic::new("this `{` has no `}`", open..open + 1))?;
     let lines = text[header_end..open].lines().map(str::trim_end);
     let description = lines.filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
-    let mut cursor = Cursor::new(text, open + 1..close, Style::State)?;
-    let initial = state::initial_state(&mut cursor)?;
     let (threads, rest) = match architecture {
         Architecture::C => functions(text, close + 1)?,
         Architecture::X86
@@ -31,9 +29,17 @@ pub fn parse(text: &str) -> Result<Test, Diagnostic> {
         | Architecture::AArch64
         | Architecture::RiscV => columns(text, close + 1)?,
     };
+    let state = |range: Range<usize>| {
+        let cursor = Cursor::new(text, range, Style::State)?;
+        // On these, `%` is a part of how registers are written. On others, it makes a word one.
+        let is_decoration = matches!(architecture, Architecture::X86 | Architecture::X86_64);
+        Ok(if is_decoration { cursor.without("%") } else { cursor })
+    };
+    let mut cursor = state(open + 1..close)?;
+    let initial = state::initial_state(&mut cursor, &threads)?;
     // After the condition, older files have commands for other programs.
     let end = find(text, rest, "<<")?.unwrap_or(text.len());
-    let mut cursor = Cursor::new(text, rest..end, Style::State)?;
+    let mut cursor = state(rest..end)?;
     let (mut locations, mut filter) = (Vec::new(), None);
     loop {
         if cursor.accept("locations") {
@@ -135,22 +141,11 @@ fn is_after_threads(line: &str) -> bool {
 fn columns(text: &str, start: usize) -> Result<(Threads, usize), Diagnostic> {
     let mut threads: Vec<Vec<Cell>> = Vec::new();
     let mut has_title = false;
+    let text = without_comments(text, start)?;
     let mut at = start + usize::from(text[start..].starts_with(';'));
     while at < text.len() {
         let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
         let line = &text[at..end];
-        if let Ok(Some(length)) = comment(line.trim_start(), Style::Assembly) {
-            at = end - line.trim_start().len() + length;
-            continue;
-        }
-        let rest = text[at..].trim_start();
-        let row = text.len() - rest.len();
-        let comment = comment(rest, Style::Assembly)
-            .map_err(|()| Diagnostic::new("this comment has no end", row..row + 2))?;
-        if let Some(length) = comment {
-            at = row + length;
-            continue;
-        }
         if is_after_threads(line) {
             return Ok((Threads::Columns(threads), at));
         }
@@ -177,6 +172,39 @@ fn columns(text: &str, start: usize) -> Result<(Threads, usize), Diagnostic> {
         at = end + 1;
     }
     Ok((Threads::Columns(threads), text.len()))
+}
+
+/// The same text with blanks for the comments between and in the rows of threads, so that a row with a comment of several lines is one line. After the
+/// end of a row, `#` starts one, too.
+fn without_comments(text: &str, start: usize) -> Result<String, Diagnostic> {
+    let mut blanked = text[..start].to_owned();
+    let (mut at, mut is_line_start, mut is_row_ended) = (start, true, false);
+    while at < text.len() {
+        let rest = &text[at..];
+        // What follows is not ours, and may have comments of its own.
+        if is_line_start && is_after_threads(rest.lines().next().unwrap_or("")) {
+            break;
+        }
+        let length = match comment(rest, Style::Assembly) {
+            Err(()) => return Err(Diagnostic::new("this comment has no end", at..at + 2)),
+            Ok(None) if is_row_ended && rest.starts_with('#') => {
+                Some(rest.find('\n').unwrap_or(rest.len()))
+            }
+            Ok(length) => length,
+        };
+        if let Some(length) = length {
+            blanked.extend(std::iter::repeat_n(' ', length));
+            at += length;
+            continue;
+        }
+        let next = rest.chars().next().expect("there is more");
+        is_line_start = next == '\n';
+        is_row_ended = next == ';' || is_row_ended && next != '\n' && next.is_whitespace();
+        blanked.push(next);
+        at += next.len_utf8();
+    }
+    blanked.push_str(&text[at..]);
+    Ok(blanked)
 }
 
 /// The parts of a row, each without blanks around it.

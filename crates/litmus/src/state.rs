@@ -2,25 +2,60 @@
 
 use crate::cursor::Cursor;
 use crate::token::Kind;
-use crate::tree::{Condition, Constant, Initial, Place, Proposition, Quantifier};
+use crate::tree::{Cell, Condition, Constant, Initial, Place, Proposition, Quantifier, Threads};
 use base::Diagnostic;
 
 /// Longer arrays are no litmus tests.
 const LONGEST_ARRAY: i64 = 4096;
 
-/// Everything between the braces.
-pub(crate) fn initial_state(cursor: &mut Cursor<'_>) -> Result<Vec<Initial>, Diagnostic> {
+/// Everything between the braces. A register that is a name (`%a`) may be written without its thread, and is one of
+/// each thread that uses it.
+pub(crate) fn initial_state(
+    cursor: &mut Cursor<'_>,
+    threads: &Threads,
+) -> Result<Vec<Initial>, Diagnostic> {
     let mut initial = Vec::new();
     loop {
         while cursor.accept(";") || cursor.accept(",") {}
         if cursor.is_at_end() {
             return Ok(initial);
         }
-        initial.push(one_initial(cursor)?);
+        if cursor.is("%") {
+            let name = symbolic(cursor)?;
+            cursor.expect("=")?;
+            let value = constant(cursor)?;
+            initial.extend(users(threads, &name).map(|thread| Initial {
+                type_name: None,
+                place: Place::Register { thread, name: name.clone() },
+                length: None,
+                values: vec![value.clone()],
+            }));
+        } else {
+            initial.push(one_initial(cursor)?);
+        }
         if !(cursor.is_at_end() || cursor.is(";") || cursor.is(",")) {
             return Err(cursor.unexpected("`;`"));
         }
     }
+}
+
+/// A register that is a name: `%a`.
+fn symbolic(cursor: &mut Cursor<'_>) -> Result<String, Diagnostic> {
+    cursor.expect("%")?;
+    Ok(format!("%{}", cursor.word("a register")?.text))
+}
+
+/// The threads in whose code a register is.
+fn users(threads: &Threads, name: &str) -> impl Iterator<Item = usize> {
+    let is_end = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    let uses = |cell: &Cell| cell.text.split(name).skip(1).any(is_end);
+    let users: Vec<usize> = match threads {
+        Threads::Columns(columns) => {
+            (0..columns.len()).filter(|thread| columns[*thread].iter().any(uses)).collect()
+        }
+        Threads::Functions(_) => Vec::new(),
+    };
+    users.into_iter()
 }
 
 fn one_initial(cursor: &mut Cursor<'_>) -> Result<Initial, Diagnostic> {
@@ -84,8 +119,11 @@ pub(crate) fn place(cursor: &mut Cursor<'_>) -> Result<Place, Diagnostic> {
         let thread = thread.map_err(|_| {
             Diagnostic::new(format!("`{}` is no thread", token.text), token.span.clone())
         })?;
-        cursor.accept("%");
-        let name = cursor.word("a register")?.text.to_owned();
+        let name = if cursor.is("%") {
+            symbolic(cursor)?
+        } else {
+            cursor.word("a register")?.text.to_owned()
+        };
         return Ok(Place::Register { thread, name });
     }
     let (name, index) = name_and_index(cursor)?;

@@ -31,6 +31,13 @@ fn complaints_name_what_is_wrong_and_its_place() {
         ("X86 a\nP0 ;\nexists (x=1)", "3:13: there is no initial state"),
         ("X86 a\n(* (* *)\n{}\n P0 ;\nexists (x=1)", "2:1: this comment has no end"),
         ("X86 a\n{}\n P0 ;\n MFENCE ;\n (* a ;\nexists (x=1)", "5:2: this comment has no end"),
+        (
+            "AArch64 a\n{ int v[2]={1,2}; 0:X1=v; }\n P0 ;\n NOP ;\nexists (v[2]=1)",
+            "5:9: `v[2]` is beyond the 2 elements of `v`",
+        ),
+        ("ARM a\n{ %a=x; }\n P0 ;\n LDR R0,[%a] ;\nexists (0:%b=x)", ""),
+        ("ARM a\n{}\n P0 ;\n LDR R0,[%1] ;\nexists (x=1)", "4:11: expected a register, found `1`"),
+        ("X86 a\n{}\n P0 ; # (* a\n MFENCE ;\nexists (x=1)", ""),
         ("X86 a\n{ x=1;\n", "2:1: this `{` has no `}`"),
         ("C a\n{}\nP0<int *x (y) {}\nexists (x=1)", "3:3: expected `(`"),
         ("C a\n{}\nP0(int *x) /* a {}\nexists (x=1)", "3:12: this comment has no end"),

@@ -55,8 +55,16 @@ fn dialect(architecture: Architecture) -> Option<&'static dyn Dialect> {
     }
 }
 
+/// How a register is called inside that has a name and no number: as nothing that a dialect or a builder calls so.
+fn symbolic_register(word: &str) -> String {
+    format!("%%{word}")
+}
+
 /// How a register of a test is called inside.
 pub(crate) fn register_name(architecture: Architecture, word: &str) -> Option<String> {
+    if let Some(word) = word.strip_prefix('%') {
+        return Some(symbolic_register(word));
+    }
     match dialect(architecture) {
         Some(dialect) => dialect.register(word),
         None => Some(word.to_owned()),

@@ -1,6 +1,6 @@
 //! The operands of one instruction: registers, numbers, labels, and the signs between them.
 
-use super::Dialect;
+use super::{Dialect, symbolic_register};
 use crate::builder::Builder;
 use crate::code::{Expression, Register};
 use crate::cursor::Cursor;
@@ -83,7 +83,7 @@ impl<'t> Operands<'t> {
     /// Whether a register is next.
     pub(super) fn is_register(&self) -> bool {
         let token = self.cursor.peek();
-        token.kind == Kind::Word && self.dialect.register(token.text).is_some()
+        token.text == "%" || token.kind == Kind::Word && self.dialect.register(token.text).is_some()
     }
 
     /// The register that is next after a sign, as it is spelled.
@@ -94,6 +94,10 @@ impl<'t> Operands<'t> {
 
     /// A register as it is spelled, and its name inside.
     pub(super) fn register_word(&mut self) -> Result<(&'t str, String), Diagnostic> {
+        if self.cursor.accept("%") {
+            let word = self.cursor.word("a register")?.text;
+            return Ok((word, symbolic_register(word)));
+        }
         let token = self.cursor.peek().clone();
         match self.dialect.register(token.text) {
             Some(name) if token.kind == Kind::Word => {
