@@ -33,12 +33,13 @@ pub enum Source {
     Write(EventId),
 }
 
-/// A lock that stands in the order of locks of its mutex (see [`crate::Graph::push_lock`]).
+/// How a lock came to its mutex (see [`crate::Graph::push_lock`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Queue {
-    /// The mutex has not been unlocked by the lock before it.
-    Waiting,
-    Acquired,
+pub enum Acquisition {
+    /// The mutex was free.
+    InTurn,
+    /// Another lock had acquired it before and was taken back.
+    Overtaking,
 }
 
 /// An event.
@@ -54,15 +55,17 @@ pub struct Event {
     pub offset: u32,
     /// The insertion order: the larger, the later. A revisited read keeps the stamp it had.
     pub stamp: u32,
+    /// The largest stamp of this event and those with smaller numbers.
+    pub newest: u32,
     pub label: Label,
     /// For reads.
     pub rf: Source,
-    /// For locks that stand in an order of locks.
-    pub queue: Option<Queue>,
-    /// For writes: the neighbours in co. For locks in an order of locks: the neighbours in that.
+    /// For locks of mutexes that are only locked and unlocked.
+    pub acquisition: Option<Acquisition>,
+    /// For writes: the neighbours in co.
     pub co_before: Source,
     pub co_after: Option<EventId>,
-    /// For reads: another read of the same location.
+    /// For reads: another read of the same location. Locks with an acquisition are not among them.
     pub(crate) next_read: Option<EventId>,
     /// For the engine that builds the graph: the state of the thread before this event.
     pub snapshot: u32,
@@ -71,11 +74,6 @@ pub struct Event {
 impl Event {
     pub fn is_read(&self) -> bool {
         matches!(self.label, Label::Read { .. })
-    }
-
-    /// Whether this is a lock that has not acquired its mutex.
-    pub fn is_waiting(&self) -> bool {
-        self.queue == Some(Queue::Waiting)
     }
 
     pub fn is_write(&self) -> bool {

@@ -41,20 +41,11 @@ pub(crate) struct LocationEvents {
     /// The last write in co.
     pub(crate) last: Source,
     pub(crate) reads: Option<EventId>,
-    /// The first and the last in the order of locks.
-    pub(crate) first_lock: Option<EventId>,
-    pub(crate) last_lock: Source,
 }
 
 impl Default for LocationEvents {
     fn default() -> LocationEvents {
-        LocationEvents {
-            first: None,
-            last: Source::Initial,
-            reads: None,
-            first_lock: None,
-            last_lock: Source::Initial,
-        }
+        LocationEvents { first: None, last: Source::Initial, reads: None }
     }
 }
 
@@ -164,10 +155,20 @@ impl Graph {
         }
     }
 
-    /// The reads of a location, in no particular order.
+    /// The reads of a location, in no particular order. Locks with an acquisition are not among them: nothing but their own write comes
+    /// after what they read, and no write revisits them.
     pub fn reads(&self, location: LocationId) -> impl Iterator<Item = EventId> {
         let first = self.locations.get(location.index()).and_then(|events| events.reads);
         std::iter::successors(first, |read| self.event(*read).next_read)
+    }
+
+    /// The reads of a location that a causal clock does not cover, in no particular order.
+    pub fn reads_beyond(
+        &self,
+        location: LocationId,
+        clock: &[u32],
+    ) -> impl Iterator<Item = EventId> {
+        self.reads(location).filter(|read| !self.is_in_clock(*read, clock))
     }
 
     /// The reads that read from a source.
@@ -274,7 +275,7 @@ impl Graph {
         self.finish_push(id)
     }
 
-    fn finish_push(&mut self, id: EventId) -> EventId {
+    pub(crate) fn finish_push(&mut self, id: EventId) -> EventId {
         let Event { thread, offset, .. } = self.events[id.index()];
         if offset > 0 {
             self.update_readers_of_group(thread);
@@ -302,10 +303,7 @@ impl Graph {
         }
         match event.label {
             Label::Read { location, .. } => {
-                if event.queue.is_some() {
-                    self.unlink_lock(location, &event);
-                }
-                if !event.is_waiting() {
+                if event.acquisition.is_none() {
                     self.location_mut(location).reads = event.next_read;
                 }
             }
@@ -368,15 +366,17 @@ impl Graph {
         self.ends += u32::from(matches!(new.label, Label::Free { .. }));
         let stamp = new.stamp.unwrap_or(self.next_stamp);
         self.next_stamp = self.next_stamp.max(stamp + 1);
+        let newest = self.events.last().map_or(stamp, |last| last.newest.max(stamp));
         self.events.push(Event {
             thread: new.thread,
             index,
             group,
             offset,
             stamp,
+            newest,
             label: new.label,
             rf: Source::Initial,
-            queue: None,
+            acquisition: None,
             co_before: Source::Initial,
             co_after: None,
             next_read: None,

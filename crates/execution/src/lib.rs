@@ -19,7 +19,7 @@ pub mod witness;
 pub use canonical::Canonical;
 pub use cells::{Cell, Cells, LocationId};
 pub use chronological::ChronologicalTrace;
-pub use event::{Event, EventId, Queue, Source};
+pub use event::{Acquisition, Event, EventId, Source};
 pub use graph::{Graph, NewEvent, Slot, Slots};
 pub use label::{Label, ReadKind, WriteKind};
 pub use witness::Witness;

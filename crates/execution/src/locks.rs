@@ -1,113 +1,71 @@
-//! The order of locks of a mutex.
+//! The locks of a mutex that is only locked and unlocked.
 //!
-//! A mutex is acquired by one lock after the other. The graph keeps that order as a list in which every lock
-//! has its place from the moment it is added, also while it waits: a lock acquires its mutex when the lock
-//! before it in the order unlocks. So who comes next is chosen once, when a lock is added, and an unlock leaves
-//! nothing to choose. (The mutex library of `genmc` §2.7 and §3, with the blocked locks in line.)
+//! Acquiring the mutex is the event: a lock is the read of a free mutex and, at once with it, the write that holds it. A thread
+//! that waits has no event; it is a thread whose next event cannot happen yet. So co of such a mutex is a *chain*, its
+//! initialisation, and then locks and unlocks in turn. A lock reads the end of the chain when it is added, and nothing ever comes between. (The mutex library of `genmc` §2.7 and
+//! §3; who may come first is chosen by the engine.)
+//!
+//! Such locks are marked with their [`Acquisition`]. Others (of mutexes that are tried, for instance) are ordinary updates.
 
 use crate::LocationId;
-use crate::event::{Event, EventId, Queue, Source};
+use crate::event::{Acquisition, EventId, Source};
 use crate::graph::{Graph, NewEvent};
-use crate::label::{Label, ReadKind};
+use crate::label::{Label, ReadKind, WriteKind};
 
 impl Graph {
-    /// The locks of a mutex, the last one first.
-    pub fn locks_backwards(&self, location: LocationId) -> impl Iterator<Item = EventId> {
-        let step = |source: Source| match source {
-            Source::Initial => None,
-            Source::Write(lock) => Some(lock),
-        };
-        std::iter::successors(step(self.last_lock(location)), move |lock| {
-            step(self.event(*lock).co_before)
-        })
-    }
-
-    /// The locks that follow a lock in the order of its mutex.
-    pub fn locks_after(&self, lock: EventId) -> impl Iterator<Item = EventId> {
-        std::iter::successors(self.event(lock).co_after, |lock| self.event(*lock).co_after)
-    }
-
-    /// Whether an event is a lock that has not taken its mutex.
-    pub fn is_unfinished_lock(&self, id: EventId) -> bool {
-        let event = self.event(id);
-        matches!(event.label, Label::Read { kind: ReadKind::Lock, .. })
-            && self.last_of(event.thread) == Some(id)
-    }
-
-    /// The last in the order of locks.
-    pub fn last_lock(&self, location: LocationId) -> Source {
-        self.locations.get(location.index()).map_or(Source::Initial, |events| events.last_lock)
-    }
-
-    /// Adds a lock directly after another one in the order of locks. `from` is what it acquires the mutex from,
-    /// the unlock of the lock before it or the initial state; `None` if it has to wait.
-    pub fn push_lock(&mut self, new: NewEvent, place: Source, from: Option<Source>) -> EventId {
+    /// Adds a lock, which reads the end of the chain of its mutex.
+    pub fn push_lock(&mut self, new: NewEvent, acquisition: Acquisition) -> EventId {
         let location = new.label.location().expect("a lock has a location");
-        let after = match place {
-            Source::Initial => self.location_mut(location).first_lock,
-            Source::Write(before) => self.event(before).co_after,
-        };
-        let id = self.push(new);
-        let event = &mut self.events[id.index()];
-        event.queue = Some(Queue::Waiting);
-        event.co_before = place;
-        event.co_after = after;
-        self.link_lock(location, place, Some(id));
-        match after {
-            Some(after) => self.events[after.index()].co_before = Source::Write(id),
-            None => self.location_mut(location).last_lock = Source::Write(id),
-        }
-        match from {
-            Some(from) => self.wake(id, from),
-            None => self.compute_causes(id, None),
-        }
-        id
-    }
-
-    /// Lets a lock that waits acquire its mutex. Nothing depends on the lock yet.
-    pub fn wake(&mut self, lock: EventId, from: Source) {
-        let Label::Read { location, .. } = self.event(lock).label else {
-            unreachable!("a lock reads its mutex")
-        };
-        let next_read = self.location_mut(location).reads.replace(lock);
-        let event = &mut self.events[lock.index()];
-        event.queue = Some(Queue::Acquired);
-        event.rf = from;
-        event.next_read = next_read;
+        let from = self.co_last(location);
         let cause = match from {
             Source::Initial => None,
             Source::Write(write) => Some(self.group_end(write)),
         };
-        self.compute_causes(lock, cause);
+        let id = self.push(new);
+        self.compute_causes(id, cause);
+        let event = &mut self.events[id.index()];
+        event.rf = from;
+        event.acquisition = Some(acquisition);
+        self.finish_push(id)
     }
 
-    /// Takes back the last [`Graph::wake`].
-    pub fn sleep(&mut self, lock: EventId) {
-        let event = *self.event(lock);
-        let Label::Read { location, .. } = event.label else {
-            unreachable!("a lock reads its mutex")
-        };
-        self.location_mut(location).reads = event.next_read;
-        let event = &mut self.events[lock.index()];
-        event.queue = Some(Queue::Waiting);
-        event.rf = Source::Initial;
-        event.next_read = None;
-        self.compute_causes(lock, None);
+    /// The locks in the chain of a mutex, the last one first.
+    pub fn locks_backwards(&self, location: LocationId) -> impl Iterator<Item = EventId> {
+        let last = self.lock_before(self.co_last(location));
+        std::iter::successors(last, |lock| self.lock_before(self.event(*lock).rf))
     }
 
-    fn link_lock(&mut self, location: LocationId, before: Source, after: Option<EventId>) {
-        match before {
-            Source::Initial => self.location_mut(location).first_lock = after,
-            Source::Write(before) => self.events[before.index()].co_after = after,
+    /// The lock at or before a write of the chain: that which holds the mutex, or did so before this unlock.
+    fn lock_before(&self, end: Source) -> Option<EventId> {
+        let Source::Write(write) = end else { return None };
+        let event = self.event(write);
+        match event.label {
+            Label::Write { kind: WriteKind::Unlock, .. } => self.lock_before(event.co_before),
+            Label::Write { kind: WriteKind::Exclusive, .. } => {
+                let before = event.index.checked_sub(1)?;
+                let read = self.thread(event.thread).events[before as usize];
+                self.event(read).acquisition.map(|_| read)
+            }
+            _ => None,
         }
     }
 
-    /// Takes a lock that has been removed out of the order.
-    pub(crate) fn unlink_lock(&mut self, location: LocationId, event: &Event) {
-        self.link_lock(location, event.co_before, event.co_after);
-        match event.co_after {
-            Some(after) => self.events[after.index()].co_before = event.co_before,
-            None => self.location_mut(location).last_lock = event.co_before,
-        }
+    /// The writes that come before all locks in the chain of a mutex: those that initialise it.
+    pub fn initialisations(&self, location: LocationId) -> impl Iterator<Item = EventId> {
+        let writes = self.writes_after(location, Source::Initial);
+        writes.take_while(|write| {
+            let kind = match self.event(*write).label {
+                Label::Write { kind, .. } => kind,
+                _ => unreachable!("co is of writes"),
+            };
+            matches!(kind, WriteKind::Store | WriteKind::MutexInit)
+        })
+    }
+
+    /// Whether an event is a lock that found its mutex held, so that its thread waits.
+    pub fn is_unfinished_lock(&self, id: EventId) -> bool {
+        let event = self.event(id);
+        matches!(event.label, Label::Read { kind: ReadKind::Lock, .. })
+            && self.last_of(event.thread) == Some(id)
     }
 }

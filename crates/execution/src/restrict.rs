@@ -1,13 +1,12 @@
 //! A copy of a graph without some of its events: what a backward revisit starts from.
 
-use crate::event::{Event, EventId, Queue, Source};
+use crate::event::{Event, EventId, Source};
 use crate::graph::Graph;
 use crate::label::Label;
 
 impl Graph {
     /// Makes `target` the copy of this graph that keeps of each thread the first `kept` events. What
-    /// is kept must be closed under porf, except that a lock may lose the unlock from which it acquired its mutex:
-    /// then it waits again. `target` reuses its memory; `renamed` becomes the map from
+    /// is kept must be closed under porf. `target` reuses its memory; `renamed` becomes the map from
     /// the events of this graph to those of the copy.
     pub fn restrict_into(
         &self,
@@ -29,6 +28,7 @@ impl Graph {
         target.locations.clear();
         target.locations.resize(self.locations.len(), Default::default());
         renamed.clear();
+        let mut newest = 0;
         for (old, event) in self.events() {
             if event.index >= kept[event.thread.index()] {
                 renamed.push(None);
@@ -37,13 +37,14 @@ impl Graph {
             target.ends += u32::from(matches!(event.label, Label::Free { .. }));
             let new = EventId::new(target.events.len());
             renamed.push(Some(new));
-            target.events.push(*event);
+            newest = newest.max(event.stamp);
+            target.events.push(Event { newest, ..*event });
             target.causes.extend_from_slice(self.causes(old));
             let thread = &mut target.threads[event.thread.index()];
             thread.events.push(new);
             thread.groups = event.group + 1;
             if let Label::Read { location, .. } = event.label
-                && !event.is_waiting()
+                && event.acquisition.is_none()
             {
                 let reads = &mut target.locations[location.index()].reads;
                 target.events[new.index()].next_read = reads.replace(new);
@@ -55,24 +56,18 @@ impl Graph {
         self.rename_links(target, renamed);
     }
 
-    /// Renames rf, and co and the orders of locks with the removed events skipped.
+    /// Renames rf, and co with the removed events skipped.
     fn rename_links(&self, target: &mut Graph, renamed: &[Option<EventId>]) {
         let rename = |id: EventId| renamed[id.index()];
-        let mut asleep = Vec::new();
         for index in 0..target.events.len() {
             let id = EventId::new(index);
-            let Event { label, rf, queue, co_before, co_after, .. } = target.events[index];
+            let Event { label, rf, co_before, co_after, .. } = target.events[index];
             let Some(location) = label.location() else { continue };
             if let (Label::Read { .. }, Source::Write(write)) = (label, rf) {
-                match rename(write) {
-                    Some(write) => target.events[index].rf = Source::Write(write),
-                    None => {
-                        assert!(queue.is_some(), "what is kept is closed under rf");
-                        asleep.push(id);
-                    }
-                }
+                let write = rename(write).expect("what is kept is closed under rf");
+                target.events[index].rf = Source::Write(write);
             }
-            if !matches!(label, Label::Write { .. }) && queue.is_none() {
+            if !matches!(label, Label::Write { .. }) {
                 continue;
             }
             let before = self.kept_before(co_before, renamed);
@@ -80,21 +75,16 @@ impl Graph {
             target.events[index].co_before = before;
             target.events[index].co_after = after;
             let events = &mut target.locations[location.index()];
-            let (first, last) = match queue {
-                None => (&mut events.first, &mut events.last),
-                Some(_) => (&mut events.first_lock, &mut events.last_lock),
-            };
             if before == Source::Initial {
-                *first = Some(id);
+                events.first = Some(id);
             }
             if after.is_none() {
-                *last = Source::Write(id);
+                events.last = Source::Write(id);
             }
         }
-        asleep.into_iter().for_each(|lock| target.fall_asleep(lock));
     }
 
-    /// The nearest event at or before this one, in co or in an order of locks, that is kept.
+    /// The nearest write at or before this one in co that is kept.
     fn kept_before(&self, mut before: Source, renamed: &[Option<EventId>]) -> Source {
         while let Source::Write(id) = before {
             match renamed[id.index()] {
@@ -105,7 +95,7 @@ impl Graph {
         Source::Initial
     }
 
-    /// The nearest event at or after this one that is kept.
+    /// The nearest write at or after this one in co that is kept.
     fn kept_after(
         &self,
         mut after: Option<EventId>,
@@ -118,26 +108,5 @@ impl Graph {
             }
         }
         None
-    }
-
-    /// A lock that has lost the unlock from which it acquired its mutex waits again.
-    fn fall_asleep(&mut self, lock: EventId) {
-        let location = self.event(lock).label.location().expect("a lock has a location");
-        let next_read = self.event(lock).next_read;
-        let mut link = self.location_mut(location).reads;
-        if link == Some(lock) {
-            self.location_mut(location).reads = next_read;
-        }
-        while let Some(read) = link {
-            link = self.event(read).next_read;
-            if link == Some(lock) {
-                self.events[read.index()].next_read = next_read;
-            }
-        }
-        let event = &mut self.events[lock.index()];
-        event.queue = Some(Queue::Waiting);
-        event.rf = Source::Initial;
-        event.next_read = None;
-        self.compute_causes(lock, None);
     }
 }

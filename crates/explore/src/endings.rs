@@ -71,20 +71,22 @@ impl Scene<'_> {
                 }
                 Request::Finished(_)
                 | Request::Blocked(Block::Lock { .. })
-                | Request::Visible { operation: Operation::Join { .. }, .. } => {}
+                | Request::Visible {
+                    operation: Operation::Join { .. } | Operation::Read { kind: ReadKind::Lock, .. },
+                    ..
+                } => {}
                 _ => return None,
             }
         }
         waiting
     }
 
-    /// Whether a thread waits for a mutex that somebody has unlocked since: then it goes on in another execution. Only a lock that is an ordinary update can do that; one
-    /// that stands in an order of locks is woken, and on a machine it has not happened.
+    /// Whether a thread waits for a mutex that somebody has unlocked since: then it goes on in another execution. Only a lock that is an ordinary update can do that; others
+    /// have not happened.
     fn was_unlocked_since(&self, slot: Slot) -> bool {
         let is_lock = |id: &EventId| {
             let event = self.graph.event(*id);
-            let is_lock = matches!(event.label, Label::Read { kind: ReadKind::Lock, .. });
-            is_lock && !event.is_waiting()
+            matches!(event.label, Label::Read { kind: ReadKind::Lock, .. })
         };
         let last = self.graph.last_of(slot).filter(is_lock);
         last.is_some_and(|lock| !self.reads_last(lock))
@@ -117,7 +119,10 @@ impl Scene<'_> {
                 }
                 Request::Finished(_)
                 | Request::Blocked(Block::Lock { .. } | Block::Library { .. } | Block::Diverged)
-                | Request::Visible { operation: Operation::Join { .. }, .. } => {}
+                | Request::Visible {
+                    operation: Operation::Join { .. } | Operation::Read { kind: ReadKind::Lock, .. },
+                    ..
+                } => {}
                 // An execution that was cut short, or will be reported for something else.
                 _ => return None,
             }

@@ -7,7 +7,7 @@ use crate::states::{StateId, States};
 use base::{Address, ObjectId, SourcePosition, ThreadId};
 use execution::canonical::{Action, Meaning};
 use execution::witness::{Step, ThreadEnd, ThreadStatus, Witness};
-use execution::{Cells, EventId, Graph, Slot, Slots, Source};
+use execution::{Cells, EventId, Graph, ReadKind, Slot, Slots, Source};
 use interp::{Block, Context, Failure, Objects, Operation, Request, Thread};
 use program::Allocation;
 use std::collections::BTreeSet;
@@ -182,6 +182,13 @@ impl Scene<'_> {
             Request::Visible { operation: Operation::Join { thread }, .. } => {
                 ThreadStatus::WaitsForEnd(*thread)
             }
+            Request::Visible {
+                operation: Operation::Read { cell, kind: ReadKind::Lock, .. },
+                ..
+            } => match waits_for(state.id()) {
+                Some(holder) => ThreadStatus::WaitsForMutex { mutex: cell.address, holder },
+                None => ThreadStatus::Running,
+            },
             Request::Visible { .. } | Request::Discovered(_) | Request::Paused => {
                 ThreadStatus::Running
             }

@@ -69,11 +69,7 @@ pub trait Model: Clone {
     /// Takes note of the event that was just added to the graph, by a choice that was offered.
     fn push(&mut self, graph: &Graph, event: EventId);
 
-    /// Takes note that a lock that was waiting has acquired its mutex from the event that was pushed last.
-    fn wake(&mut self, graph: &Graph, lock: EventId);
-
-    /// Forgets the event that is about to be removed from the end of the graph, and the lock
-    /// that it woke.
+    /// Forgets the event that is about to be removed from the end of the graph.
     fn pop(&mut self, graph: &Graph);
 
     /// Becomes the model for `restricted`, which was made from `graph` by

@@ -73,11 +73,6 @@ impl<M: Model> Model for Synchronised<M> {
         self.clocks.push(graph, event);
     }
 
-    fn wake(&mut self, graph: &Graph, lock: EventId) {
-        self.model.wake(graph, lock);
-        self.clocks.wake(graph, lock);
-    }
-
     fn pop(&mut self, graph: &Graph) {
         self.clocks.pop(graph);
         self.model.pop(graph);
@@ -91,7 +86,7 @@ impl<M: Model> Model for Synchronised<M> {
         renamed: &[Option<EventId>],
     ) {
         self.model.restrict_from(&model.model, graph, restricted, renamed);
-        self.clocks.restrict_from(&model.clocks, graph, restricted, renamed);
+        self.clocks.restrict_from(&model.clocks, graph, renamed);
     }
 
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool {

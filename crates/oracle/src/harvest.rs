@@ -72,7 +72,6 @@ fn parts(graph: &Graph, id: EventId) -> Option<Parts> {
     let event = graph.event(id);
     let is_with = |other: EventId| graph.event(other).group == event.group && other != id;
     match event.label {
-        Label::Read { .. } if event.is_waiting() => nothing,
         // The write stands for the update.
         Label::Read { .. } if update(graph, id).is_some() => nothing,
         Label::Read { kind, .. } => {

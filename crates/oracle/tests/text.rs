@@ -26,8 +26,8 @@ impl Observer for RoundTrip {
         // The order of insertion is the same, so the numbers of events are.
         for (id, event) in graph.events() {
             let other = again.event(id);
-            let links = (event.rf, event.co_before, event.co_after, event.queue);
-            let others = (other.rf, other.co_before, other.co_after, other.queue);
+            let links = (event.rf, event.co_before, event.co_after);
+            let others = (other.rf, other.co_before, other.co_after);
             assert_eq!(links, others, "{id:?} in\n{printed}");
             for (cause, _) in graph.events() {
                 assert_eq!(graph.is_cause(cause, id), again.is_cause(cause, id), "{printed}");

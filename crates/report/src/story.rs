@@ -9,6 +9,7 @@ mod gather;
 
 use base::{ObjectId, Ordering, SourcePosition, ThreadId, Value};
 use execution::canonical::EventName;
+use execution::witness::{ThreadEnd, ThreadStatus};
 use execution::{Cell, Witness};
 use std::collections::HashMap;
 
@@ -102,7 +103,7 @@ pub(crate) enum Act {
 }
 
 impl Line<'_> {
-    /// Whether the thread waits here for a mutex, for ever: then it is its last line.
+    /// Whether the thread waits here for a mutex, for ever: then it is its last line, and no other thread does anything.
     fn waits(&self) -> bool {
         match &self.deed {
             Deed::Access(access) => access.act == Act::Wait,
@@ -113,6 +114,50 @@ impl Line<'_> {
             | Deed::Choose { .. } => false,
         }
     }
+}
+
+/// Lines for locks that never happen: of threads that wait for a mutex where nothing can run any more.
+fn waiting<'w>(witness: &'w Witness, lines: &[Line<'w>]) -> Vec<Line<'w>> {
+    let can_run = |end: &ThreadEnd| match end.status {
+        ThreadStatus::Running
+        | ThreadStatus::Failed(_)
+        | ThreadStatus::Wrong
+        | ThreadStatus::Updating
+        | ThreadStatus::Unsupported(_) => true,
+        ThreadStatus::Ended
+        | ThreadStatus::EndedProgram
+        | ThreadStatus::StoppedByAssumption
+        | ThreadStatus::StoppedByBound
+        | ThreadStatus::WaitsForMutex { .. }
+        | ThreadStatus::WaitsForEnd(_)
+        | ThreadStatus::WaitsForObject(_)
+        | ThreadStatus::WaitsInLoop
+        | ThreadStatus::LoopsForEver => false,
+    };
+    if witness.threads.iter().any(can_run) {
+        return Vec::new();
+    }
+    let is_told = |thread| lines.iter().any(|line| line.thread == thread && line.waits());
+    let ends = witness.threads.iter().filter(|end| !is_told(end.thread));
+    let lines = ends.filter_map(|end| match end.status {
+        ThreadStatus::WaitsForMutex { mutex, .. } => Some(Line {
+            number: 0,
+            thread: end.thread,
+            position: end.position,
+            function: &end.function,
+            deed: Deed::Access(Access {
+                act: Act::Wait,
+                cell: Cell { address: mutex, size: 8 },
+                ordering: Ordering::AcquireRelease,
+                read: None,
+                written: None,
+            }),
+            events: Vec::new(),
+            block: None,
+        }),
+        _ => None,
+    });
+    lines.collect()
 }
 
 impl Act {
@@ -135,6 +180,7 @@ impl Act {
 impl<'w> Story<'w> {
     pub(crate) fn new(witness: &'w Witness) -> Story<'w> {
         let mut lines = gather::lines(&witness.steps);
+        lines.extend(waiting(witness, &lines));
         // A lock that waits for ever may come at any time after the thread's other steps. It makes sense to people
         // when the mutex is held, which it is at the end.
         lines.sort_by_key(Line::waits);

@@ -16,7 +16,6 @@ pub(super) fn build(statements: &[Statement<'_>]) -> Result<Execution, Diagnosti
         execution: Execution { graph: Graph::new(slots.len()), slots, cells: Cells::default() },
         orders: Orders::new(statements)?,
         added: HashMap::new(),
-        asleep: Vec::new(),
         joined: HashSet::new(),
     };
     let mut thread = None;
@@ -30,13 +29,10 @@ pub(super) fn build(statements: &[Statement<'_>]) -> Result<Execution, Diagnosti
                 })?;
                 builder.event(thread, *name, *grouped, action)?;
             }
-            Statement::Order(_) | Statement::Locks(_) => {}
+            Statement::Order(_) => {}
         }
     }
-    match builder.asleep.first() {
-        None => Ok(builder.execution),
-        Some((_, from)) => Err(from.error(format!("`{}` is no write", from.text))),
-    }
+    Ok(builder.execution)
 }
 
 /// The threads of a text, in the order in which it mentions them.
@@ -50,7 +46,7 @@ fn slots(statements: &[Statement<'_>]) -> Slots {
             } => {
                 slots.slot(*thread);
             }
-            Statement::Event { .. } | Statement::Order(_) | Statement::Locks(_) => {}
+            Statement::Event { .. } | Statement::Order(_) => {}
         }
     }
     slots
@@ -61,8 +57,6 @@ struct Builder<'s, 't> {
     orders: Orders<'s, 't>,
     /// The events so far; of an update, its write.
     added: HashMap<&'t str, EventId>,
-    /// The locks that a later event wakes.
-    asleep: Vec<(EventId, Word<'t>)>,
     joined: HashSet<ThreadId>,
 }
 
@@ -80,7 +74,7 @@ impl<'t> Builder<'_, 't> {
         let id = match *action {
             Action::Read { kind, place, value, from, marks } => {
                 let new = new(self.read(kind, place, value, marks)?);
-                self.add_read(new, name, place, from)?
+                self.add_read(new, from)?
             }
             Action::Write { kind, place, value, marks } => {
                 let new = new(self.write(kind, place, value, marks)?);
@@ -88,7 +82,7 @@ impl<'t> Builder<'_, 't> {
             }
             Action::Update { place, old, new: value, from, marks } => {
                 let read = new(self.read(ReadKind::Exclusive, place, old, marks)?);
-                self.add_read(read, name, place, from)?;
+                self.add_read(read, from)?;
                 let write = new(self.write(WriteKind::Exclusive, place, value, marks)?);
                 self.add_write(NewEvent { grouped: true, ..write }, name, place)?
             }
@@ -116,7 +110,7 @@ impl<'t> Builder<'_, 't> {
             }
         };
         self.added.insert(name.text, id);
-        self.wake(name.text, id)
+        Ok(())
     }
 
     fn slot(&self, thread: ThreadId) -> Slot {
@@ -131,9 +125,6 @@ impl<'t> Builder<'_, 't> {
         grouped: bool,
     ) -> Result<(), Diagnostic> {
         let last = self.execution.graph.last_of(self.slot(thread));
-        if last.is_some_and(|last| self.execution.graph.event(last).is_waiting()) {
-            return Err(name.error(format!("{thread} waits for a mutex")));
-        }
         if self.joined.contains(&thread) {
             return Err(name.error(format!("{thread} was joined")));
         }
@@ -170,7 +161,7 @@ impl<'t> Builder<'_, 't> {
         let graph = &self.execution.graph;
         let slot = self.slot(joined);
         let end = graph.last_of(slot).or(graph.thread(slot).spawn);
-        if joined == thread || end.is_some_and(|end| graph.event(end).is_waiting()) {
+        if joined == thread {
             return Err(word.error(format!("{joined} has not ended")));
         }
         Ok(end)
@@ -202,50 +193,12 @@ impl<'t> Builder<'_, 't> {
         Ok(Label::Write { location: self.location(place)?, kind, ordering, tags, value })
     }
 
-    fn add_read(
-        &mut self,
-        new: NewEvent,
-        name: Word<'t>,
-        place: Place<'_>,
-        from: From<'t>,
-    ) -> Result<EventId, Diagnostic> {
-        if let Some(before) = self.orders.locks_before(place.cell, name.text) {
-            return self.add_lock(new, before, from);
-        }
+    fn add_read(&mut self, new: NewEvent, from: From<'t>) -> Result<EventId, Diagnostic> {
         let source = match from {
             From::Initial => Source::Initial,
             From::Event(word) => self.source(word, &new.label)?,
-            From::Waiting(word) => {
-                return Err(word
-                    .error("only a lock in a `locks` line can wait")
-                    .with_help("a line `locks L: …` has the order of locks of a mutex"));
-            }
         };
         Ok(self.execution.graph.push_read(new, source))
-    }
-
-    /// Adds a lock that comes after these in the order of locks, the nearest one first.
-    fn add_lock(
-        &mut self,
-        new: NewEvent,
-        before: Vec<&'t str>,
-        from: From<'t>,
-    ) -> Result<EventId, Diagnostic> {
-        let place = self.nearest(before);
-        let (from, waker) = match from {
-            From::Initial => (Some(Source::Initial), None),
-            From::Waiting(_) => (None, None),
-            From::Event(word) if self.added.contains_key(word.text) => {
-                (Some(self.source(word, &new.label)?), None)
-            }
-            From::Event(word) => {
-                self.orders.check_event(word)?;
-                (None, Some(word))
-            }
-        };
-        let lock = self.execution.graph.push_lock(new, place, from);
-        self.asleep.extend(waker.map(|word| (lock, word)));
-        Ok(lock)
     }
 
     fn add_write(
@@ -284,19 +237,5 @@ impl<'t> Builder<'_, 't> {
             return Err(word.error(format!("`{}` writes another value", word.text)));
         }
         Ok(Source::Write(write))
-    }
-
-    /// Wakes the locks that acquire their mutex from the event that was just added.
-    fn wake(&mut self, name: &str, event: EventId) -> Result<(), Diagnostic> {
-        for (lock, word) in std::mem::take(&mut self.asleep) {
-            if word.text != name {
-                self.asleep.push((lock, word));
-                continue;
-            }
-            let label = self.execution.graph.event(lock).label;
-            self.source(word, &label)?;
-            self.execution.graph.wake(lock, Source::Write(event));
-        }
-        Ok(())
     }
 }

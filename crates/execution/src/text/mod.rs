@@ -24,7 +24,7 @@
 //! update L V -> V from W …    both of them, at once, under one name
 //! lock L from W …             unlock L …               mutexes; the value, if it is not 0, follows the location
 //! trylock L from W …          mutex_init L …
-//! mutex_destroy L from W …    lock L waiting …
+//! mutex_destroy L from W …
 //! fence …
 //! spawn T                     join T
 //! free T/3                    the third object of a thread, or of `global`
@@ -36,17 +36,14 @@
 //! eight bytes, or as many as are written behind a dot: `x.4`. A word *is* an address, another one for each word, so the same word is the same location in every
 //! text. Values are decimal or `0x…`; `0?0xff` is a value whose lowest eight bits are not initialised.
 //!
-//! Two lines can be about a location as a whole, anywhere in the text:
+//! A line can be about a location as a whole, anywhere in the text:
 //!
 //! ```text
 //! order L: a, b               co; required if there are several writes
-//! locks L: c, d               the order of locks of a mutex (see `Graph::push_lock`)
 //! ```
 //!
-//! A lock in a `locks` line may wait, and it may acquire the mutex from an unlock that is added after it, which wakes it. Other locks are ordinary reads.
-//!
 //! [`parse`] does not judge: every graph that can be built is accepted, whatever a model would say. What no engine builds is refused: a read of another value
-//! than its write wrote, a thread that does something before its creation, after it was joined or while it waits.
+//! than its write wrote, a thread that does something before its creation, or after it was joined.
 //! [`print`] writes a graph so that [`parse`] gives back the same execution, built in the same order. What is not kept is what means nothing
 //! outside of a run: the numbers of slots and locations, stamps and snapshots.
 

@@ -133,7 +133,7 @@ pub(super) fn print_tags(tags: Tags) -> impl Iterator<Item = &'static str> {
 }
 
 /// Words that cannot name an event.
-pub(super) const RESERVED: [&str; 3] = ["and", "initial", "waiting"];
+pub(super) const RESERVED: [&str; 2] = ["and", "initial"];
 
 pub(super) fn is_event_name(text: &str) -> bool {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';

@@ -1,8 +1,8 @@
-//! The lines about locations as a whole: co and the orders of locks.
+//! The lines about locations as a whole: co.
 
 use super::line::Word;
 use super::statement::{Action, LocationLine, Place, Statement};
-use crate::{Cell, ReadKind};
+use crate::Cell;
 use base::Diagnostic;
 use std::collections::HashMap;
 
@@ -10,38 +10,29 @@ use std::collections::HashMap;
 pub(super) struct Orders<'s, 't> {
     events: HashMap<&'t str, &'s Action<'t>>,
     writes: HashMap<Cell, &'s LocationLine<'t>>,
-    locks: HashMap<Cell, &'s LocationLine<'t>>,
     /// How many writes a location has.
     counts: HashMap<Cell, u32>,
 }
 
 impl<'s, 't> Orders<'s, 't> {
     pub(super) fn new(statements: &'s [Statement<'t>]) -> Result<Orders<'s, 't>, Diagnostic> {
-        let mut orders = Orders {
-            events: HashMap::new(),
-            writes: HashMap::new(),
-            locks: HashMap::new(),
-            counts: HashMap::new(),
-        };
+        let mut orders =
+            Orders { events: HashMap::new(), writes: HashMap::new(), counts: HashMap::new() };
         for statement in statements {
-            let (lines, line) = match statement {
-                Statement::Thread(_) => continue,
-                Statement::Event { name, action, .. } => {
-                    orders.add(*name, action)?;
-                    continue;
+            match statement {
+                Statement::Thread(_) => {}
+                Statement::Event { name, action, .. } => orders.add(*name, action)?,
+                Statement::Order(line) => {
+                    if orders.writes.insert(line.cell, line).is_some() {
+                        let message = format!("`{}` has such a line already", line.location.text);
+                        return Err(line.location.error(message));
+                    }
                 }
-                Statement::Order(line) => (&mut orders.writes, line),
-                Statement::Locks(line) => (&mut orders.locks, line),
-            };
-            if lines.insert(line.cell, line).is_some() {
-                let message = format!("`{}` has such a line already", line.location.text);
-                return Err(line.location.error(message));
             }
         }
         for statement in statements {
             match statement {
-                Statement::Order(line) => orders.check_line(line, written_cell, "write")?,
-                Statement::Locks(line) => orders.check_line(line, locked_cell, "lock")?,
+                Statement::Order(line) => orders.check_line(line)?,
                 Statement::Thread(_) | Statement::Event { .. } => {}
             }
         }
@@ -58,16 +49,11 @@ impl<'s, 't> Orders<'s, 't> {
         }
     }
 
-    fn check_line(
-        &self,
-        line: &LocationLine<'t>,
-        cell: impl Fn(&Action<'t>) -> Option<Cell>,
-        what: &str,
-    ) -> Result<(), Diagnostic> {
+    fn check_line(&self, line: &LocationLine<'t>) -> Result<(), Diagnostic> {
         for (index, event) in line.events.iter().enumerate() {
             self.check_event(*event)?;
-            if cell(self.events[event.text]) != Some(line.cell) {
-                let message = format!("`{}` is no {what} of `{}`", event.text, line.location.text);
+            if written_cell(self.events[event.text]) != Some(line.cell) {
+                let message = format!("`{}` is no write of `{}`", event.text, line.location.text);
                 return Err(event.error(message));
             }
             if line.events[..index].iter().any(|other| other.text == event.text) {
@@ -101,11 +87,6 @@ impl<'s, 't> Orders<'s, 't> {
             }),
         }
     }
-
-    /// The locks that come before a lock in the order of locks, the nearest one first; `None` if it is not in such an order.
-    pub(super) fn locks_before(&self, cell: Cell, name: &str) -> Option<Vec<&'t str>> {
-        before(self.locks.get(&cell)?, name)
-    }
 }
 
 /// What is before an event in a line, backwards; `None` if the event is not in it.
@@ -118,20 +99,6 @@ fn written_cell(action: &Action<'_>) -> Option<Cell> {
     match action {
         Action::Write { place, .. } | Action::Update { place, .. } => Some(place.cell),
         Action::Read { .. }
-        | Action::Fence(_)
-        | Action::Free(_)
-        | Action::Spawn(..)
-        | Action::Join(..)
-        | Action::Choose { .. } => None,
-    }
-}
-
-fn locked_cell(action: &Action<'_>) -> Option<Cell> {
-    match action {
-        Action::Read { kind: ReadKind::Lock, place, .. } => Some(place.cell),
-        Action::Read { .. }
-        | Action::Write { .. }
-        | Action::Update { .. }
         | Action::Fence(_)
         | Action::Free(_)
         | Action::Spawn(..)

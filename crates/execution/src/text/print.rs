@@ -28,11 +28,7 @@ pub fn print(graph: &Graph, slots: &Slots, cells: &Cells) -> String {
     for location in locations {
         let writes: Vec<EventId> = graph.writes_backwards(location).collect();
         if writes.len() > 1 {
-            printer.location_line(&mut text, "order", location, &writes);
-        }
-        let locks: Vec<EventId> = graph.locks_backwards(location).collect();
-        if !locks.is_empty() {
-            printer.location_line(&mut text, "locks", location, &locks);
+            printer.order_line(&mut text, location, &writes);
         }
     }
     text
@@ -77,15 +73,9 @@ impl Printer<'_> {
         &self.names[id.index()]
     }
 
-    fn location_line(
-        &self,
-        text: &mut String,
-        keyword: &str,
-        location: LocationId,
-        backwards: &[EventId],
-    ) {
+    fn order_line(&self, text: &mut String, location: LocationId, backwards: &[EventId]) {
         let names: Vec<&str> = backwards.iter().rev().map(|id| self.name(*id)).collect();
-        let _ = writeln!(text, "{keyword} {}: {}", self.location(location), names.join(", "));
+        let _ = writeln!(text, "order {}: {}", self.location(location), names.join(", "));
     }
 
     fn location(&self, location: LocationId) -> String {
@@ -128,7 +118,6 @@ impl Printer<'_> {
     fn from(&self, id: EventId) -> String {
         let event = self.graph.event(id);
         match event.rf {
-            _ if event.is_waiting() => "waiting".to_owned(),
             Source::Initial => "from initial".to_owned(),
             Source::Write(write) => format!("from {}", self.name(write)),
         }

@@ -15,8 +15,6 @@ pub(super) enum Statement<'t> {
     },
     /// co of a location.
     Order(LocationLine<'t>),
-    /// The order of locks of a location.
-    Locks(LocationLine<'t>),
 }
 
 #[derive(Debug)]
@@ -72,8 +70,6 @@ pub(super) struct Place<'t> {
 pub(super) enum From<'t> {
     Initial,
     Event(Word<'t>),
-    /// For locks: nothing yet.
-    Waiting(Word<'t>),
 }
 
 /// What an access says to a model.
@@ -129,7 +125,6 @@ fn statement(mut line: Line<'_>) -> Result<Statement<'_>, Diagnostic> {
             Statement::Thread(thread)
         }
         "order" if !names_event => Statement::Order(location_line(&mut line)?),
-        "locks" if !names_event => Statement::Locks(location_line(&mut line)?),
         "and" => {
             let name = line.word("the name of the event")?;
             event(&mut line, name, true)?
@@ -137,7 +132,7 @@ fn statement(mut line: Line<'_>) -> Result<Statement<'_>, Diagnostic> {
         _ if names_event => event(&mut line, first, false)?,
         other => {
             return Err(first.error(format!("`{other}` starts no line")).with_help(
-                "lines are `thread T`, `name: event`, `and name: event`, `order L: …` and `locks L: …`",
+                "lines are `thread T`, `name: event`, `and name: event` and `order L: …`",
             ));
         }
     };
@@ -253,7 +248,6 @@ fn from<'t>(line: &mut Line<'t>) -> Result<From<'t>, Diagnostic> {
     let what = "what it reads `from`";
     let word = line.word(what)?;
     match word.text {
-        "waiting" => Ok(From::Waiting(word)),
         "from" => {
             let source = line.word(what)?;
             Ok(if source.text == "initial" { From::Initial } else { From::Event(source) })

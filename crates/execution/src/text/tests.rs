@@ -1,7 +1,7 @@
 //! What goes out comes back, mistakes are located, and the same execution is the same in every insertion order.
 
 use super::{Execution, parse, print};
-use crate::{EventId, Graph, Label, Queue, Source};
+use crate::{EventId, Graph, Label, Source};
 use base::Ordering;
 
 fn printed(execution: &Execution) -> String {
@@ -34,10 +34,9 @@ thread t1
   and i: write_exclusive z.1 7
 thread main
   j: lock m from c
-thread t1
-  k: lock m from p
+  and k: write_exclusive m 1
 thread t2.3.1
-  l: lock m waiting
+  l: lock m 1 from k
 thread main
   m: free main/3
   n: free global/7
@@ -57,8 +56,7 @@ thread t3
   y: write x 2
   z: read_exclusive x 2 from y relaxed
   and a1: write_exclusive x 3 release
-order m: c, p, r
-locks m: j, k, l
+order m: c, k, p, r
 order n: v, w
 order x: a, y, a1, e
 ";
@@ -85,20 +83,6 @@ fn events_are_added_in_the_order_of_lines() {
     assert!(graph.is_cause(event(&graph, 1), event(&graph, 3)));
     assert!(graph.is_cause(update, join));
     assert!(!graph.is_cause(join, update));
-}
-
-#[test]
-fn locks_acquire_and_wait() {
-    let graph = parsed(EXAMPLE).graph;
-    let locks: Vec<EventId> =
-        graph.events().filter(|(_, event)| event.queue.is_some()).map(|(id, _)| id).collect();
-    let queues: Vec<Option<Queue>> = locks.iter().map(|id| graph.event(*id).queue).collect();
-    assert_eq!(queues, [Queue::Acquired, Queue::Acquired, Queue::Waiting].map(Some));
-    let Source::Write(unlock) = graph.event(locks[1]).rf else {
-        panic!("the second lock acquires the mutex from the unlock");
-    };
-    assert!(unlock > locks[1] && graph.is_cause(unlock, locks[1]));
-    assert_eq!(graph.locks_after(locks[0]).collect::<Vec<_>>(), locks[1..]);
 }
 
 #[test]
@@ -216,17 +200,12 @@ fn mistakes_in_executions() {
         "x.4",
     );
     refused("thread t1; and a: fence", "t1 has no event before that", "a");
-    refused("thread t1; a: read x 0 waiting", "only a lock in a `locks` line can wait", "waiting");
     refused("thread t1; a: write x 1; b: write x 2", "where in co is `a`?", "a");
     refused("thread t1; a: write x 1; b: write x 2; order x: a", "where in co is `b`?", "b");
     refused("thread t1; a: write x 1; order x: a, b", "there is no event `b`", "b");
     refused("thread t1; a: write x 1; order y: a", "`a` is no write of `y`", "a");
     refused("thread t1; a: write x 1; order x: a, a", "`a` is in this line twice", "a");
     refused("thread t1; a: write x 1; order x: a; order x: a", "`x` has such a line already", "x");
-    refused("thread t1; a: write x 1; locks x: a", "`a` is no lock of `x`", "a");
-    refused("thread t1; a: lock m from b; b: unlock m; locks m: a", "t1 waits for a mutex", "b");
-    refused("thread t1; a: lock m from b; locks m: a; thread t2; b: fence", "`b` is no write", "b");
-    refused("thread t1; a: lock m from b; locks m: a", "there is no event `b`", "b");
     refused("thread t1; a: spawn t2", "t2 is no thread that t1 creates", "t2");
     refused("thread t1; a: fence; thread main; b: spawn t1", "t1 is there already", "t1");
     refused("thread main; a: spawn t1; b: spawn t1", "t1 is there already", "t1");

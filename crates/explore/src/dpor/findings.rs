@@ -151,7 +151,6 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         if !has_libraries && !self.config.liveness {
             return Ok(());
         }
-        self.machine.block_waiting();
         let mut order: Vec<Slot> = (0..self.machine.slots.len() as u32).map(Slot).collect();
         order.sort_by_key(|slot| self.machine.slots.thread(*slot));
         let (graph, _) = self.machine.graph();
@@ -187,7 +186,6 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
             let first = machine.slots.thread(slot);
             let is_deadlock = waits_for_ever(first, |thread| self.waits_for(thread), ended);
             if is_deadlock {
-                self.machine.block_waiting();
                 let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
                 return self.violation(slot, failure, &[]);
             }

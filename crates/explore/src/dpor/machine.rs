@@ -15,8 +15,8 @@ use crate::run;
 use crate::states::{StateId, States};
 use crate::tally::End;
 use base::{ObjectId, ThreadId, Value};
-use execution::{Cell, Cells, Label, LocationId, ReadKind, Slot, Slots};
-use interp::{Block, Context, Discovery, Objects, Operation, Request, Thread};
+use execution::{Cell, Cells, Label, LocationId, Slot, Slots};
+use interp::{Context, Discovery, Objects, Request, Thread};
 use program::flow::Waits;
 use std::marker::PhantomData;
 
@@ -274,24 +274,6 @@ impl<'a, B: Buffering> Machine<'a, B> {
         let location = self.cells.known(cell)?;
         let write = self.contents(location).write.map(|(write, _)| write);
         self.value(cell, write).defined().and_then(interp::mutex_holder)
-    }
-
-    /// Gives threads that wait for a mutex the state of one that does, for a witness. They stay so until the last step is taken back.
-    pub(super) fn block_waiting(&mut self) {
-        for slot in (0..self.slots.len() as u32).map(Slot) {
-            let Some(snapshot) = self.current[slot.index()] else { continue };
-            if let Request::Visible {
-                operation: Operation::Read { cell, kind: ReadKind::Lock, .. },
-                ..
-            } = *self.states.get(snapshot).request()
-                && let Some(holder) = self.holder(cell)
-            {
-                let mut state = self.states.copy(snapshot);
-                state.block(Block::Lock { mutex: cell.address, holder });
-                let state = self.states.push(state);
-                self.set_state(slot, state);
-            }
-        }
     }
 
     /// The locations that a store writes.

@@ -6,9 +6,8 @@
 //! `D` and `r` itself is *canonical*: what the exploration chooses first in the graph of
 //! `P(e)`, the events that were added before `e` or are causally before `a`. (`maximally_added` of TruSt.)
 //!
-//! A lock of a mutex with an order of locks ([`Graph::push_lock`]) that is added may come before one that has
-//! acquired the mutex already; that is a revisit of the other lock, with the same rule. Its choice is its place in
-//! the order, and the last place comes first. Acquiring the mutex is no choice.
+//! A pending lock may acquire its mutex before one that has acquired it already ([`super::locks`]); that deletes the other lock and what was added
+//! after it, with the same rule. A lock of such a mutex ([`Graph::push_lock`]) is canonical unless it has itself come before another one in that way.
 //!
 //! With co, the choice that comes first is the last write in co that is consistent. For the first event of a group
 //! that is the last one in `P(e)`, which is a few comparisons. A later event of a group is bound by the
@@ -25,7 +24,7 @@
 //!   for `e` depends on `P(e)` alone, and `P(e)` is the graph that `e` was added to on that way.
 
 use super::layer::Layer;
-use execution::{Event, EventId, Graph, Label, LocationId, Source};
+use execution::{Acquisition, Event, EventId, Graph, Label, LocationId, Source};
 use models::{Model, Pending};
 
 /// The new write: its causes, as a clock.
@@ -39,26 +38,6 @@ impl Revisit<'_> {
         event.stamp > stamp && self.causes[event.thread.index()] <= event.group
     }
 
-    /// Whether the read may be revisited: it is no cause of the write, and it and everything that would be
-    /// deleted is canonical.
-    pub(crate) fn is_taken<M: Model>(
-        &self,
-        layer: &Layer<M>,
-        read: EventId,
-        scratch: &mut Scratch<M>,
-    ) -> bool {
-        let graph = &layer.graph;
-        let revisited = *graph.event(read);
-        if self.causes[revisited.thread.index()] > revisited.group {
-            return false;
-        }
-        self.is_canonical(layer, read, &revisited, scratch)
-            && graph.events().rev().all(|(id, event)| {
-                !self.deletes(event, revisited.stamp)
-                    || self.is_canonical(layer, id, event, scratch)
-            })
-    }
-
     fn is_canonical<M: Model>(
         &self,
         layer: &Layer<M>,
@@ -68,11 +47,8 @@ impl Revisit<'_> {
     ) -> bool {
         let graph = &layer.graph;
         match event.label {
-            Label::Read { .. } if event.queue.is_some() => {
-                self.contains(graph, event.stamp, event.co_before)
-                    && !graph
-                        .locks_after(id)
-                        .any(|later| self.contains(graph, event.stamp, Source::Write(later)))
+            Label::Read { .. } if event.acquisition.is_some() => {
+                event.acquisition == Some(Acquisition::InTurn)
             }
             Label::Read { .. } if !M::HAS_CO => {
                 self.contains(graph, event.stamp, event.rf)
@@ -87,8 +63,7 @@ impl Revisit<'_> {
                 let own = Source::Write(id);
                 let is_read_by_older = graph
                     .readers(location, own)
-                    .map(|reader| graph.event(reader))
-                    .any(|reader| reader.queue.is_none() && reader.stamp < event.stamp);
+                    .any(|reader| graph.event(reader).stamp < event.stamp);
                 !is_read_by_older
                     && (!M::HAS_CO
                         || self.is_last(graph, location, event.stamp, own)
@@ -201,7 +176,7 @@ impl Revisit<'_> {
         }
         // Where a kept read reads from a write that is not, that write is not canonical.
         let is_closed = graph.events().all(|(id, event)| match event.rf {
-            Source::Write(write) if is_kept(id) => is_kept(write) || event.queue.is_some(),
+            Source::Write(write) if is_kept(id) => is_kept(write),
             _ => true,
         });
         if !is_closed || scratch.kept[event.thread.index()] != event.index {
@@ -210,6 +185,45 @@ impl Revisit<'_> {
         let restricted = scratch.layer.get_or_insert_with(|| layer.clone());
         restricted.restrict_from(layer, &scratch.kept, &mut scratch.renamed);
         true
+    }
+}
+
+/// What revisits of the same write, or the overtaking of locks by the same lock, delete. The further back they go, the more that is, and whether an event of it is canonical
+/// does not depend on how far, so it is looked at once.
+pub(crate) struct Deletion {
+    /// The events from this number on have been looked at.
+    cursor: usize,
+    /// The newest of them that would be deleted and is not canonical.
+    obstacle: Option<u32>,
+}
+
+impl Deletion {
+    pub(crate) fn new(graph: &Graph) -> Deletion {
+        Deletion { cursor: graph.len(), obstacle: None }
+    }
+
+    /// Whether everything is canonical that is not older than a stamp, and no cause of the new event.
+    pub(crate) fn is_canonical_from<M: Model>(
+        &mut self,
+        stamp: u32,
+        revisit: &Revisit<'_>,
+        layer: &Layer<M>,
+        scratch: &mut Scratch<M>,
+    ) -> bool {
+        let unseen = layer.graph.events().rev().skip(layer.graph.len() - self.cursor);
+        for (id, event) in unseen {
+            if event.newest < stamp || self.obstacle.is_some_and(|obstacle| obstacle >= stamp) {
+                break;
+            }
+            self.cursor = id.index();
+            if self.obstacle.is_none_or(|obstacle| obstacle < event.stamp)
+                && revisit.causes[event.thread.index()] <= event.group
+                && !revisit.is_canonical(layer, id, event, scratch)
+            {
+                self.obstacle = Some(event.stamp);
+            }
+        }
+        self.obstacle.is_none_or(|obstacle| obstacle < stamp)
     }
 }
 

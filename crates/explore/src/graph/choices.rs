@@ -1,10 +1,11 @@
 //! The nodes of the tree: which choices there are for the next event, and going from one to the next.
 
-use super::canonical::Revisit;
+use super::canonical::{Deletion, Revisit};
 use super::explorer::{Choice, Explorer, Frame, Revisited, Walk};
 use super::layer::Layer;
+use crate::driver::Observer;
 use base::Value;
-use execution::{Label, LocationId, ReadKind, Slot, Source};
+use execution::{Acquisition, Label, LocationId, ReadKind, Slot, Source};
 use interp::{Block, Operation, Request};
 use models::{Model, Pending};
 
@@ -16,8 +17,7 @@ impl<M: Model> Explorer<'_, M> {
         let (operation, grouped) = self.pending_operation(slot);
         match operation {
             Operation::Read { cell, kind: ReadKind::Lock, .. } if self.is_regular(cell) => {
-                let location = self.location(cell)?;
-                self.offer_overtaking(slot, location);
+                self.offer_overtaking(slot, cell);
             }
             Operation::Write { cell, .. } => {
                 let location = self.location(cell)?;
@@ -53,8 +53,8 @@ impl<M: Model> Explorer<'_, M> {
         match operation {
             Operation::Read { cell, kind: ReadKind::Lock, .. } if self.is_regular(cell) => {
                 let location = self.location(cell)?;
-                self.check_regular_lock(slot, cell, location)?;
-                self.offer_places_of_lock(location);
+                self.check_regular_lock(slot, operation, location)?;
+                self.choices.push(Choice::Acquire(Acquisition::InTurn));
             }
             Operation::Read { cell, kind, .. } => {
                 let location = self.location(cell)?;
@@ -147,17 +147,27 @@ impl<M: Model> Explorer<'_, M> {
             return;
         };
         let revisit = Revisit { causes: graph.causes(before) };
-        let first = self.choices.len();
-        let reads = graph.reads(location);
-        for read in reads.filter(|read| graph.event(*read).queue.is_none()) {
-            if revisit.is_taken(layer, read, &mut self.scratch) {
-                self.choices.push(Choice::Revisit(read));
+        let reads = &mut self.reads;
+        reads.clear();
+        reads.extend(graph.reads_beyond(location, revisit.causes));
+        reads.sort_unstable_by_key(|read| std::cmp::Reverse(graph.event(*read).stamp));
+        let mut deletion = Deletion::new(graph);
+        for read in reads {
+            let stamp = graph.event(*read).stamp;
+            if !deletion.is_canonical_from(stamp, &revisit, layer, &mut self.scratch) {
+                break;
             }
+            self.choices.push(Choice::Revisit(*read));
         }
-        self.choices[first..].sort_unstable_by_key(|choice| match choice {
-            Choice::Revisit(read) => std::cmp::Reverse(graph.event(*read).stamp),
-            _ => unreachable!("only revisits were added"),
-        });
+    }
+
+    /// Opens the node of a graph in which nothing can run: it is at its end, or a lock that waits comes before the one that it waits
+    /// for.
+    pub(super) fn open_end(&mut self) {
+        let first = self.choices.len();
+        self.choices.push(Choice::End);
+        self.offer_overtaking_at_end();
+        self.open_frame(Slot(0), None, first);
     }
 
     pub(super) fn open_frame(&mut self, slot: Slot, revisited: Option<Revisited>, first: usize) {
@@ -174,6 +184,7 @@ impl<M: Model> Explorer<'_, M> {
         let states = self.states.top();
         self.frames.push(Frame {
             slot,
+            starts_layer: revisited.is_some(),
             revisited,
             first: first as u32,
             count,
@@ -181,20 +192,19 @@ impl<M: Model> Explorer<'_, M> {
             limit,
             pushed: 0,
             waits: None,
-            woken: None,
             states,
         });
     }
 
     /// Goes to the next choice of the last node that has one. Returns whether there was one.
-    pub(super) fn next_choice(&mut self) -> Walk<bool> {
+    pub(super) fn next_choice(&mut self, observer: &mut Option<&mut dyn Observer>) -> Walk<bool> {
         while let Some(frame) = self.frames.last().copied() {
             self.take_back();
             let top = self.frames.last_mut().expect("the frame just seen");
             if frame.next >= frame.limit {
                 self.choices.truncate(frame.first as usize);
                 self.frames.pop();
-                if frame.revisited.is_some() {
+                if frame.starts_layer {
                     self.depth -= 1;
                 }
                 continue;
@@ -203,12 +213,8 @@ impl<M: Model> Explorer<'_, M> {
             let choice = self.choices[(frame.first + frame.next) as usize];
             match (choice, frame.revisited) {
                 (Choice::Revisit(read), _) => self.open_revisit(frame.slot, read)?,
-                (Choice::Overtake(lock), _) => self.open_overtaking(frame.slot, lock)?,
-                (Choice::LockAfter(place), Some(revisited)) => {
-                    if self.apply_overtaking(frame.slot, place, revisited)? {
-                        return Ok(true);
-                    }
-                }
+                (Choice::Overtake { slot, lock }, _) => self.open_overtaking(slot, lock)?,
+                (Choice::End, _) => self.leaf(observer)?,
                 (Choice::WriteAfter(place), Some(revisited)) => {
                     if self.apply_revisit(frame.slot, place, revisited)? {
                         return Ok(true);
@@ -233,10 +239,7 @@ impl<M: Model> Explorer<'_, M> {
     /// Takes back the current choice of the last node.
     pub(super) fn take_back(&mut self) {
         let frame = *self.frames.last().expect("there is a node");
-        for event in (1..=frame.pushed).rev() {
-            if let Some(woken) = frame.woken.filter(|woken| woken.by == event) {
-                self.put_back_to_sleep(woken);
-            }
+        for _ in 0..frame.pushed {
             let slots = &self.slots;
             self.layers[self.depth].pop(slots);
         }
@@ -247,7 +250,6 @@ impl<M: Model> Explorer<'_, M> {
         let top = self.frames.last_mut().expect("the frame just seen");
         top.pushed = 0;
         top.waits = None;
-        top.woken = None;
     }
 
     /// Whether a thread has stopped because of what it has just read, in a way that leads to nothing.

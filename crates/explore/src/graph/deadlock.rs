@@ -9,7 +9,7 @@ use super::explorer::Explorer;
 use crate::endings::waits_for_ever;
 use crate::tally::End;
 use base::{ThreadId, ViolationKind};
-use execution::{EventId, Label, Slot, Source};
+use execution::{EventId, Label, ReadKind, Slot, Source};
 use interp::{Block, Failure, Operation, Request, Thread};
 use models::Model;
 
@@ -57,15 +57,16 @@ impl<M: Model> Explorer<'_, M> {
                 // If the mutex was released since, it is free to go on in another execution.
                 let graph = &self.layer().graph;
                 let read = graph.event(graph.last_of(slot)?);
-                if let (true, Source::Write(before)) = (read.is_waiting(), read.co_before) {
-                    return Some(self.slots.thread(graph.event(before).thread));
-                }
                 let Source::Write(write) = read.rf else {
                     return None;
                 };
                 graph.event(write).co_after.is_none().then_some(*holder)
             }
             Request::Visible { operation: Operation::Join { thread }, .. } => Some(*thread),
+            Request::Visible {
+                operation: Operation::Read { cell, kind: ReadKind::Lock, .. },
+                ..
+            } => self.holder(*cell),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use crate::result::Gap;
 use crate::run::run_thread;
 use crate::tally::End;
 use base::{ThreadId, Value};
-use execution::{Cell, EventId, Label, LocationId, NewEvent, Slot, WriteKind};
+use execution::{Cell, EventId, Label, LocationId, NewEvent, Slot};
 use interp::{Block, Discovery, Operation, Otherwise, Request, Thread};
 use models::{Model, Pending};
 
@@ -30,9 +30,13 @@ impl<M: Model> Explorer<'_, M> {
         let (label, answer) = self.label(operation, choice)?;
         let new = NewEvent { thread: slot, label, grouped, stamp, snapshot: snapshot.0 };
         let joined = self.joined_end(operation);
-        let from = self.released_before(&label, choice);
         let layer = &mut self.layers[self.depth];
-        if let Choice::ReadFrom(source) | Choice::WriteAfter(source) = choice {
+        let source = match choice {
+            Choice::ReadFrom(source) | Choice::WriteAfter(source) => Some(source),
+            Choice::Acquire(_) => label.location().map(|location| layer.graph.co_last(location)),
+            _ => None,
+        };
+        if let Some(source) = source {
             let pending = Pending { thread: slot, grouped, label };
             if !layer.model.prepare(&mut layer.graph, &pending, source) {
                 return Ok(false);
@@ -42,8 +46,8 @@ impl<M: Model> Explorer<'_, M> {
             Choice::ReadFrom(source) => layer.graph.push_read(new, source),
             Choice::WriteAfter(place) => layer.graph.push_write(new, place),
             Choice::Only | Choice::Value(_) => layer.graph.push_other(new, joined),
-            Choice::LockAfter(place) => layer.graph.push_lock(new, place, from),
-            Choice::Revisit(_) | Choice::Overtake(_) | Choice::Wait => {
+            Choice::Acquire(acquisition) => layer.graph.push_lock(new, acquisition),
+            Choice::Revisit(_) | Choice::Overtake { .. } | Choice::Wait | Choice::End => {
                 unreachable!("these add no event")
             }
         };
@@ -60,19 +64,9 @@ impl<M: Model> Explorer<'_, M> {
             self.create(event, child, function, argument)?;
         }
         let mut state = self.states.copy(snapshot);
-        if self.layer().graph.event(event).is_waiting() {
-            state.block(self.waiting_lock(event));
-        } else {
-            self.run_thread(&mut state, Some(answer))?;
-        }
+        self.run_thread(&mut state, Some(answer))?;
         let state = self.states.push(state);
         self.layer_mut().current[slot.index()] = Some(state);
-        if let Label::Write { kind: WriteKind::Unlock, location, .. } = label {
-            self.wake_next(event, location)?;
-            if !self.goes_on(event) {
-                return Ok(false);
-            }
-        }
         // Where this event was already wrong, what the thread did next does not count.
         if self.check_event(event)? {
             self.check_request(slot)?;
@@ -93,7 +87,7 @@ impl<M: Model> Explorer<'_, M> {
                 let ordering = Otherwise::ordering(otherwise, ordering, value);
                 (Label::Read { location, kind, ordering, tags, value }, value)
             }
-            (Operation::Read { cell, kind, ordering, tags, .. }, Choice::LockAfter(_)) => {
+            (Operation::Read { cell, kind, ordering, tags, .. }, Choice::Acquire(_)) => {
                 let location = self.location(cell)?;
                 let value = Value::ZERO;
                 (Label::Read { location, kind, ordering, tags, value }, value)

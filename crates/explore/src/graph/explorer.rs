@@ -1,7 +1,8 @@
 //! The walk through the tree of choices.
 //!
 //! The tree's nodes are graphs, its edges choices: what a read reads, where a write goes in co, which read it
-//! revisits. The walk is depth first on one graph that grows and shrinks at its end; a revisit continues on a
+//! revisits, which lock another one overtakes; where nothing can run, the end of the execution is a choice, too, since a lock
+//! that waits may still overtake another one. The walk is depth first on one graph that grows and shrinks at its end; a revisit continues on a
 //! restricted copy in the layer above. A place in the tree is a path, the sequence of choices that leads there, so
 //! that a part of the tree can be given away, or an execution replayed, as a short list of numbers.
 
@@ -16,7 +17,7 @@ use crate::scene::Scene;
 use crate::states::{StateId, States};
 use crate::tally::{End, Tally};
 use base::{ThreadId, Value};
-use execution::{Cells, EventId, Slot, Slots, Source};
+use execution::{Acquisition, Cells, EventId, Slot, Slots, Source};
 use interp::{Context, Thread};
 use models::Model;
 
@@ -30,10 +31,15 @@ pub(super) enum Choice {
     /// The pending write is read by this read.
     Revisit(EventId),
     Value(i64),
-    /// The pending lock takes its place in the order of locks directly after this one.
-    LockAfter(Source),
-    /// The pending lock comes before this one, which has acquired the mutex.
-    Overtake(EventId),
+    /// The pending lock acquires its mutex, which is free.
+    Acquire(Acquisition),
+    /// The pending lock of a thread acquires its mutex before this one, which has acquired it.
+    Overtake {
+        slot: Slot,
+        lock: EventId,
+    },
+    /// Nothing can run, and this is an execution.
+    End,
     /// The pending write of an unfinished group can go nowhere, and its thread waits for one of the reads of the
     /// group to be revisited.
     Wait,
@@ -46,22 +52,13 @@ pub(super) struct Revisited {
     pub(super) stamp: u32,
 }
 
-/// A lock that an unlock has woken.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Woken {
-    pub(super) lock: EventId,
-    pub(super) slot: Slot,
-    /// The state of its thread while it was waiting.
-    pub(super) asleep: StateId,
-    /// Which of the events that the choice added did it.
-    pub(super) by: u32,
-}
-
 /// A node of the tree on the current path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// The thread whose event is added.
+    /// The thread whose event is added. Where nothing can run it is any: the choices say who comes first.
     pub(super) slot: Slot,
+    /// Whether this is the lowest node of its layer.
+    pub(super) starts_layer: bool,
     /// The read that reads it, if this is the second half of a revisit.
     pub(super) revisited: Option<Revisited>,
     /// Where the node's choices start among [`Explorer::choices`], and how many they are.
@@ -74,8 +71,6 @@ pub(super) struct Frame {
     pub(super) pushed: u32,
     /// The state of the thread before it began to wait, if that is the current choice.
     pub(super) waits: Option<StateId>,
-    /// The lock that the current choice has woken.
-    pub(super) woken: Option<Woken>,
     /// The height of the stack of states before.
     pub(super) states: u32,
 }
@@ -102,6 +97,7 @@ pub(crate) struct Explorer<'a, M: Model> {
     pub(super) range: Option<(u32, u32)>,
     /// Memory for short use.
     pub(super) sources: Vec<Source>,
+    pub(super) reads: Vec<EventId>,
     pub(super) kept: Vec<u32>,
     pub(super) causes: Vec<u32>,
     pub(super) renamed: Vec<Option<EventId>>,
@@ -145,6 +141,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             replay: Vec::new(),
             range: None,
             sources: Vec::new(),
+            reads: Vec::new(),
             kept: Vec::new(),
             causes: Vec::new(),
             renamed: Vec::new(),
@@ -190,9 +187,9 @@ impl<'a, M: Model> Explorer<'a, M> {
         loop {
             match self.next_slot()? {
                 Some(slot) => self.open_node(slot)?,
-                None => self.leaf(&mut observer)?,
+                None => self.open_end(),
             }
-            if !self.next_choice()? {
+            if !self.next_choice(&mut observer)? {
                 return Ok(());
             }
             steps += 1;

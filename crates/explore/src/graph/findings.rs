@@ -149,13 +149,14 @@ impl<M: Model> Explorer<'_, M> {
         }
         if !(complete || exited) {
             self.tally.statistics.blocked += 1;
+            self.check_waiting_lifetimes()?;
             self.check_deadlock()?;
             if self.config.liveness {
                 self.check_liveness()?;
             }
             return Ok(false);
         }
-        if !complete && !self.waits_in_order() {
+        if !complete && !self.waits_for_last_holders() {
             return Ok(false);
         }
         self.tally.statistics.executions += 1;

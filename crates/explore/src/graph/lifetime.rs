@@ -93,6 +93,23 @@ impl<M: Model> Explorer<'_, M> {
         ends.iter().any(freed_twice) || (0..ends.len()).any(|index| reached[index][index])
     }
 
+    /// Looks for threads that wait, where nothing can run, for mutexes in objects whose lives have ended.
+    pub(super) fn check_waiting_lifetimes(&mut self) -> Result<(), End> {
+        if !self.layer().graph.has_ends() {
+            return Ok(());
+        }
+        for (slot, cell) in self.waiting_locks() {
+            let Some((object, _)) = cell.address.object() else { continue };
+            if self.ends_of(object).next().is_some() {
+                let objects = self.objects();
+                let found = objects.object(object).expect("an object that is accessed exists");
+                let failure = dead_object(&self.context, found, "read");
+                self.violation(slot, failure, &[])?;
+            }
+        }
+        Ok(())
+    }
+
     fn check_end(&mut self, end: EventId, object: ObjectId) -> Result<(), End> {
         self.accesses_of(object)
             .into_iter()
@@ -171,8 +188,7 @@ impl<M: Model> Explorer<'_, M> {
         for location in graph.locations().filter(is_in_object) {
             accesses.extend(graph.reads(location));
             accesses.extend(graph.writes_backwards(location));
-            let is_waiting = |lock: &EventId| graph.event(*lock).is_waiting();
-            accesses.extend(graph.locks_backwards(location).filter(is_waiting));
+            accesses.extend(graph.locks_backwards(location));
         }
         accesses.sort_unstable();
         accesses

@@ -61,7 +61,6 @@ impl<M: Model> Explorer<'_, M> {
         let (lower, upper) = self.layers.split_at_mut(self.depth + 1);
         upper[0].restrict_from(&lower[self.depth], &self.kept, &mut self.renamed);
         self.depth += 1;
-        self.put_locks_to_sleep();
     }
 
     /// Adds the pending write and the read that reads from it. Returns whether that is consistent.

@@ -4,7 +4,7 @@
 //! run.
 
 use super::explorer::Explorer;
-use execution::{EventId, Slot};
+use execution::{EventId, ReadKind, Slot};
 use interp::{Operation, Request};
 use models::Model;
 
@@ -54,6 +54,7 @@ impl<M: Model> Explorer<'_, M> {
             Operation::Join { thread } => self
                 .thread_state(thread)
                 .is_some_and(|state| matches!(state.request(), Request::Finished(_))),
+            Operation::Read { kind: ReadKind::Lock, .. } => !self.waits(operation),
             _ => true,
         }
     }

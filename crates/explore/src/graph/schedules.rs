@@ -12,8 +12,8 @@
 //! going back to a prefix is removing the newest events. A witness is the co that the model keeps. Memory-writes of TSO and PSO, which Algorithm 3 leaves out of its sequences, have
 //! no events of their own here. An update is one event, its group. The reversal of two updates is that of `rf-sc` §7. A choice of a value is like a read.
 //!
-//! *Deviation.* In `rf-sc` §7 a lock that cannot acquire its mutex is no event. Here it is one, which stands in line ([`execution::Graph::push_lock`]): it reads its place from the lock
-//! before it, and locks are reversed as updates are. Mutexes that are also tried are updates in any case.
+//! As in `rf-sc` §7, a lock that cannot acquire its mutex is no event. What is changed about a lock is who acquires the mutex at that point of the trace: a lock of another
+//! thread that comes later, or that waits at the end, and is no effect of it. Mutexes that are also tried are updates.
 //!
 //! In reading order: [`step`] (an event by its name), [`sets`], [`cut`] (causes), [`mutations`].
 
@@ -64,9 +64,14 @@ impl<M: Model> Explorer<'_, M> {
             let is_added = self.add_next(slot)?;
             assert!(is_added, "an execution can always go on");
             let graph = &self.layers[self.depth].graph;
-            for ((_, event), height) in graph.events().skip(size).zip(height..) {
+            for ((id, event), height) in graph.events().skip(size).zip(height..) {
                 if matches!(event.label, Label::Read { .. } | Label::Choose { .. }) {
-                    schedules.open.push(ScheduleSet::new(event.thread, event.stamp, height));
+                    let mut set = ScheduleSet::new(event.stamp, height);
+                    if event.acquisition.is_some() {
+                        // Another lock that comes here instead must not be overtaken by this one again.
+                        set.known.insert([self.step_of(id)].into());
+                    }
+                    schedules.open.push(set);
                 }
             }
             schedules.marks.resize(graph.len(), false);
@@ -104,23 +109,22 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Goes to the next schedule. Returns whether there was one.
     fn take_schedule(&mut self, schedules: &mut Schedules) -> Walk<bool> {
-        let ((schedule, changes), slot, stamp) = loop {
+        let ((schedule, changes), stamp) = loop {
             let Some(set) = schedules.open.last_mut() else { return Ok(false) };
             if let Some(schedule) = set.pending.pop() {
-                let (slot, stamp, height) = (set.slot, set.stamp, set.height);
+                let (stamp, height) = (set.stamp, set.height);
                 self.go_back_to(height);
-                break (schedule, slot, stamp);
+                break (schedule, stamp);
             }
             schedules.open.pop();
         };
         self.tally.statistics.revisits += 1;
         schedules.marks.truncate(self.layer().graph.len());
-        let own = self.slots.thread(slot);
         for (index, (step, later)) in schedule.iter().zip(stamp + 1..).enumerate() {
             if index + changes == schedule.len() {
                 schedules.changed.start = self.layer().graph.len();
             }
-            let is_own = step.thread == own;
+            let is_own = index + 1 == schedule.len();
             let stamp = if is_own { stamp } else { later };
             let is_added = self.add_step(step, Some(stamp))?;
             assert!(is_added, "a schedule is consistent");

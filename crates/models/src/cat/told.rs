@@ -12,7 +12,7 @@
 //! | a release fence, also with acquire | `SFENCE` |
 //!
 //! Creation and joining are fences in `F` without an order, and `po` goes through them: from the creating thread into the created one, and from a thread that has
-//! ended to what follows its joining. `int` is only about threads. A lock that waits is a read that reads from nothing yet. What else happens (the end of an object's life, a
+//! ended to what follows its joining. `int` is only about threads. What else happens (the end of an object's life, a
 //! choice) is in `po` and in no set. `rmw` relates the events of an atomic block as well. Dependencies are not known: `addr`, `data` and `ctrl` are empty here, and models that use them are refused elsewhere.
 
 use ::cat::program::{Input, Kind, Meaning};
@@ -139,7 +139,7 @@ impl<'g> Told<'g> {
 
     fn reads_from(&self) -> Relation {
         let mut rf = Relation::new(self.size);
-        for (id, event) in self.graph.events().filter(|(_, event)| !event.is_waiting()) {
+        for (id, event) in self.graph.events() {
             if let Label::Read { location, .. } = event.label {
                 rf.insert(self.number(location, event.rf), id.index());
             }

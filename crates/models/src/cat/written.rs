@@ -86,10 +86,6 @@ impl Model for Written {
         self.clocks.push(graph, event);
     }
 
-    fn wake(&mut self, graph: &Graph, lock: EventId) {
-        self.clocks.wake(graph, lock);
-    }
-
     fn pop(&mut self, graph: &Graph) {
         self.clocks.pop(graph);
     }
@@ -98,10 +94,10 @@ impl Model for Written {
         &mut self,
         model: &Written,
         graph: &Graph,
-        restricted: &Graph,
+        _restricted: &Graph,
         renamed: &[Option<EventId>],
     ) {
-        self.clocks.restrict_from(&model.clocks, graph, restricted, renamed);
+        self.clocks.restrict_from(&model.clocks, graph, renamed);
     }
 
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool {

@@ -61,7 +61,6 @@ fn preserved<P: Preserved>(graph: &Graph, insert: &mut impl FnMut(EventId, Event
 pub(crate) fn communication(graph: &Graph, mut insert: impl FnMut(EventId, EventId, bool)) {
     for (id, event) in graph.events() {
         match event.label {
-            Label::Read { .. } if event.is_waiting() => {}
             Label::Read { location, .. } => {
                 if let Source::Write(write) = event.rf {
                     insert(write, id, true);

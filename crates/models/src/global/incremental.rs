@@ -153,7 +153,6 @@ impl<P: Preserved> Global<P> {
     /// The write that a new event comes directly before.
     fn direct_successor(graph: &Graph, event: &Event) -> Option<EventId> {
         match event.label {
-            Label::Read { .. } if event.is_waiting() => None,
             Label::Read { location, .. } => graph.co_next(location, event.rf),
             Label::Write { .. } => event.co_after,
             Label::Join { .. }
@@ -325,14 +324,6 @@ impl<P: Preserved> Model for Global<P> {
         {
             order.connect(node, nodes[successor.index()]);
         }
-    }
-
-    fn wake(&mut self, graph: &Graph, lock: EventId) {
-        let Global { order, nodes, .. } = self;
-        let node = nodes[lock.index()];
-        Self::communicating_predecessors(graph, lock, graph.event(lock), |before| {
-            order.connect(nodes[before.index()], node);
-        });
     }
 
     fn pop(&mut self, _graph: &Graph) {

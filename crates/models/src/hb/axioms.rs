@@ -67,7 +67,7 @@ fn coherence_order(graph: &Graph) -> Relation {
 /// `rf^-1; co`
 fn from_reads(graph: &Graph) -> Relation {
     let mut fr = Relation::new(graph.len());
-    for (id, event) in graph.events().filter(|(_, event)| event.is_read() && !event.is_waiting()) {
+    for (id, event) in graph.events().filter(|(_, event)| event.is_read()) {
         let location = event.label.location().expect("a read has a location");
         graph
             .writes_after(location, event.rf)

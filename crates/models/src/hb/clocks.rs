@@ -1,7 +1,6 @@
 //! hb as a vector clock for each event.
 //!
-//! hb of an event is determined by its causes and never changes while the event is in the graph, but for a lock that is
-//! woken. So clocks are computed once, and removing an event forgets its clocks.
+//! hb of an event is determined by its causes and never changes while the event is in the graph. So clocks are computed once, and removing an event forgets its clocks.
 //!
 //! Each event has three: what happens before it (*hb*), what its thread has read but not acquired, for
 //! a later fence (*acquirable*), and for a write what a reader learns from it (*released*).
@@ -17,8 +16,6 @@ pub struct Clocks<S> {
     /// Event after event: hb, acquirable, released.
     rows: Vec<u32>,
     links: Vec<Links>,
-    /// Locks that were woken, each with the number of events when that happened.
-    woken: Vec<(usize, EventId)>,
     synchronisation: PhantomData<S>,
 }
 
@@ -38,13 +35,7 @@ const KINDS: usize = 3;
 
 impl<S: Synchronisation> Clocks<S> {
     pub fn new(threads: usize) -> Clocks<S> {
-        Clocks {
-            width: threads,
-            rows: Vec::new(),
-            links: Vec::new(),
-            woken: Vec::new(),
-            synchronisation: PhantomData,
-        }
+        Clocks { width: threads, rows: Vec::new(), links: Vec::new(), synchronisation: PhantomData }
     }
 
     fn start(&self, event: EventId, kind: usize) -> usize {
@@ -82,34 +73,17 @@ impl<S: Synchronisation> Clocks<S> {
         self.compute(graph, event);
     }
 
-    /// Takes note that a lock was woken by the event that was pushed last.
-    pub fn wake(&mut self, graph: &Graph, lock: EventId) {
-        self.woken.push((graph.len(), lock));
-        self.compute(graph, lock);
-    }
-
-    /// Forgets the last event. A lock that it woke must be waiting again.
+    /// Forgets the last event.
     pub fn pop(&mut self, graph: &Graph) {
-        while let Some((_, lock)) = self.woken.pop_if(|(length, _)| *length >= graph.len()) {
-            self.compute(graph, lock);
-        }
         self.links.pop();
         self.rows.truncate((graph.len() - 1) * KINDS * self.width);
     }
 
-    pub fn restrict_from(
-        &mut self,
-        other: &Clocks<S>,
-        graph: &Graph,
-        restricted: &Graph,
-        renamed: &[Option<EventId>],
-    ) {
+    pub fn restrict_from(&mut self, other: &Clocks<S>, graph: &Graph, renamed: &[Option<EventId>]) {
         self.rows.clear();
         self.links.clear();
-        self.woken.clear();
         let rename = |event: Option<EventId>| event.and_then(|event| renamed[event.index()]);
-        for ((old, event), new) in graph.events().zip(renamed) {
-            let Some(new) = *new else { continue };
+        for (old, _) in graph.events().filter(|(old, _)| renamed[old.index()].is_some()) {
             let start = other.start(old, HB);
             self.rows.extend_from_slice(&other.rows[start..start + KINDS * self.width]);
             let Links { fence, write, earlier_write } = other.links[old.index()];
@@ -118,9 +92,6 @@ impl<S: Synchronisation> Clocks<S> {
                 write: rename(write),
                 earlier_write: rename(earlier_write),
             });
-            if event.queue.is_some() && restricted.event(new).is_waiting() && !event.is_waiting() {
-                self.compute(restricted, new);
-            }
         }
     }
 
@@ -149,7 +120,6 @@ impl<S: Synchronisation> Clocks<S> {
             Label::Read { .. } => {
                 if let Source::Write(write) = event.rf
                     && is_atomic
-                    && !event.is_waiting()
                 {
                     self.join(id, ACQUIRABLE, write, RELEASED);
                     if acquires {

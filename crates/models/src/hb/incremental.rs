@@ -154,10 +154,6 @@ impl<S: Synchronisation> Model for Causal<S> {
         self.psc.push(graph, &self.clocks, event);
     }
 
-    fn wake(&mut self, graph: &Graph, lock: EventId) {
-        self.clocks.wake(graph, lock);
-    }
-
     fn pop(&mut self, graph: &Graph) {
         self.psc.pop(graph);
         self.clocks.pop(graph);
@@ -170,7 +166,7 @@ impl<S: Synchronisation> Model for Causal<S> {
         restricted: &Graph,
         renamed: &[Option<EventId>],
     ) {
-        self.clocks.restrict_from(&model.clocks, graph, restricted, renamed);
+        self.clocks.restrict_from(&model.clocks, graph, renamed);
         self.psc.restrict_from(&model.psc, &self.clocks, graph, restricted, renamed);
     }
 

@@ -251,7 +251,6 @@ fn carried(graph: &Graph, renamed: &[Option<EventId>]) -> bool {
 fn next_write(graph: &Graph, id: EventId) -> Option<EventId> {
     let event = graph.event(id);
     match event.label {
-        Label::Read { .. } if event.is_waiting() => None,
         Label::Read { location, .. } => graph.co_next(location, event.rf),
         Label::Write { .. } => event.co_after,
         _ => None,

@@ -294,14 +294,6 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
         }
     }
 
-    fn wake(&mut self, graph: &Graph, lock: EventId) {
-        self.witness.model.wake(graph, lock);
-        if self.writes.len() == graph.len() {
-            let clock = self.witness.model.clocks().happens_before(lock);
-            self.writes.order_known(graph, lock, clock);
-        }
-    }
-
     fn pop(&mut self, graph: &Graph) {
         if self.writes.len() == graph.len() {
             self.writes.pop();

@@ -66,12 +66,7 @@ impl<P: Preserved> Certain<P> {
             return self.saturate(graph);
         }
         let changed = match event.label {
-            Label::Read { location, .. } if !event.is_waiting() => {
-                self.saturate_read(graph, location, id)
-            }
-            Label::Write { location, .. } if graph.last_lock(location) != Source::Initial => {
-                Some(false)
-            }
+            Label::Read { location, .. } => self.saturate_read(graph, location, id),
             Label::Write { location, .. } => {
                 let mut reads = graph.reads(location);
                 if !reads.all(|read| self.put_before_later(graph, read, id)) {
@@ -94,12 +89,6 @@ impl<P: Preserved> Certain<P> {
             || self.node(read) == self.node(write)
             || !self.is_before(source, write)
             || self.connect(read, write)
-    }
-
-    /// Takes note that a lock was woken.
-    pub(super) fn wake(&mut self, graph: &Graph, lock: EventId) {
-        let is_consistent = self.connect_predecessors(graph, lock);
-        assert!(is_consistent, "a lock that is woken comes last");
     }
 
     /// Forgets the last event, or everything if that did not come by itself.
@@ -184,8 +173,8 @@ impl<P: Preserved> Certain<P> {
         read: EventId,
     ) -> Option<bool> {
         let event = graph.event(read);
-        if event.queue.is_some() {
-            // The order of locks leaves nothing open.
+        if event.acquisition.is_some() {
+            // The chain of a mutex leaves nothing open.
             return Some(false);
         }
         let mut has_changed = false;

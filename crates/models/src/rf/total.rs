@@ -283,13 +283,6 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
         }
     }
 
-    fn wake(&mut self, graph: &Graph, lock: EventId) {
-        self.witness.model.wake(graph, lock);
-        if self.certain.len() == graph.len() {
-            self.certain.wake(graph, lock);
-        }
-    }
-
     fn pop(&mut self, graph: &Graph) {
         if self.certain.len() == graph.len() {
             self.certain.pop();

@@ -184,11 +184,7 @@ impl WritesBefore {
 
 /// The write that an access stands for: its own, or the one it reads.
 pub(super) fn source(id: EventId, event: &Event) -> Option<Source> {
-    if event.is_write() {
-        Some(Source::Write(id))
-    } else {
-        (event.is_read() && !event.is_waiting()).then_some(event.rf)
-    }
+    if event.is_write() { Some(Source::Write(id)) } else { event.is_read().then_some(event.rf) }
 }
 
 /// For each thread, the last access to a location that a clock covers.

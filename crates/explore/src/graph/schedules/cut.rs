@@ -1,10 +1,9 @@
 //! Cuts of a trace: sets of events that are closed under their causes (`rf-sc` §4, `predec`).
 //!
-//! The causes of an event are those of the graph, and two more, because a lock has its place from the moment it is added: the lock that it comes after, and not the unlock that it waits
-//! for, which is a cause of what its thread does next.
+//! The causes of an event are those of the graph.
 
 use super::step::is_step;
-use execution::{EventId, Graph, Label, Queue, Slot, Source};
+use execution::{EventId, Graph, Label, Slot, Source};
 
 /// A set of events.
 #[derive(Clone, Debug)]
@@ -93,12 +92,7 @@ fn causes(graph: &Graph, id: EventId) -> impl Iterator<Item = EventId> {
         Source::Initial => None,
         Source::Write(write) => Some(write),
     };
-    let unlock = previous.and_then(|previous| {
-        let lock = graph.event(previous);
-        write(lock.rf).filter(|_| lock.queue == Some(Queue::Acquired))
-    });
     let other = match event.label {
-        Label::Read { .. } if event.queue.is_some() => write(event.co_before),
         Label::Read { .. } => write(event.rf),
         Label::Join { slot, .. } => graph.last_of(slot).or(graph.thread(slot).spawn),
         Label::Write { .. }
@@ -108,5 +102,5 @@ fn causes(graph: &Graph, id: EventId) -> impl Iterator<Item = EventId> {
         | Label::Choose { .. } => None,
     };
     let other = other.map(|other| graph.group_end(other));
-    [previous, unlock, other].into_iter().flatten()
+    [previous, other].into_iter().flatten()
 }

@@ -25,8 +25,10 @@ struct Mutation {
 enum MutationKind {
     /// A read reads another source.
     ReadFrom(Source),
-    /// Of two updates, the second reads what the first has read, and the first reads from it; or two locks change places.
+    /// Of two updates, the second reads what the first has read, and the first reads from it.
     Reverse(EventId),
+    /// The lock of another thread, at this position in it, acquires the mutex instead of the changed one.
+    Overtake(Slot, u32),
     /// Another value is chosen.
     Choose(i64),
 }
@@ -46,6 +48,11 @@ impl<M: Model> Explorer<'_, M> {
                 }
                 MutationKind::ReadFrom(source) => {
                     steps.push(Step { thread, choice: Named::From(self.named(source)) });
+                    !set.known.contains(&*steps) && self.is_consistent(&steps[copies..])?
+                }
+                MutationKind::Overtake(slot, _) => {
+                    let choice = Named::From(self.named(event.rf));
+                    steps.push(Step { thread: self.slots.thread(slot), choice });
                     !set.known.contains(&*steps) && self.is_consistent(&steps[copies..])?
                 }
                 MutationKind::Choose(value) => {
@@ -68,6 +75,7 @@ impl<M: Model> Explorer<'_, M> {
         let is_new = |changed: EventId, source: EventId| {
             schedules.is_new(changed) || schedules.is_new_source(source)
         };
+        let waiting = self.waiting_locks();
         let mut mutations = Vec::new();
         for (changed, event) in graph.events() {
             if schedules.marks[changed.index()] {
@@ -75,9 +83,17 @@ impl<M: Model> Explorer<'_, M> {
             }
             let mut add = |kind| mutations.push(Mutation { changed, kind });
             match event.label {
-                Label::Read { .. } if event.queue.is_some() => {
-                    let next = event.co_after.filter(|next| is_new(changed, *next));
-                    next.into_iter().for_each(|next| add(MutationKind::Reverse(next)));
+                Label::Read { location, .. } if event.acquisition.is_some() => {
+                    let locks = graph.locks_backwards(location).take_while(|lock| *lock != changed);
+                    for lock in locks.filter(|lock| is_new(changed, *lock)) {
+                        let Event { thread, index, .. } = *graph.event(lock);
+                        add(MutationKind::Overtake(thread, index));
+                    }
+                    let cell = self.cells.cell(location);
+                    for (slot, _) in waiting.iter().filter(|(_, mutex)| *mutex == cell) {
+                        let index = graph.thread(*slot).events.len() as u32;
+                        add(MutationKind::Overtake(*slot, index));
+                    }
                 }
                 Label::Read { location, .. } => {
                     let is_other = |source: &Source| match *source {
@@ -132,8 +148,9 @@ impl<M: Model> Explorer<'_, M> {
             MutationKind::ReadFrom(source) => [end_of(source), None],
             MutationKind::Reverse(next) => {
                 let next = graph.event(next);
-                [before(graph, next.thread, next.index), end_of(read_from(event))]
+                [before(graph, next.thread, next.index), end_of(event.rf)]
             }
+            MutationKind::Overtake(slot, index) => [before(graph, slot, index), end_of(event.rf)],
             MutationKind::Choose(_) => [None, None],
         };
         let cut = Cut::new(graph, causes.into_iter().flatten());
@@ -157,25 +174,20 @@ impl<M: Model> Explorer<'_, M> {
         })
     }
 
-    /// Reverses two updates or locks after what is kept of the graph. Returns whether that is consistent, and adds the steps.
+    /// Reverses two updates after what is kept of the graph. Returns whether that is consistent, and adds the steps.
     fn reverse(&mut self, first: EventId, second: EventId, steps: &mut Vec<Step>) -> Walk<bool> {
         let graph = &self.layer().graph;
         let (one, other) = (*graph.event(first), *graph.event(second));
         let (thread, overtaking) = (self.slots.thread(one.thread), self.slots.thread(other.thread));
-        let from = Named::From(self.named(read_from(&one)));
+        let from = Named::From(self.named(one.rf));
         self.try_on_copy(|explorer| {
             let step = Step { thread: overtaking, choice: from };
             steps.push(step);
             if !explorer.add_step(&step, None)? {
                 return Ok(false);
             }
-            let index = match one.queue {
-                // A lock comes after a lock; another update reads what an update has written.
-                Some(_) => other.index,
-                None => match explorer.finish_as_update(other.thread, other.index, steps)? {
-                    Some(write) => write,
-                    None => return Ok(false),
-                },
+            let Some(index) = explorer.finish_as_update(other.thread, other.index, steps)? else {
+                return Ok(false);
             };
             let source = EventName { thread: overtaking, index };
             let step = Step { thread, choice: Named::From(Some(source)) };
@@ -237,14 +249,6 @@ impl<M: Model> Explorer<'_, M> {
         self.states.truncate(states);
         self.tally.statistics = statistics;
         Ok(result)
-    }
-}
-
-/// What a read reads from, or which lock a lock comes after.
-fn read_from(event: &Event) -> Source {
-    match event.queue {
-        Some(_) => event.co_before,
-        None => event.rf,
     }
 }
 

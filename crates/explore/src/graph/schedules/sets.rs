@@ -1,7 +1,7 @@
 //! The sets of schedules that are open, and the marks.
 
 use super::step::Step;
-use execution::{EventId, Slot};
+use execution::EventId;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -11,8 +11,6 @@ pub(super) type Schedule = Rc<[Step]>;
 
 /// The schedules of the prefix before an unmarked event: `schedules(pre(τ, r))`.
 pub(super) struct ScheduleSet {
-    /// The thread of the event.
-    pub(super) slot: Slot,
     /// The place of the event in the trace: what has a smaller stamp is the prefix.
     pub(super) stamp: u32,
     /// How many nodes the walk had before the event.
@@ -24,8 +22,8 @@ pub(super) struct ScheduleSet {
 }
 
 impl ScheduleSet {
-    pub(super) fn new(slot: Slot, stamp: u32, height: usize) -> ScheduleSet {
-        ScheduleSet { slot, stamp, height, known: HashSet::new(), pending: Vec::new() }
+    pub(super) fn new(stamp: u32, height: usize) -> ScheduleSet {
+        ScheduleSet { stamp, height, known: HashSet::new(), pending: Vec::new() }
     }
 }
 

@@ -5,7 +5,7 @@
 use super::super::explorer::{Choice, Explorer, Walk};
 use base::ThreadId;
 use execution::canonical::EventName;
-use execution::{Event, EventId, Label, ReadKind, Source};
+use execution::{Acquisition, Event, EventId, Label, ReadKind, Source};
 use interp::{Operation, Request};
 use models::Model;
 
@@ -18,7 +18,7 @@ pub(super) struct Step {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Named {
     Only,
-    /// What a read reads from, or which lock a lock comes after. `None` is the initial value.
+    /// What a read reads from. `None` is the initial value.
     From(Option<EventName>),
     Value(i64),
 }
@@ -86,7 +86,6 @@ impl<M: Model> Explorer<'_, M> {
     pub(super) fn step_of(&self, id: EventId) -> Step {
         let event = self.layer().graph.event(id);
         let choice = match event.label {
-            Label::Read { .. } if event.queue.is_some() => Named::From(self.named(event.co_before)),
             Label::Read { .. } => Named::From(self.named(event.rf)),
             Label::Choose { value, .. } => Named::Value(value),
             Label::Write { .. }
@@ -131,7 +130,10 @@ impl<M: Model> Explorer<'_, M> {
             (Operation::Read { cell, kind: ReadKind::Lock, .. }, Named::From(name))
                 if self.is_regular(cell) =>
             {
-                self.find(name).map(Choice::LockAfter)
+                let location = self.location(cell)?;
+                let end = self.layer().graph.co_last(location);
+                let is_free = self.find(name) == Some(end);
+                is_free.then_some(Choice::Acquire(Acquisition::InTurn))
             }
             (Operation::Read { .. }, Named::From(name)) => self.find(name).map(Choice::ReadFrom),
             (Operation::Choose { .. }, Named::Value(value)) => Some(Choice::Value(value)),
