@@ -7,6 +7,7 @@ use crate::tree::{
     Architecture, Cell, Condition, Function, Proposition, Quantifier, Test, Threads,
 };
 use base::Diagnostic;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Reads a litmus test.
@@ -176,34 +177,35 @@ fn columns(text: &str, start: usize) -> Result<(Threads, usize), Diagnostic> {
 
 /// The same text with blanks for the comments between and in the rows of threads, so that a row with a comment of several lines is one line. After the
 /// end of a row, `#` starts one, too.
-fn without_comments(text: &str, start: usize) -> Result<String, Diagnostic> {
-    let mut blanked = text[..start].to_owned();
-    let (mut at, mut is_line_start, mut is_row_ended) = (start, true, false);
-    while at < text.len() {
+fn without_comments(text: &str, start: usize) -> Result<Cow<'_, str>, Diagnostic> {
+    let mut blanked = Cow::Borrowed(text);
+    let (mut at, mut row_end) = (start, None);
+    while let Some(next) = text[at..].find(['(', '/', '#', ';', '\n']) {
+        at += next;
         let rest = &text[at..];
-        // What follows is not ours, and may have comments of its own.
-        if is_line_start && is_after_threads(rest.lines().next().unwrap_or("")) {
-            break;
-        }
-        let length = match comment(rest, Style::Assembly) {
-            Err(()) => return Err(Diagnostic::new("this comment has no end", at..at + 2)),
-            Ok(None) if is_row_ended && rest.starts_with('#') => {
-                Some(rest.find('\n').unwrap_or(rest.len()))
+        let is_after_row = |end: usize| blanked[end..at].trim().is_empty();
+        let comment = match rest.as_bytes()[0] {
+            b';' => {
+                row_end = Some(at + 1);
+                None
             }
-            Ok(length) => length,
+            b'\n' => {
+                row_end = None;
+                // What follows the threads may have comments of its own.
+                if is_after_threads(rest[1..].lines().next().unwrap_or("")) {
+                    break;
+                }
+                None
+            }
+            b'#' if row_end.is_some_and(is_after_row) => rest.find('\n').or(Some(rest.len())),
+            _ => comment(rest, Style::Assembly)
+                .map_err(|()| Diagnostic::new("this comment has no end", at..at + 2))?,
         };
-        if let Some(length) = length {
-            blanked.extend(std::iter::repeat_n(' ', length));
-            at += length;
-            continue;
+        if let Some(length) = comment {
+            blanked.to_mut().replace_range(at..at + length, &" ".repeat(length));
         }
-        let next = rest.chars().next().expect("there is more");
-        is_line_start = next == '\n';
-        is_row_ended = next == ';' || is_row_ended && next != '\n' && next.is_whitespace();
-        blanked.push(next);
-        at += next.len_utf8();
+        at += comment.unwrap_or(1);
     }
-    blanked.push_str(&text[at..]);
     Ok(blanked)
 }
 
