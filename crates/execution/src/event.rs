@@ -67,6 +67,10 @@ pub struct Event {
     pub co_after: Option<EventId>,
     /// For reads: another read of the same location. Locks with an acquisition are not among them.
     pub(crate) next_read: Option<EventId>,
+    /// For those reads: an older one with the same source.
+    pub(crate) next_reader: Option<EventId>,
+    /// For writes: the newest of those reads that reads from it.
+    pub(crate) reader: Option<EventId>,
     /// For the engine that builds the graph: the state of the thread before this event.
     pub snapshot: u32,
 }

@@ -41,11 +41,15 @@ pub(crate) struct LocationEvents {
     /// The last write in co.
     pub(crate) last: Source,
     pub(crate) reads: Option<EventId>,
+    /// How many reads there are.
+    pub(crate) count: u32,
+    /// The newest read of the initial contents.
+    pub(crate) reader: Option<EventId>,
 }
 
 impl Default for LocationEvents {
     fn default() -> LocationEvents {
-        LocationEvents { first: None, last: Source::Initial, reads: None }
+        LocationEvents { first: None, last: Source::Initial, reads: None, count: 0, reader: None }
     }
 }
 
@@ -168,12 +172,33 @@ impl Graph {
         location: LocationId,
         clock: &[u32],
     ) -> impl Iterator<Item = EventId> {
-        self.reads(location).filter(|read| !self.is_in_clock(*read, clock))
+        // These are the ends of threads, or all reads, whichever are fewer.
+        let ends = self.threads.iter().zip(clock).map(|(thread, known)| {
+            let end = thread.events.partition_point(|id| self.event(*id).group < *known);
+            &thread.events[end..]
+        });
+        let count = self.locations.get(location.index()).map_or(0, |events| events.count as usize);
+        let is_short = ends.clone().map(<[EventId]>::len).sum::<usize>() < count;
+        let is_read = move |id: &EventId| {
+            let event = self.event(*id);
+            let is_listed = event.is_read() && event.acquisition.is_none();
+            is_listed && event.label.location() == Some(location)
+        };
+        let in_ends = is_short.then(|| ends.flatten().copied().filter(is_read));
+        let among_all = (!is_short)
+            .then(|| self.reads(location).filter(|read| !self.is_in_clock(*read, clock)));
+        in_ends.into_iter().flatten().chain(among_all.into_iter().flatten())
     }
 
-    /// The reads that read from a source.
+    /// The reads that read from a source, the newest one first. As in [`Graph::reads`], locks with an acquisition are not among them.
     pub fn readers(&self, location: LocationId, source: Source) -> impl Iterator<Item = EventId> {
-        self.reads(location).filter(move |read| self.event(*read).rf == source)
+        let newest = match source {
+            Source::Write(write) => self.event(write).reader,
+            Source::Initial => {
+                self.locations.get(location.index()).and_then(|events| events.reader)
+            }
+        };
+        std::iter::successors(newest, |read| self.event(*read).next_reader)
     }
 
     /// The causal clock of an event.
@@ -242,12 +267,29 @@ impl Graph {
         };
         let id = self.push(new);
         self.compute_causes(id, cause);
-        let reads = &mut self.location_mut(location).reads;
-        let next_read = reads.replace(id);
-        let event = &mut self.events[id.index()];
-        event.rf = rf;
-        event.next_read = next_read;
+        self.events[id.index()].rf = rf;
+        self.link_read(location, id);
         self.finish_push(id)
+    }
+
+    /// Makes a read, whose source is known, the newest one of its location and of its source.
+    pub(crate) fn link_read(&mut self, location: LocationId, id: EventId) {
+        let rf = self.event(id).rf;
+        let events = self.location_mut(location);
+        let next_read = events.reads.replace(id);
+        events.count += 1;
+        let next_reader = self.reader_mut(location, rf).replace(id);
+        let event = &mut self.events[id.index()];
+        event.next_read = next_read;
+        event.next_reader = next_reader;
+    }
+
+    /// The newest read of a source.
+    fn reader_mut(&mut self, location: LocationId, source: Source) -> &mut Option<EventId> {
+        match source {
+            Source::Write(write) => &mut self.events[write.index()].reader,
+            Source::Initial => &mut self.location_mut(location).reader,
+        }
     }
 
     /// Adds a write directly after another one in co.
@@ -304,7 +346,10 @@ impl Graph {
         match event.label {
             Label::Read { location, .. } => {
                 if event.acquisition.is_none() {
-                    self.location_mut(location).reads = event.next_read;
+                    *self.reader_mut(location, event.rf) = event.next_reader;
+                    let events = self.location_mut(location);
+                    events.reads = event.next_read;
+                    events.count -= 1;
                 }
             }
             Label::Write { location, .. } => {
@@ -380,6 +425,8 @@ impl Graph {
             co_before: Source::Initial,
             co_after: None,
             next_read: None,
+            next_reader: None,
+            reader: None,
             snapshot: new.snapshot,
         });
         id
@@ -422,14 +469,11 @@ impl Graph {
         let Event { index, offset, .. } = self.events[last.index()];
         for member in index - offset..=index {
             let member = self.threads[thread.index()].events[member as usize];
-            let Label::Write { location, .. } = self.events[member.index()].label else {
-                continue;
-            };
-            let mut read = self.locations[location.index()].reads;
+            let mut read = self.events[member.index()].reader;
             while let Some(id) = read {
                 let event = &self.events[id.index()];
-                read = event.next_read;
-                if event.rf == Source::Write(member) && event.thread != thread {
+                read = event.next_reader;
+                if event.thread != thread {
                     self.compute_causes(id, Some(last));
                 }
             }

@@ -38,17 +38,11 @@ impl Graph {
             let new = EventId::new(target.events.len());
             renamed.push(Some(new));
             newest = newest.max(event.stamp);
-            target.events.push(Event { newest, ..*event });
+            target.events.push(Event { newest, reader: None, ..*event });
             target.causes.extend_from_slice(self.causes(old));
             let thread = &mut target.threads[event.thread.index()];
             thread.events.push(new);
             thread.groups = event.group + 1;
-            if let Label::Read { location, .. } = event.label
-                && event.acquisition.is_none()
-            {
-                let reads = &mut target.locations[location.index()].reads;
-                target.events[new.index()].next_read = reads.replace(new);
-            }
         }
         for (slot, thread) in self.threads.iter().enumerate() {
             target.threads[slot].spawn = thread.spawn.and_then(|spawn| renamed[spawn.index()]);
@@ -61,11 +55,14 @@ impl Graph {
         let rename = |id: EventId| renamed[id.index()];
         for index in 0..target.events.len() {
             let id = EventId::new(index);
-            let Event { label, rf, co_before, co_after, .. } = target.events[index];
+            let Event { label, rf, acquisition, co_before, co_after, .. } = target.events[index];
             let Some(location) = label.location() else { continue };
             if let (Label::Read { .. }, Source::Write(write)) = (label, rf) {
                 let write = rename(write).expect("what is kept is closed under rf");
                 target.events[index].rf = Source::Write(write);
+            }
+            if matches!(label, Label::Read { .. }) && acquisition.is_none() {
+                target.link_read(location, id);
             }
             if !matches!(label, Label::Write { .. }) {
                 continue;
