@@ -16,6 +16,8 @@ pub struct ThreadId(u32);
 impl ThreadId {
     /// The thread that runs `main`.
     pub const MAIN: ThreadId = ThreadId(0);
+    /// Threads of this generation create no others.
+    pub const LAST_GENERATION: u32 = 3;
     /// Not a thread that runs: the owner of global variables and functions in addresses.
     pub const GLOBALS: ThreadId = ThreadId(255);
 
@@ -28,6 +30,11 @@ impl ThreadId {
         } else {
             (digit <= 255 && self.0 < 1 << 16).then_some(ThreadId((self.0 << 8) | digit))
         }
+    }
+
+    /// How many creations lead to this thread: 0 for main.
+    pub fn generation(self) -> u32 {
+        self.parent().map_or(0, |(parent, _)| parent.generation() + 1)
     }
 
     /// The thread that created this one, and which of its children this is.
@@ -86,6 +93,9 @@ mod tests {
         assert_eq!(second.to_string(), "t2");
         assert_eq!(nested.to_string(), "t2.1");
         assert_eq!(nested.parent(), Some((second, 0)));
+        assert_eq!((second.generation(), nested.generation()), (1, 2));
+        assert_eq!(nested.child(0).unwrap().generation(), ThreadId::LAST_GENERATION);
+        assert_eq!(nested.child(0).unwrap().child(0), None);
         assert_eq!(ThreadId::from_code(nested.code()), Some(nested));
     }
 

@@ -67,5 +67,6 @@ pub use parser::parse;
 pub use polarity::Polarity;
 pub use program::{Program, Slot};
 pub use search::SearchPath;
+pub use similar::nearest;
 pub use source::{File, FileId, Sources, Span};
 pub use stages::Staged;

@@ -21,8 +21,8 @@ const FILES: [(&str, &str); 10] = [
 /// Finds files for `include`.
 pub trait Loader {
     /// The file that is meant by `name` in an `include` of the file at `from`. What is not found here is looked for in the
-    /// standard library.
-    fn load(&self, name: &str, from: &str) -> Option<File>;
+    /// standard library. A file that is there and cannot be read is an error: why it cannot.
+    fn load(&self, name: &str, from: &str) -> Result<Option<File>, String>;
 }
 
 /// Nothing but the standard library.
@@ -30,8 +30,8 @@ pub trait Loader {
 pub struct LibraryOnly;
 
 impl Loader for LibraryOnly {
-    fn load(&self, _: &str, _: &str) -> Option<File> {
-        None
+    fn load(&self, _: &str, _: &str) -> Result<Option<File>, String> {
+        Ok(None)
     }
 }
 

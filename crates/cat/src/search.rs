@@ -9,7 +9,7 @@ use std::fmt;
 /// Folders to search in order, and how to read a file.
 pub struct SearchPath<F> {
     pub folders: Vec<String>,
-    /// What the file at a path says, if there is one.
+    /// What the file at a path says, if there is one, or why that cannot be known.
     pub read: F,
 }
 
@@ -19,14 +19,15 @@ impl<F> fmt::Debug for SearchPath<F> {
     }
 }
 
-impl<F: Fn(&str) -> Option<String>> Loader for SearchPath<F> {
-    fn load(&self, name: &str, from: &str) -> Option<File> {
+impl<F: Fn(&str) -> Option<Result<String, String>>> Loader for SearchPath<F> {
+    fn load(&self, name: &str, from: &str) -> Result<Option<File>, String> {
         let beside = from.rsplit_once('/').map_or("", |(folder, _)| folder);
         let folders = std::iter::once(beside).chain(self.folders.iter().map(String::as_str));
-        folders.map(|folder| join(folder, name)).find_map(|path| {
+        let mut found = folders.map(|folder| join(folder, name)).filter_map(|path| {
             let text = (self.read)(&path)?;
-            Some(File { path, text })
-        })
+            Some(text.map(|text| File { path, text }))
+        });
+        found.next().transpose()
     }
 }
 
@@ -66,11 +67,16 @@ mod tests {
     #[test]
     fn files_beside_the_including_one_are_first() {
         let known = ["m/a.cat", "lib/a.cat", "lib/b.cat"];
-        let read = |path: &str| known.contains(&path).then(|| path.to_owned());
+        let read = |path: &str| match path {
+            "lib/full" => Some(Err("it is full".to_owned())),
+            _ => known.contains(&path).then(|| Ok(path.to_owned())),
+        };
         let search = SearchPath { folders: vec!["lib".to_owned()], read };
-        let found = |name| search.load(name, "m/main.cat").map(|file| file.path);
-        assert_eq!(found("a.cat").as_deref(), Some("m/a.cat"));
-        assert_eq!(found("b.cat").as_deref(), Some("lib/b.cat"));
-        assert_eq!(found("c.cat"), None);
+        let found = |name| Ok(search.load(name, "m/main.cat")?.map(|file| file.path));
+        let is_at = |path: &str| Ok::<_, String>(Some(path.to_owned()));
+        assert_eq!(found("a.cat"), is_at("m/a.cat"));
+        assert_eq!(found("b.cat"), is_at("lib/b.cat"));
+        assert_eq!(found("c.cat"), Ok(None));
+        assert_eq!(found("full"), Err("it is full".to_owned()));
     }
 }

@@ -1,7 +1,7 @@
 //! Which known name was meant? The nearest one by edit distance, if it is near enough.
 
 /// The name that is fewest edits away; none if that is more than a third of the letters. Of equally near ones, the first.
-pub(crate) fn nearest<'n>(
+pub fn nearest<'n>(
     wanted: &str,
     names: impl IntoIterator<Item = &'n str>,
 ) -> Option<&'n str> {

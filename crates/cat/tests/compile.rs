@@ -176,9 +176,9 @@ fn a_bell_file_names_the_events_with_tags() {
 struct Files(&'static [(&'static str, &'static str)]);
 
 impl Loader for Files {
-    fn load(&self, name: &str, _: &str) -> Option<File> {
-        let (_, text) = self.0.iter().find(|(known, _)| *known == name)?;
-        Some(File { path: name.to_owned(), text: (*text).to_owned() })
+    fn load(&self, name: &str, _: &str) -> Result<Option<File>, String> {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        Ok(found.map(|(_, text)| File { path: name.to_owned(), text: (*text).to_owned() }))
     }
 }
 
@@ -197,13 +197,31 @@ fn files_are_included_once() {
     assert_eq!(compiled.title, ["title"]);
 }
 
+/// A file that is there and cannot be read.
+struct Pipe;
+
+impl Loader for Pipe {
+    fn load(&self, name: &str, _: &str) -> Result<Option<File>, String> {
+        if name == "stdlib.cat" { Ok(None) } else { Err("it is a pipe".to_owned()) }
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_not_looked_for_elsewhere() {
+    let vocabulary = Vocabulary::basic();
+    let options = Options { vocabulary: &vocabulary, variants: &[], loader: &Pipe };
+    let failure = compile(vec![file("include \"cos.cat\"")], &options).unwrap_err();
+    assert_eq!(failure.error.kind, cat::ErrorKind::Include);
+    assert_eq!(failure.error.message, "\"cos.cat\" is not read: it is a pipe");
+}
+
 /// A file that is another one whenever it is asked for.
 struct Endless;
 
 impl Loader for Endless {
-    fn load(&self, name: &str, from: &str) -> Option<File> {
+    fn load(&self, name: &str, from: &str) -> Result<Option<File>, String> {
         let text = "include \"again.cat\"".to_owned();
-        (name == "again.cat").then(|| File { path: format!("{from}+"), text })
+        Ok((name == "again.cat").then(|| File { path: format!("{from}+"), text }))
     }
 }
 

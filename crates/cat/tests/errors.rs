@@ -13,16 +13,16 @@ impl Fixtures {
 }
 
 impl Loader for Fixtures {
-    fn load(&self, name: &str, _: &str) -> Option<File> {
-        let text = std::fs::read_to_string(Fixtures::folder().join(name)).ok()?;
-        Some(File { path: name.to_owned(), text })
+    fn load(&self, name: &str, _: &str) -> Result<Option<File>, String> {
+        let text = std::fs::read_to_string(Fixtures::folder().join(name)).ok();
+        Ok(text.map(|text| File { path: name.to_owned(), text }))
     }
 }
 
 fn complaint(name: &str) -> String {
     let vocabulary = Vocabulary::basic();
     let options = Options { vocabulary: &vocabulary, variants: &[], loader: &Fixtures };
-    let file = Fixtures.load(name, "").unwrap();
+    let file = Fixtures.load(name, "").unwrap().unwrap();
     match compile(vec![file], &options) {
         Ok(_) => "nothing is wrong\n".to_owned(),
         Err(failure) => failure.to_string(),

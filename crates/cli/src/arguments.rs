@@ -83,11 +83,11 @@ pub struct Litmus {
     pub model: Option<String>,
 
     /// A bell file that the model needs
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "model")]
     pub bell: Option<PathBuf>,
 
     /// Look for files that the model includes in DIR; repeatable
-    #[arg(short = 'I', value_name = "DIR")]
+    #[arg(short = 'I', value_name = "DIR", requires = "model")]
     pub include: Vec<String>,
 
     /// Answer N tests at once (0: as many as the machine has processors)
@@ -107,9 +107,9 @@ pub struct Litmus {
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Show::None)]
     pub show: Show,
 
-    /// Where to put pictures
-    #[arg(short = 'o', value_name = "DIR", default_value = ".")]
-    pub output: PathBuf,
+    /// Where to put pictures [default: .]
+    #[arg(short = 'o', value_name = "DIR")]
+    pub output: Option<PathBuf>,
 
     /// Print only what differs from the results in a log of herd, litmus7 or Heddle
     #[arg(long, value_name = "LOG", conflicts_with = "format")]
@@ -184,11 +184,11 @@ pub struct Check {
     pub memory: Option<u64>,
 
     /// Show the one execution that a report gave this path for
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["keep_going", "show"])]
     pub replay: Option<Path>,
 
     /// Print the program that would be explored, and do not explore it
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["dot", "replay", "trace", "keep_going"])]
     pub print_program: bool,
 
     /// Flags for clang

@@ -20,8 +20,7 @@ pub(crate) fn find(
                     names.push(bundled);
                 }
             }
-            let help = format!("there are {}, and cat files", names.join(", "));
-            return Err(Rejection::with_help(format!("there is no model `{name}`"), help));
+            return Err(Rejection::unknown_name("model", name, &names, "cat files"));
         }
         None => File { path: name.to_owned(), text: read(Path::new(name))? },
     };
@@ -32,8 +31,16 @@ pub(crate) fn find(
 }
 
 /// Where included files are looked for.
-pub(crate) fn search_path(folders: &[String]) -> SearchPath<impl Fn(&str) -> Option<String>> {
-    SearchPath { folders: folders.to_vec(), read: |path: &str| std::fs::read_to_string(path).ok() }
+pub(crate) fn search_path(
+    folders: &[String],
+) -> SearchPath<impl Fn(&str) -> Option<Result<String, String>>> {
+    let read = |path: &str| {
+        let file = Path::new(path);
+        // A folder of that name is not what is meant.
+        let is_there = file.exists() && !file.is_dir();
+        is_there.then(|| read(file).map_err(|rejection| rejection.message().to_owned()))
+    };
+    SearchPath { folders: folders.to_vec(), read }
 }
 
 /// What is wrong with a model, with its place.

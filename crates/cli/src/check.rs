@@ -4,12 +4,12 @@ use crate::arguments::{Check, Extra, Format, Traced};
 use crate::auto::explore_suitably;
 use crate::engine::{Engine, Model};
 use crate::load::{Loaded, Refusal, Request, load};
-use crate::output::{complain, say, width};
+use crate::output::{complain, refuse, say, width, write_file};
 use crate::progress::Progress;
 use crate::sources::SourceFiles;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
-use crate::{Exit, Rejection, engine, library, memory};
+use crate::{Exit, Rejection, contradictions, engine, library, memory};
 use base::Verdict;
 use explore::result::Gap;
 use explore::{Config, Observer, Report, Statistics, Stop};
@@ -28,10 +28,7 @@ pub fn run(options: &Check, words: &[OsString]) -> Exit {
     };
     let watch = Watch::new(limits);
     watch.listen();
-    answer(options, words, limits, &watch).unwrap_or_else(|rejection| {
-        complain(&rejection.render());
-        Exit::BadInput
-    })
+    answer(options, words, limits, &watch).unwrap_or_else(|rejection| refuse(&rejection))
 }
 
 fn answer(
@@ -40,6 +37,9 @@ fn answer(
     limits: Limits,
     watch: &Watch,
 ) -> Result<Exit, Rejection> {
+    if let Some(rejection) = contradictions::of_check(options) {
+        return Err(rejection);
+    }
     let model = Model::find(&options.model, &options.include)?;
     let engine = match options.trace {
         Some(_) => options.engine.with_traces(&model)?,
@@ -60,7 +60,7 @@ fn answer(
     complain(&loaded.remarks);
     let program = &loaded.program;
     if options.print_program && stopped.is_none() {
-        say(&text::print(program));
+        say(&text::print(program))?;
         return Ok(Exit::Holds);
     }
     let workers = engine.workers(workers(options.jobs));
@@ -88,7 +88,7 @@ fn answer(
     say(&match options.format {
         Format::Text => report::text::render(&subject, width()),
         Format::Json => report::json::render(&subject),
-    });
+    })?;
     if let Some(file) = &options.dot {
         draw(&subject, file)?;
     }
@@ -172,14 +172,15 @@ fn draw(subject: &Subject<'_>, file: &Path) -> Result<(), Rejection> {
         complain(&format!("nothing to draw: {} was not written\n", file.display()));
         return Ok(());
     }
-    std::fs::write(file, picture)
-        .map_err(|error| Rejection::new(format!("cannot write {}: {error}", file.display())))
+    write_file(file, &picture)
 }
 
 /// Options that say which execution to show and where to put its picture.
 const SINGLE: [&str; 2] = ["--replay", "--dot"];
+/// An option without a value that is about more executions than one.
+const MORE: &str = "--keep-going";
 
-/// The words of the command up to `--`, without those about a single execution, and with the engine that was chosen.
+/// The words of the command up to `--`, without those about which executions to show, and with the engine that was chosen.
 fn command(words: &[OsString], chosen: Option<Engine>) -> Vec<String> {
     let mut kept = vec!["heddle".to_owned()];
     let mut words = lossy(words).into_iter().skip(1).take_while(|word| word != "--");
@@ -188,7 +189,7 @@ fn command(words: &[OsString], chosen: Option<Engine>) -> Vec<String> {
         if SINGLE.contains(&name.unwrap_or(&word)) {
             // The value is in the same word, or it is the next one.
             value.is_none().then(|| words.next());
-        } else {
+        } else if word != MORE {
             kept.push(word);
         }
     }

@@ -108,6 +108,11 @@ impl Model {
         Ok(Model::Cat { name: name.to_owned(), definition })
     }
 
+    /// Whether the model with this name is no cat file.
+    pub(crate) fn is_native(name: &str) -> bool {
+        [Model::Sc, Model::Tso, Model::Pso, Model::Ra, Model::Rc11].iter().any(|m| m.name() == name)
+    }
+
     pub fn name(&self) -> &str {
         match self {
             Model::Cat { name, .. } => name,

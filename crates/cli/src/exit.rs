@@ -3,7 +3,8 @@
 use base::Verdict;
 use std::process::ExitCode;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// In the order of the codes: of several, the last one counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Exit {
     /// Everything asked was done; for a check, every execution is right.
     Holds,

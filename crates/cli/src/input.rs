@@ -2,6 +2,7 @@
 
 use crate::Rejection;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 
 /// What a file is written in, by the end of its name.
@@ -20,21 +21,18 @@ impl Language {
     /// The language of a file that exists and can be read.
     pub(crate) fn of(path: &Path) -> Result<Language, Rejection> {
         let shown = path.display();
-        let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
-        if metadata.is_dir() {
+        if path.is_dir() {
             let help = format!("name the files in it: heddle check {shown}/*.c");
             return Err(Rejection::with_help(format!("{shown} is a directory"), help));
         }
-        if !metadata.is_file() {
-            return Err(Rejection::new(format!("{shown} is not a regular file")));
-        }
+        let size = regular(path)?;
         let language = match path.extension().and_then(|extension| extension.to_str()) {
             Some("c") => Language::C,
             Some("ll") => Language::Llvm,
             Some("heddle") => Language::Heddle,
             other => return Err(unknown_kind(path, other)),
         };
-        if metadata.len() == 0 {
+        if size == 0 {
             let help = "a program needs a function `main`";
             return Err(Rejection::with_help(format!("{shown} is empty"), help));
         }
@@ -68,13 +66,48 @@ fn unknown_kind(path: &Path, extension: Option<&str>) -> Rejection {
     }
 }
 
-/// The contents of a file; bytes that are not UTF-8 are replaced.
+/// No input is larger than so many mebibytes, and neither is what clang makes of one.
+pub(crate) const MOST_MEBIBYTES: u64 = 64;
+/// The same in bytes.
+pub(crate) const MOST_BYTES: u64 = MOST_MEBIBYTES << 20;
+
+/// The contents of a regular file; bytes that are not UTF-8 are replaced. A pipe could keep us waiting for ever, and a
+/// device has no end.
 pub(crate) fn read(path: &Path) -> Result<String, Rejection> {
-    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
+    regular(path)?;
+    let mut bytes = Vec::new();
+    // The file may grow while it is read.
+    fs::File::open(path)
+        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(|error| unreadable(path, &error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(too_large(path));
+    }
     Ok(match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     })
+}
+
+/// The size of a file that is a regular one, and not too large.
+fn regular(path: &Path) -> Result<u64, Rejection> {
+    let shown = path.display();
+    let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+    if metadata.is_dir() {
+        return Err(Rejection::new(format!("{shown} is a directory")));
+    }
+    if !metadata.is_file() {
+        let help = "pipes and devices are not read: put their contents into a file";
+        return Err(Rejection::with_help(format!("{shown} is not a regular file"), help));
+    }
+    if metadata.len() > MOST_BYTES {
+        return Err(too_large(path));
+    }
+    Ok(metadata.len())
+}
+
+fn too_large(path: &Path) -> Rejection {
+    Rejection::new(format!("{} is larger than {MOST_MEBIBYTES} MiB", path.display()))
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Rejection {

@@ -10,6 +10,7 @@ mod auto;
 mod cat_file;
 pub mod check;
 mod clang;
+mod contradictions;
 pub mod engine;
 mod exit;
 mod include;
@@ -30,6 +31,7 @@ pub use rejection::Rejection;
 
 use arguments::{Arguments, Verb};
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -47,19 +49,34 @@ This is a bug in Heddle: it broke one of its own rules and stopped rather than g
 Please report it, with the message above and the input.
 ";
 
+/// Names the value that was meant, where clap finds none: it thinks that upper and lower case are far apart.
+fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    let nearest = match (error.get(ContextKind::InvalidValue), error.get(ContextKind::ValidValue)) {
+        (Some(ContextValue::String(wrong)), Some(ContextValue::Strings(valid))) => {
+            cat::nearest(wrong, valid.iter().map(String::as_str)).map(str::to_owned)
+        }
+        _ => None,
+    };
+    if let Some(nearest) = nearest
+        && error.get(ContextKind::SuggestedValue).is_none()
+    {
+        error.insert(ContextKind::SuggestedValue, ContextValue::String(nearest));
+    }
+    error
+}
+
 fn run(words: Vec<OsString>) -> Exit {
     match Arguments::try_parse_from(&words) {
         Ok(Arguments { verb: Verb::Check(check) }) => check::run(&check, &words),
         Ok(Arguments { verb: Verb::Litmus(options) }) => litmus::run(&options),
         Err(error) => {
+            let error = with_suggestion(error);
             let text = error.render().ansi().to_string();
             if error.use_stderr() {
                 output::complain(&text);
-                Exit::BadInput
-            } else {
-                output::say(&text);
-                Exit::Holds
+                return Exit::BadInput;
             }
+            output::say(&text).map_or_else(|rejection| output::refuse(&rejection), |()| Exit::Holds)
         }
     }
 }

@@ -8,7 +8,19 @@ use std::path::Path;
 
 /// The libraries that some words ask for.
 pub(crate) fn load_all(words: &[String]) -> Result<Vec<Installed>, Rejection> {
-    words.iter().map(|word| load(word)).collect()
+    let libraries = words.iter().map(|word| load(word)).collect::<Result<Vec<_>, _>>()?;
+    let names = |installed: &Installed| -> Vec<String> {
+        installed.bindings.iter().map(|binding| binding.name.clone()).collect()
+    };
+    for (index, one) in libraries.iter().enumerate() {
+        let earlier: Vec<String> = libraries[..index].iter().flat_map(names).collect();
+        if let Some(name) = names(one).iter().find(|name| earlier.contains(name)) {
+            let message = format!("`{name}` cannot be a function of two libraries");
+            let help = "`--library NAME:FUNCTION=OTHER` gives a function another name";
+            return Err(Rejection::with_help(message, help));
+        }
+    }
+    Ok(libraries)
 }
 
 fn load(word: &str) -> Result<Installed, Rejection> {
@@ -30,16 +42,30 @@ fn load(word: &str) -> Result<Installed, Rejection> {
         text: text.clone(),
         diagnostic,
     })?;
+    if let Some(name) = bound_twice(&specification, &bindings) {
+        let help = "a call must say which function it is: give them different names in the program";
+        let message = format!("{path}: `{name}` cannot be two functions of the library");
+        return Err(Rejection::with_help(message, help));
+    }
     Installed::new(&specification, &path, &bindings)
         .map_err(|problem| rejected(&specification, &path, problem))
+}
+
+/// The name in a program that would stand for two functions.
+fn bound_twice<'n>(specification: &'n Specification, bindings: &'n [Binding]) -> Option<&'n str> {
+    let renamed = bindings.iter().map(|binding| binding.name.as_str());
+    let functions = specification.functions.iter().map(|function| function.name.as_str());
+    let own = functions.filter(|name| !bindings.iter().any(|binding| binding.function == *name));
+    let mut names: Vec<&str> = renamed.chain(own).collect();
+    names.sort_unstable();
+    names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
 }
 
 /// The text of a specification in a file.
 fn find(source: &str) -> Result<String, Rejection> {
     if !source.contains(['.', '/']) && !Path::new(source).exists() {
         let names: Vec<&str> = shipped::SHIPPED.iter().map(|(name, _)| *name).collect();
-        let help = format!("there are {}, and files", names.join(", "));
-        return Err(Rejection::with_help(format!("there is no library `{source}`"), help));
+        return Err(Rejection::unknown_name("library", source, &names, "files"));
     }
     read(Path::new(source))
 }

@@ -10,9 +10,9 @@ mod printer;
 use crate::arguments::{Format, Litmus};
 use crate::check::workers;
 use crate::input::read;
-use crate::output::complain;
+use crate::output::refuse;
 use crate::watch::Watch;
-use crate::{Exit, Rejection};
+use crate::{Exit, Rejection, contradictions};
 use candidates::Refusal;
 use model::Models;
 use printer::{Answered, Printer};
@@ -27,6 +27,9 @@ use std::time::Instant;
 pub fn run(options: &Litmus) -> Exit {
     let watch = Watch::new(Limits { seconds: None, memory_bytes: None });
     watch.listen();
+    if let Some(rejection) = contradictions::of_litmus(options) {
+        return refuse(&rejection);
+    }
     let prepared = files::find(&options.files).and_then(|files| {
         let recorded = options.compare.as_deref().map(read).transpose()?;
         let recorded = recorded.map(|log| Recorded::parse(&log));
@@ -35,10 +38,7 @@ pub fn run(options: &Litmus) -> Exit {
     });
     match prepared {
         Ok((files, task)) => answer_all(&files, &task),
-        Err(rejection) => {
-            complain(&rejection.render());
-            Exit::BadInput
-        }
+        Err(rejection) => refuse(&rejection),
     }
 }
 
@@ -112,7 +112,7 @@ fn answer(task: &Task<'_>, file: &Path) -> Answered {
     let show = pictures::wanted(options.show);
     match candidates::run_and_draw(&test, &lowered, model, show, &go_on) {
         Ok((outcome, drawings)) => {
-            if let Err(rejection) = pictures::write(&options.output, &test.name, &drawings) {
+            if let Err(rejection) = pictures::write(options.output.as_deref(), &test.name, &drawings, &options.files) {
                 return failed(Some(&test.name), "no picture", rejection.render(), Exit::BadInput);
             }
             let seconds = start.elapsed().as_secs_f64();

@@ -1,29 +1,40 @@
 //! Printing: without colours where there is no terminal, and without complaint where nobody reads.
 
+use crate::{Exit, Rejection};
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 /// How wide text is where there is no terminal to ask.
 const WIDTH: usize = 120;
 
-/// Prints the answer.
-pub fn say(text: &str) {
-    write(anstream::stdout().lock(), text);
-}
-
-/// Prints what is not the answer.
-pub fn complain(text: &str) {
-    write(anstream::stderr().lock(), text);
-}
-
-/// A reader that has gone away, as in `heddle … | head -1`, has what it wants. Anything else that keeps an answer
-/// from being printed is told, if it can be.
-fn write(mut stream: impl Write, text: &str) {
-    let written = stream.write_all(text.as_bytes()).and_then(|()| stream.flush());
-    if let Err(error) = written
-        && error.kind() != ErrorKind::BrokenPipe
-    {
-        let _ = writeln!(std::io::stderr(), "heddle: cannot print: {error}");
+/// Prints the answer. A reader that has gone away, as in `heddle … | head -1`, has what it wants. Anything else that keeps
+/// an answer from being printed is an error: who asked would take nothing, or a part, for the whole.
+pub fn say(text: &str) -> Result<(), Rejection> {
+    let mut stream = anstream::stdout().lock();
+    match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Rejection::new(format!("the answer cannot be printed: {error}")))
+        }
+        Ok(()) | Err(_) => Ok(()),
     }
+}
+
+/// Prints what is not the answer, if anyone can be told.
+pub fn complain(text: &str) {
+    let mut stream = anstream::stderr().lock();
+    let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.flush());
+}
+
+/// Says why there is no answer.
+pub(crate) fn refuse(rejection: &Rejection) -> Exit {
+    complain(&rejection.render());
+    Exit::BadInput
+}
+
+/// Writes a file that was asked for.
+pub(crate) fn write_file(file: &Path, text: &str) -> Result<(), Rejection> {
+    std::fs::write(file, text)
+        .map_err(|error| Rejection::new(format!("cannot write {}: {error}", file.display())))
 }
 
 /// How many characters fit in a line of the answer.

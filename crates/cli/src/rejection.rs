@@ -23,6 +23,26 @@ impl Rejection {
         Rejection::Whole { message: message.into(), help: Some(help.into()) }
     }
 
+    /// A name that nothing of a kind has, with those that there are, and perhaps the one that was meant.
+    pub(crate) fn unknown_name(kind: &str, name: &str, names: &[&str], more: &str) -> Rejection {
+        let there_are = format!("there are {}, and {more}", names.join(", "));
+        let is_part = |known: &&str| known.split('-').any(|part| part.eq_ignore_ascii_case(name));
+        let near = cat::nearest(name, names.iter().copied());
+        let help = match near.or_else(|| names.iter().copied().find(is_part)) {
+            Some(near) => format!("did you mean `{near}`? {there_are}"),
+            None => there_are,
+        };
+        Rejection::with_help(format!("there is no {kind} `{name}`"), help)
+    }
+
+    /// What is wrong, in one sentence.
+    pub fn message(&self) -> &str {
+        match self {
+            Rejection::Whole { message, .. } | Rejection::Compiler { message, .. } => message,
+            Rejection::InText { diagnostic, .. } => &diagnostic.message,
+        }
+    }
+
     /// The text for people, with colours.
     pub fn render(&self) -> String {
         match self {

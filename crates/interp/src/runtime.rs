@@ -26,7 +26,7 @@ impl Thread {
                 let function = self.function_at(context, base, *function, Some(1))?;
                 let argument = self.value(base, *argument);
                 let Some(child) = self.id().child(self.rare.children) else {
-                    return Err(Request::Unsupported("more threads than can be named".into()));
+                    return Err(Request::Unsupported(self.no_more_threads().into()));
                 };
                 Err(self.visible(Operation::Spawn { child, function, argument }))
             }
@@ -105,6 +105,16 @@ impl Thread {
         }
     }
 
+    /// Which limit keeps this thread from creating another one.
+    fn no_more_threads(&self) -> String {
+        let id = self.id();
+        if id.generation() == ThreadId::LAST_GENERATION {
+            let most = ThreadId::LAST_GENERATION;
+            return format!("more than {most} generations of threads below main ({id} is the last)");
+        }
+        format!("more than {} threads created by one thread ({id})", self.rare.children)
+    }
+
     fn allocate(
         &mut self,
         context: &Context<'_>,
@@ -124,7 +134,7 @@ impl Thread {
         let index = memory.objects.len() as u32;
         if index >= MAX_OBJECTS {
             return Err(Request::Unsupported(
-                format!("more than {MAX_OBJECTS} objects created by one thread").into(),
+                format!("more than {} objects created by one thread", MAX_OBJECTS - 1).into(),
             ));
         }
         let state = match kind {

@@ -132,10 +132,15 @@ impl Thread {
                         self.function_at(context, base, *operand, arguments)?
                     }
                 };
-                if self.frames.len() >= MAX_FRAMES || self.registers.len() >= MAX_REGISTERS {
+                if self.frames.len() >= MAX_FRAMES {
                     return Err(Request::Unsupported(
-                        format!("recursion deeper than {MAX_FRAMES} calls").into(),
+                        format!("more than {MAX_FRAMES} calls inside of each other").into(),
                     ));
+                }
+                if self.registers.len() >= MAX_REGISTERS {
+                    let message =
+                        format!("more than {MAX_REGISTERS} registers in calls inside of each other");
+                    return Err(Request::Unsupported(message.into()));
                 }
                 let values: Vec<Value> =
                     arguments.iter().map(|argument| self.value(base, *argument)).collect();

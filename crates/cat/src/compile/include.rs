@@ -9,12 +9,16 @@ use crate::source::{File, Span};
 
 /// How deep includes may be nested: a file may include itself by ever new paths.
 const MAX_DEPTH: usize = 50;
+/// What every model starts with.
+const STANDARD: &str = "stdlib.cat";
 
 impl Compiler<'_> {
     /// The standard library, and then these files.
     pub(super) fn files(&mut self, files: Vec<File>) -> Result<(), Error> {
         let from = files.first().map_or_else(String::new, |file| file.path.clone());
-        if let Some(library) = self.find("stdlib.cat", &from) {
+        // A file of that name which cannot be read is none: nobody has asked for it.
+        let own = self.loader.load(STANDARD, &from).ok().flatten();
+        if let Some(library) = own.or_else(|| library_file(STANDARD)) {
             self.standard_library(library)?;
         }
         for file in files {
@@ -39,7 +43,10 @@ impl Compiler<'_> {
 
     pub(super) fn include(&mut self, name: &str, span: Span) -> Result<(), Error> {
         let from = self.sources.file(span.file).path.clone();
-        let Some(file) = self.find(name, &from) else {
+        let found = self.loader.load(name, &from).map_err(|reason| {
+            Error::new(ErrorKind::Include, span, format!("\"{name}\" is not read: {reason}"))
+        })?;
+        let Some(file) = found.or_else(|| library_file(name)) else {
             let error = Error::new(
                 ErrorKind::Include,
                 span,
@@ -65,10 +72,6 @@ impl Compiler<'_> {
             self.file(file)?;
         }
         Ok(())
-    }
-
-    fn find(&self, name: &str, from: &str) -> Option<File> {
-        self.loader.load(name, from).or_else(|| library_file(name))
     }
 
     /// Compiles a file and returns its title.

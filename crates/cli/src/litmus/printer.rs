@@ -1,7 +1,7 @@
 //! Answers, printed in the order of the files, and a line on the terminal that says how many there are.
 
 use crate::Exit;
-use crate::output::{complain, say};
+use crate::output::{complain, refuse, say};
 use crate::progress::{CLEAR, INTERVAL, PATIENCE};
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
@@ -19,6 +19,8 @@ pub(super) struct Printer {
     waiting: BTreeMap<usize, Answered>,
     printed: usize,
     exit: Exit,
+    /// Whether answers can be printed.
+    can_say: bool,
     progress: Option<Progress>,
 }
 
@@ -37,7 +39,13 @@ impl Printer {
         let is_shown = tests > 1 && std::io::stderr().is_terminal();
         let progress =
             is_shown.then(|| Progress { start: Instant::now(), tests, answered: 0, shown: None });
-        Printer { waiting: BTreeMap::new(), printed: 0, exit: Exit::Holds, progress }
+        Printer {
+            waiting: BTreeMap::new(),
+            printed: 0,
+            exit: Exit::Holds,
+            can_say: true,
+            progress,
+        }
     }
 
     pub(super) fn add(&mut self, index: usize, answered: Answered) {
@@ -47,11 +55,15 @@ impl Printer {
             if !(answered.said.is_empty() && answered.complaint.is_empty()) {
                 self.progress.iter_mut().for_each(Progress::hide);
             }
-            say(&answered.said);
-            complain(&answered.complaint);
-            if answered.exit.code() > self.exit.code() {
-                self.exit = answered.exit;
+            // The first answer that cannot be printed is complained about, not every one.
+            if self.can_say
+                && let Err(rejection) = say(&answered.said)
+            {
+                self.can_say = false;
+                self.exit = self.exit.max(refuse(&rejection));
             }
+            complain(&answered.complaint);
+            self.exit = self.exit.max(answered.exit);
         }
         self.progress.iter_mut().for_each(Progress::advance);
     }

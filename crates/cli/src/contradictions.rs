@@ -1,0 +1,69 @@
+//! Which options do not go together? Those that would be ignored, and those that would destroy something.
+//!
+//! What a single option can say, and pairs that exclude each other whatever they say, are told to clap in
+//! [`arguments`](crate::arguments). What an engine or a model cannot do is for them to say. Here is the rest: pairs of which
+//! only some values contradict each other, and files that would be written over.
+
+use crate::Rejection;
+use crate::arguments::{Check, Extra, Format, Litmus, Show};
+use crate::engine::Model;
+use std::fs::{Metadata, metadata};
+use std::path::Path;
+
+/// What is wrong with the options of `check` as a whole.
+pub(crate) fn of_check(options: &Check) -> Option<Rejection> {
+    if options.no_races && options.check.contains(&Extra::Races) {
+        let message = "`--check races` looks for what `--no-races` says not to look for";
+        return Some(Rejection::new(message));
+    }
+    if options.print_program && options.format == Format::Json {
+        let message = "`--print-program` prints text, and has no JSON";
+        return Some(Rejection::new(message));
+    }
+    if !options.include.is_empty() && Model::is_native(&options.model) {
+        let message = format!("`-I` is for files that a cat model includes, and {} is none", options.model);
+        return Some(Rejection::with_help(message, "flags for clang follow `--`: `-- -I include`"));
+    }
+    let dot = options.dot.as_deref()?;
+    if dot == Path::new("-") {
+        let help = "`--dot /dev/stdout` puts it after the answer";
+        return Some(Rejection::with_help("`--dot` wants the name of a file", help));
+    }
+    let libraries = options.library.iter().map(|word| word.split(':').next().unwrap_or(word));
+    let named = libraries.chain([options.model.as_str()]).map(Path::new);
+    overwritten(dot, options.files.iter().map(|file| file.as_path()).chain(named))
+}
+
+/// What is wrong with the options of `litmus` as a whole.
+pub(crate) fn of_litmus(options: &Litmus) -> Option<Rejection> {
+    if options.output.is_some() && options.show == Show::None {
+        let help = "`--show prop`, `neg` or `all` says which executions to draw";
+        return Some(Rejection::with_help("`-o` is for pictures, and none is asked for", help));
+    }
+    None
+}
+
+/// The refusal to write to a file that is read.
+pub(crate) fn overwritten<'p>(
+    output: &Path,
+    mut inputs: impl Iterator<Item = &'p Path>,
+) -> Option<Rejection> {
+    let target = metadata(output).ok()?;
+    let input = inputs.find(|input| {
+        metadata(input).is_ok_and(|input_is| is_same((input, &input_is), (output, &target)))
+    })?;
+    let (output, input) = (output.display(), input.display());
+    Some(Rejection::new(format!("writing to {output} would overwrite the input {input}")))
+}
+
+/// Whether two names are of one file, by links or not.
+#[cfg(unix)]
+fn is_same((_, one): (&Path, &Metadata), (_, other): (&Path, &Metadata)) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same((one, _): (&Path, &Metadata), (other, _): (&Path, &Metadata)) -> bool {
+    one.canonicalize().ok() == other.canonicalize().ok()
+}
