@@ -246,7 +246,9 @@ impl<'s> Search<'s> {
         for source in sources {
             let before = candidate.execution.rf.clone();
             candidate.execution.rf.insert(source, *read);
-            if !is_open || candidate.holds_so_far(self.model, READS_FROM) {
+            if !(self.go_on)() {
+                self.refusal = Some(Refusal::Stopped);
+            } else if !is_open || candidate.holds_so_far(self.model, READS_FROM) {
                 self.reads_from(candidate, rest);
             }
             candidate.execution.rf = before;
@@ -318,7 +320,11 @@ impl<'s> Search<'s> {
             let rest: Vec<usize> = class.iter().copied().filter(|other| other != event).collect();
             let chosen = candidate.execution.choices[index].as_mut().expect("it was started");
             rest.iter().for_each(|other| chosen.insert(*event, *other));
-            if possible.len() == 1 || candidate.holds_so_far(self.model, READS_FROM + 1 + index) {
+            if !(self.go_on)() {
+                self.refusal = Some(Refusal::Stopped);
+            } else if possible.len() == 1
+                || candidate.holds_so_far(self.model, READS_FROM + 1 + index)
+            {
                 if rest.len() > 1 {
                     classes.push(rest);
                     self.put_in_order(candidate, index, order, classes);

@@ -1,10 +1,7 @@
 //! Which known name was meant? The nearest one by edit distance, if it is near enough.
 
 /// The name that is fewest edits away; none if that is more than a third of the letters. Of equally near ones, the first.
-pub fn nearest<'n>(
-    wanted: &str,
-    names: impl IntoIterator<Item = &'n str>,
-) -> Option<&'n str> {
+pub fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let limit = (wanted.chars().count() / 3).max(1);
     let mut best: Option<(usize, &str)> = None;
     for name in names {

@@ -103,12 +103,16 @@ pub struct Litmus {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<f64>,
 
-    /// Draw executions of each test, into NAME.dot and NAME.svg
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Show::None)]
-    pub show: Show,
+    /// Give up on the tests that are being answered when so much memory is used
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
+    pub memory: Option<u64>,
+
+    /// Draw executions of each test, into NAME.dot and NAME.svg [default: none]
+    #[arg(long, value_enum, value_name = "WHICH")]
+    pub show: Option<Show>,
 
     /// Where to put pictures [default: .]
-    #[arg(short = 'o', value_name = "DIR")]
+    #[arg(short = 'o', value_name = "DIR", requires = "show")]
     pub output: Option<PathBuf>,
 
     /// Print only what differs from the results in a log of herd, litmus7 or Heddle

@@ -4,7 +4,7 @@
 use crate::engine::{Engine, Model, explore, explore_watched};
 use execution::{Canonical, Cells, Graph, Slots};
 use explore::result::Gap;
-use explore::{Config, Monitor, Observer, Report, Statistics, Stop};
+use explore::{Config, Monitor, Observer, Report, Statistics, Stop, Whereabouts};
 use program::Program;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -72,6 +72,13 @@ impl Monitor for Sampling<'_> {
         let engine = if prefers_rf { Engine::Rf } else { Engine::Graph };
         let decision = self.decision.get_or_init(|| engine);
         (*decision == Engine::Rf || !self.goes_on).then_some(Stop::Interrupt)
+    }
+
+    fn stopped(&self, whereabouts: Whereabouts) {
+        // What was stopped to go on in another way says nothing.
+        if self.decision.get().is_none() || self.goes_on {
+            self.monitor.stopped(whereabouts);
+        }
     }
 }
 

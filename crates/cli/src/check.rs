@@ -9,16 +9,18 @@ use crate::progress::Progress;
 use crate::sources::SourceFiles;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
-use crate::{Exit, Rejection, contradictions, engine, library, memory};
+use crate::{Exit, Rejection, contradictions, engine, library, memory, watchdog};
 use base::Verdict;
 use explore::result::Gap;
-use explore::{Config, Observer, Report, Statistics, Stop};
+use explore::result::Told;
+use explore::{Config, Observer, Report, Statistics, Stop, Whereabouts};
 use program::{Program, text};
-use report::{Limits, Run, Subject};
+use report::{Limits, Location, Run, Subject};
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::num::NonZero;
 use std::path::Path;
+use std::time::Duration;
 
 /// Checks, prints the answer, and says how to exit.
 pub fn run(options: &Check, words: &[OsString]) -> Exit {
@@ -40,11 +42,60 @@ fn answer(
     if let Some(rejection) = contradictions::of_check(options) {
         return Err(rejection);
     }
+    let task = Task { options, words, limits, watch };
+    let prepared = watchdog::beside(
+        watch,
+        |stop| task.give_up(stop, &Program::default(), Statistics::default()),
+        || prepare(options, watch),
+    );
+    let Prepared { model, engine, program, listing } = match prepared {
+        Ok(prepared) => prepared,
+        Err(Refusal::Stopped(stop)) => return task.stopped(stop),
+        Err(Refusal::Rejected(rejection)) => return Err(rejection),
+    };
+    if let Some(listing) = listing {
+        say(&listing)?;
+        return Ok(Exit::Holds);
+    }
+    let workers = engine.workers(workers(options.jobs));
+    let compiled = watch.elapsed();
+    watch.enter("while it explored");
+    // Whoever collects answers for a program to read wants no line that moves.
+    let is_for_people = options.format == Format::Text || std::io::stdout().is_terminal();
+    let progress = is_for_people.then(|| Progress::on_terminal(workers)).flatten();
+    let guard = Guard::new(watch, progress);
+    let mut traces = Traces::default();
+    let (report, engine) = watchdog::beside(
+        watch,
+        |stop| task.give_up(stop, &program, guard.statistics()),
+        || explore(options, (engine, &model), &program, &guard, workers, &mut traces),
+    )?;
+    let during = guard.whereabouts().map(|whereabouts| place(&program, whereabouts));
+    drop(guard);
+    let found = Found { model: model.name(), engine, workers, compiled, during };
+    let run = task.run(found);
+    let traces = options.trace.map(|_| traces.first.as_slice());
+    task.tell(&program, &report, &run, traces)
+}
+
+/// What is ready to be explored.
+struct Prepared {
+    model: Model,
+    engine: Engine,
+    program: Program,
+    /// Its text, if that is all that is wanted.
+    listing: Option<String>,
+}
+
+/// Everything before the exploration.
+fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
+    watch.enter(format!("while it read the model {}", options.model));
     let model = Model::find(&options.model, &options.include)?;
     let engine = match options.trace {
         Some(_) => options.engine.with_traces(&model)?,
         None => options.engine,
     };
+    watch.enter("while it read libraries");
     let libraries = library::load_all(&options.library)?;
     let request = Request {
         files: &options.files,
@@ -52,47 +103,117 @@ fn answer(
         unroll: options.unroll,
         libraries: &libraries,
     };
-    let (loaded, stopped) = match load(&request, watch) {
-        Ok(loaded) => (loaded, None),
-        Err(Refusal::Stopped(stop)) => (Loaded::default(), Some(stop)),
-        Err(Refusal::Rejected(rejection)) => return Err(rejection),
-    };
-    complain(&loaded.remarks);
-    let program = &loaded.program;
-    if options.print_program && stopped.is_none() {
-        say(&text::print(program))?;
-        return Ok(Exit::Holds);
+    let Loaded { program, remarks } = load(&request, watch)?;
+    complain(&remarks);
+    watch.enter("while it printed the program");
+    let listing = options.print_program.then(|| text::print(&program));
+    Ok(Prepared { model, engine, program, listing })
+}
+
+/// The line or loop that a thread was in.
+fn place(program: &Program, whereabouts: Whereabouts) -> String {
+    let Whereabouts { thread, position, in_loop } = whereabouts;
+    match (in_loop, position) {
+        (Some(start), _) => format!("in the loop at {} ({thread})", Location::new(program, start)),
+        (None, Some(at)) => format!("at {} ({thread})", Location::new(program, at)),
+        (None, None) => format!("in {thread}"),
     }
-    let workers = engine.workers(workers(options.jobs));
-    let compiled = watch.elapsed();
-    let mut traces = Traces::default();
-    let (report, engine) = match stopped {
-        None => explore(options, (engine, &model), program, workers, watch, &mut traces)?,
-        Some(stop) => (unstarted(stop), engine),
-    };
-    let run = Run {
-        command: command(words, (options.engine == Engine::Auto).then_some(engine)),
-        compiler_flags: lossy(&options.compiler_flags),
-        model: model.name().to_owned(),
-        engine: engine.name().to_owned(),
-        workers,
-        unroll: options.unroll,
-        limits,
-        seconds: (watch.elapsed() - compiled).as_secs_f64(),
-        seconds_compiling: compiled.as_secs_f64(),
-        peak_memory_bytes: memory::peak(),
-    };
-    let sources = SourceFiles::default();
-    let traces = options.trace.map(|_| traces.first.as_slice());
-    let subject = Subject { program, report: &report, run: &run, sources: &sources, traces };
-    say(&match options.format {
-        Format::Text => report::text::render(&subject, width()),
-        Format::Json => report::json::render(&subject),
-    })?;
-    if let Some(file) = &options.dot {
-        draw(&subject, file)?;
+}
+
+/// What was asked.
+#[derive(Clone, Copy)]
+struct Task<'t> {
+    options: &'t Check,
+    words: &'t [OsString],
+    limits: Limits,
+    watch: &'t Watch,
+}
+
+/// How it was explored.
+struct Found<'m> {
+    model: &'m str,
+    engine: Engine,
+    workers: usize,
+    /// When the exploration started.
+    compiled: Duration,
+    /// What was being done at the end, if that was not the end.
+    during: Option<String>,
+}
+
+impl Task<'_> {
+    /// The facts about a run that ends now.
+    fn run(&self, found: Found<'_>) -> Run {
+        let Task { options, words, limits, watch } = self;
+        let Found { model, engine, workers, compiled, during } = found;
+        Run {
+            command: command(words, (options.engine == Engine::Auto).then_some(engine)),
+            compiler_flags: lossy(&options.compiler_flags),
+            model: model.to_owned(),
+            engine: engine.name().to_owned(),
+            workers,
+            unroll: options.unroll,
+            limits: *limits,
+            during,
+            seconds: watch.elapsed().saturating_sub(compiled).as_secs_f64(),
+            seconds_compiling: compiled.as_secs_f64(),
+            peak_memory_bytes: memory::peak(),
+        }
     }
-    Ok(report.verdict.into())
+
+    /// Prints a report, and says how to exit.
+    fn tell(
+        &self,
+        program: &Program,
+        report: &Report,
+        run: &Run,
+        traces: Option<&[Told]>,
+    ) -> Result<Exit, Rejection> {
+        let sources = SourceFiles::default();
+        let subject = Subject { program, report, run, sources: &sources, traces };
+        say(&match self.options.format {
+            Format::Text => report::text::render(&subject, width()),
+            Format::Json => report::json::render(&subject),
+        })?;
+        if let Some(file) = &self.options.dot {
+            draw(&subject, file)?;
+        }
+        Ok(report.verdict.into())
+    }
+
+    /// Tells what is known when it was time to stop before the exploration.
+    fn stopped(&self, stop: Stop) -> Result<Exit, Rejection> {
+        self.tell_unknown(stop, &Program::default(), Statistics::default())
+    }
+
+    /// Tells what is known of a phase that does not stop by itself.
+    fn give_up(&self, stop: Stop, program: &Program, statistics: Statistics) -> Exit {
+        let told = self.tell_unknown(stop, program, statistics);
+        told.unwrap_or_else(|rejection| refuse(&rejection))
+    }
+
+    fn tell_unknown(
+        &self,
+        stop: Stop,
+        program: &Program,
+        statistics: Statistics,
+    ) -> Result<Exit, Rejection> {
+        let Task { options, watch, .. } = self;
+        let run = self.run(Found {
+            model: &options.model,
+            engine: options.engine,
+            workers: options.engine.workers(workers(options.jobs)),
+            compiled: watch.elapsed(),
+            during: Some(watch.phase()),
+        });
+        let report = Report {
+            verdict: Verdict::Unknown,
+            violations: Vec::new(),
+            gap: Some(Gap::Stopped(stop)),
+            bound_reached: false,
+            statistics,
+        };
+        self.tell(program, &report, &run, None)
+    }
 }
 
 /// Explores everything, or the one execution that is wanted; says which engine did it.
@@ -100,8 +221,8 @@ fn explore(
     options: &Check,
     which: (Engine, &Model),
     program: &Program,
+    guard: &Guard<'_>,
     workers: usize,
-    watch: &Watch,
     traces: &mut Traces,
 ) -> Result<(Report, Engine), Rejection> {
     let (engine, model) = which;
@@ -117,18 +238,14 @@ fn explore(
     if let Some(objection) = engine.objection(model, &config) {
         return Err(objection);
     }
-    // Whoever collects answers for a program to read wants no line that moves.
-    let is_for_people = options.format == Format::Text || std::io::stdout().is_terminal();
-    let progress = is_for_people.then(|| Progress::on_terminal(workers)).flatten();
-    let guard = Guard { watch, progress };
     let Some(path) = &options.replay else {
         return Ok(match engine {
-            Engine::Auto => explore_suitably(program, model, &config, &guard),
+            Engine::Auto => explore_suitably(program, model, &config, guard),
             _ if options.show == Some(Traced::All) => {
                 let traces = Some(traces as &mut dyn Observer);
-                (engine::explore_watched(program, which, &config, &guard, traces), engine)
+                (engine::explore_watched(program, which, &config, guard, traces), engine)
             }
-            _ => (engine::explore(program, which, &config, &guard), engine),
+            _ => (engine::explore(program, which, &config, guard), engine),
         });
     };
     // One execution without a violation says nothing about the program.
@@ -136,7 +253,7 @@ fn explore(
         Verdict::Violated | Verdict::Unknown => true,
         Verdict::Holds | Verdict::HoldsWithinBound => false,
     };
-    let report = engine::replay(program, which, &config, &guard, path);
+    let report = engine::replay(program, which, &config, guard, path);
     let report = report.filter(says_something).map(|report| (report, engine));
     report.ok_or_else(|| {
         Rejection::with_help(
@@ -144,17 +261,6 @@ fn explore(
             "a path is for the same files, flags, options and version of Heddle as its report",
         )
     })
-}
-
-/// What is known when there was no time to explore.
-fn unstarted(stop: Stop) -> Report {
-    Report {
-        verdict: Verdict::Unknown,
-        violations: Vec::new(),
-        gap: Some(Gap::Stopped(stop)),
-        bound_reached: false,
-        statistics: Statistics::default(),
-    }
 }
 
 /// How many workers a number of jobs means.

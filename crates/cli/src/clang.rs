@@ -6,6 +6,7 @@
 mod find;
 
 use crate::Rejection;
+use crate::input::{MOST_BYTES, MOST_MEBIBYTES};
 use crate::load::Refusal;
 use crate::watch::Watch;
 use std::ffi::OsString;
@@ -51,13 +52,21 @@ impl Clang {
         }
         command.args(flags).args(["-o", "-"]).arg(file);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A group of its own, so that what it starts can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let name = self.program.display();
         let mut child = command
             .spawn()
             .map_err(|error| Rejection::new(format!("cannot run {name}: {error}")))?;
         let (text, said) = (drain(child.stdout.take()), drain(child.stderr.take()));
-        let status = wait(&mut child, watch)?;
+        let status = wait(&mut child, [&text, &said], watch)?;
         let (text, said) = (finished(text), finished(said));
+        if text.len() as u64 > MOST_BYTES {
+            let file = file.display();
+            let message = format!("the LLVM IR of {file} is larger than {MOST_MEBIBYTES} MiB");
+            return Err(Rejection::new(message).into());
+        }
         if status.success() {
             return Ok(Compiled { text, warnings: said });
         }
@@ -70,23 +79,39 @@ impl Clang {
     }
 }
 
-/// Waits for a child's end, or ends it when it is time to stop.
-fn wait(child: &mut Child, watch: &Watch) -> Result<ExitStatus, Refusal> {
+/// Waits for a child's end and all that it says, or ends it when it is time to stop.
+fn wait(
+    child: &mut Child,
+    readers: [&JoinHandle<String>; 2],
+    watch: &Watch,
+) -> Result<ExitStatus, Refusal> {
     loop {
         let status = child
             .try_wait()
             .map_err(|error| Rejection::new(format!("cannot wait for clang: {error}")))?;
-        if let Some(status) = status {
+        // What it has started may still hold its ends of the pipes.
+        if let Some(status) = status
+            && readers.iter().all(|reader| reader.is_finished())
+        {
             return Ok(status);
         }
         if let Some(stop) = watch.stop() {
-            // It may have ended by itself meanwhile, which is as good.
-            let _ = child.kill();
-            let _ = child.wait();
+            end(child);
             return Err(Refusal::Stopped(stop));
         }
         std::thread::sleep(PAUSE);
     }
+}
+
+/// Ends a child with everything that it has started. It may have ended by itself meanwhile, which is as good.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    {
+        let group = rustix::process::Pid::from_child(child);
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 /// Reads a pipe to its end beside everything else, so that the other pipe cannot fill up meanwhile.
@@ -94,8 +119,8 @@ fn drain(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What was read before an error is still worth showing.
-            let _ = pipe.read_to_end(&mut bytes);
+            // What was read before an error is still worth showing. Who writes too much finds the pipe closed.
+            let _ = pipe.by_ref().take(MOST_BYTES + 1).read_to_end(&mut bytes);
         }
         String::from_utf8_lossy(&bytes).into_owned()
     })

@@ -5,7 +5,7 @@
 //! only some values contradict each other, and files that would be written over.
 
 use crate::Rejection;
-use crate::arguments::{Check, Extra, Format, Litmus, Show};
+use crate::arguments::{Check, Extra, Format};
 use crate::engine::Model;
 use std::fs::{Metadata, metadata};
 use std::path::Path;
@@ -21,7 +21,8 @@ pub(crate) fn of_check(options: &Check) -> Option<Rejection> {
         return Some(Rejection::new(message));
     }
     if !options.include.is_empty() && Model::is_native(&options.model) {
-        let message = format!("`-I` is for files that a cat model includes, and {} is none", options.model);
+        let message =
+            format!("`-I` is for files that a cat model includes, and {} is none", options.model);
         return Some(Rejection::with_help(message, "flags for clang follow `--`: `-- -I include`"));
     }
     let dot = options.dot.as_deref()?;
@@ -32,15 +33,6 @@ pub(crate) fn of_check(options: &Check) -> Option<Rejection> {
     let libraries = options.library.iter().map(|word| word.split(':').next().unwrap_or(word));
     let named = libraries.chain([options.model.as_str()]).map(Path::new);
     overwritten(dot, options.files.iter().map(|file| file.as_path()).chain(named))
-}
-
-/// What is wrong with the options of `litmus` as a whole.
-pub(crate) fn of_litmus(options: &Litmus) -> Option<Rejection> {
-    if options.output.is_some() && options.show == Show::None {
-        let help = "`--show prop`, `neg` or `all` says which executions to draw";
-        return Some(Rejection::with_help("`-o` is for pictures, and none is asked for", help));
-    }
-    None
 }
 
 /// The refusal to write to a file that is read.

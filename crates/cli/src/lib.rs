@@ -25,6 +25,7 @@ mod rejection;
 mod sources;
 mod traces;
 pub mod watch;
+mod watchdog;
 
 pub use exit::Exit;
 pub use rejection::Rejection;

@@ -2,6 +2,7 @@
 //!
 //! Tests are answered by several workers, and printed in the order in which they were named. A test that cannot be read or answered is complained about, and the others go on.
 
+mod crew;
 mod files;
 mod model;
 mod pictures;
@@ -10,75 +11,136 @@ mod printer;
 use crate::arguments::{Format, Litmus};
 use crate::check::workers;
 use crate::input::read;
-use crate::output::refuse;
+use crate::output::{complain, refuse};
 use crate::watch::Watch;
-use crate::{Exit, Rejection, contradictions};
+use crate::{Exit, Rejection, watchdog};
 use candidates::Refusal;
+use crew::Work;
+use explore::Stop;
 use model::Models;
 use printer::{Answered, Printer};
-use report::Limits;
 use report::litmus::{Answer, Comparison, Recorded, json, json_failure, text};
+use report::{Limits, stopped};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Answers all tests, and says how to exit.
 pub fn run(options: &Litmus) -> Exit {
-    let watch = Watch::new(Limits { seconds: None, memory_bytes: None });
+    let memory_bytes = options.memory.map(|mebibytes| mebibytes << 20);
+    let limits = Limits { seconds: options.timeout, memory_bytes };
+    let mut watch = Watch::new(limits);
     watch.listen();
-    if let Some(rejection) = contradictions::of_litmus(options) {
-        return refuse(&rejection);
-    }
-    let prepared = files::find(&options.files).and_then(|files| {
-        let recorded = options.compare.as_deref().map(read).transpose()?;
-        let recorded = recorded.map(|log| Recorded::parse(&log));
-        let task = Task { options, models: Models::load(options)?, recorded, watch: &watch };
-        Ok((files, task))
-    });
+    let prepared = watchdog::beside(
+        &watch,
+        |stop| {
+            complain(
+                &Rejection::new(format!("{} {}", stopped(stop, limits), watch.phase())).render(),
+            );
+            Exit::Unknown
+        },
+        || prepare(options, &watch),
+    );
     match prepared {
-        Ok((files, task)) => answer_all(&files, &task),
+        Ok((files, models, recorded)) => {
+            // From here on, each test has its own time.
+            watch.forget_time();
+            let task = Task { options, files, models, recorded, limits, watch: &watch };
+            let printer = Printer::new(task.files.len());
+            crew::answer_all(&task, workers(options.jobs), printer)
+        }
         Err(rejection) => refuse(&rejection),
     }
+}
+
+/// Everything that comes before the first test: which there are, the models, and what to compare with.
+fn prepare(
+    options: &Litmus,
+    watch: &Watch,
+) -> Result<(Vec<PathBuf>, Models, Option<Recorded>), Rejection> {
+    watch.enter("while it looked for tests");
+    let files = files::find(&options.files)?;
+    watch.enter("while it read the log");
+    let recorded = options.compare.as_deref().map(read).transpose()?;
+    let recorded = recorded.map(|log| Recorded::parse(&log));
+    let name = options.model.as_deref();
+    watch.enter(name.map_or("while it read models".to_owned(), |name| {
+        format!("while it read the model {name}")
+    }));
+    Ok((files, Models::load(options)?, recorded))
 }
 
 /// What all tests have in common.
 struct Task<'t> {
     options: &'t Litmus,
+    files: Vec<PathBuf>,
     models: Models,
     /// What to compare with.
     recorded: Option<Recorded>,
+    limits: Limits,
     watch: &'t Watch,
 }
 
-fn answer_all(files: &[PathBuf], task: &Task<'_>) -> Exit {
-    let next = AtomicUsize::new(0);
-    let printer = Mutex::new(Printer::new(files.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..workers(task.options.jobs).min(files.len()) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(file) = files.get(index) else { return };
-                    let answered = answer(task, file);
-                    printer.lock().expect("no worker panics while it prints").add(index, answered);
-                }
-            });
-        }
-    });
-    printer.into_inner().expect("no worker panics while it prints").finish()
+impl Task<'_> {
+    /// Why to stop a test that was begun then, if it is time to.
+    fn stop(&self, begun: Instant) -> Option<Stop> {
+        let is_over = |limit: f64| begun.elapsed().as_secs_f64() >= limit;
+        let time = self.limits.seconds.is_some_and(is_over).then_some(Stop::TimeLimit);
+        time.or_else(|| self.watch.stop())
+    }
+
+    /// What to say of a test that was begun then and had to be stopped.
+    fn reason(&self, begun: Instant) -> String {
+        let stop = self.stop(begun).unwrap_or(Stop::Interrupt);
+        format!("{} in this litmus test", stopped(stop, self.limits))
+    }
+
+    fn failed(
+        &self,
+        path: &str,
+        name: Option<&str>,
+        reason: &str,
+        complaint: String,
+        exit: Exit,
+    ) -> Answered {
+        let said = match self.options.format {
+            Format::Text => String::new(),
+            Format::Json => json_failure(path, name, reason),
+        };
+        Answered { said, complaint, exit }
+    }
+}
+
+impl Work for Task<'_> {
+    fn count(&self) -> usize {
+        self.files.len()
+    }
+
+    fn answer(&self, index: usize) -> Answered {
+        answer(self, &self.files[index])
+    }
+
+    fn is_late(&self, begun: Instant) -> bool {
+        self.stop(begun).is_some()
+    }
+
+    fn left_behind(&self, index: usize, begun: Instant) -> Answered {
+        let path = self.files[index].display().to_string();
+        let reason = self.reason(begun);
+        let complaint = Rejection::new(format!("{path}: {reason}")).render();
+        self.failed(&path, None, &reason, complaint, Exit::Unknown)
+    }
+
+    fn is_over(&self) -> bool {
+        self.watch.stop() == Some(Stop::Interrupt)
+    }
 }
 
 fn answer(task: &Task<'_>, file: &Path) -> Answered {
-    let Task { options, models, recorded, watch } = task;
+    let Task { options, models, recorded, .. } = task;
     let path = file.display().to_string();
     let start = Instant::now();
     let failed = |name: Option<&str>, reason: &str, complaint: String, exit: Exit| {
-        let said = match options.format {
-            Format::Text => String::new(),
-            Format::Json => json_failure(&path, name, reason),
-        };
-        Answered { said, complaint, exit }
+        task.failed(&path, name, reason, complaint, exit)
     };
     let source = match read(file) {
         Ok(source) => source,
@@ -105,14 +167,13 @@ fn answer(task: &Task<'_>, file: &Path) -> Answered {
             return failed(Some(&test.name), "no model", rejection.render(), Exit::BadInput);
         }
     };
-    let go_on = || {
-        let in_time = options.timeout.is_none_or(|limit| start.elapsed().as_secs_f64() < limit);
-        in_time && watch.stop().is_none()
-    };
-    let show = pictures::wanted(options.show);
+    let go_on = || task.stop(start).is_none();
+    let show = options.show.map_or(candidates::Show::None, pictures::wanted);
     match candidates::run_and_draw(&test, &lowered, model, show, &go_on) {
         Ok((outcome, drawings)) => {
-            if let Err(rejection) = pictures::write(options.output.as_deref(), &test.name, &drawings, &options.files) {
+            if let Err(rejection) =
+                pictures::write(options.output.as_deref(), &test.name, &drawings, &options.files)
+            {
                 return failed(Some(&test.name), "no picture", rejection.render(), Exit::BadInput);
             }
             let seconds = start.elapsed().as_secs_f64();
@@ -138,7 +199,10 @@ fn answer(task: &Task<'_>, file: &Path) -> Answered {
             Answered { said, complaint: String::new(), exit }
         }
         Err(refusal) => {
-            let reason = refusal.to_string();
+            let reason = match refusal {
+                Refusal::Stopped => task.reason(start),
+                Refusal::Unsupported(_) | Refusal::Model(_) => refusal.to_string(),
+            };
             let complaint = Rejection::new(format!("{path}: {reason}")).render();
             let exit = match refusal {
                 Refusal::Stopped | Refusal::Unsupported(_) => Exit::Unknown,

@@ -66,6 +66,7 @@ pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
             return Err(Rejection::new(message).into());
         }
         ([Language::Heddle], [file]) => {
+            watch.enter(format!("while it parsed {}", file.display()));
             Loaded { program: text_form(file)?, remarks: String::new() }
         }
         (languages, _) if languages.contains(&Language::Heddle) => {
@@ -74,6 +75,7 @@ pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
         }
         (languages, _) => compile_and_link(request, languages, watch)?,
     };
+    watch.enter("while it simplified the program");
     let config = PassConfig { bound: request.unroll, ..PassConfig::default() };
     passes::standard(&mut loaded.program, config);
     if let Err(problems) = program::verify(&loaded.program) {
@@ -123,6 +125,7 @@ fn compile_and_link(
                     Some(compiler) => compiler,
                     None => compiler.insert((Clang::find()?, IncludeFolder::create()?)),
                 };
+                watch.enter(format!("while clang compiled {name}"));
                 let compiled =
                     clang.compile(file, include.path(), request.compiler_flags, watch)?;
                 remarks.push_str(&compiled.warnings);
@@ -134,16 +137,19 @@ fn compile_and_link(
         };
         sources.push(source);
     }
-    let program = link(&sources, request.libraries)?;
+    drop(compiler);
+    let program = link(&sources, request.libraries, watch)?;
     Ok(Loaded { program, remarks })
 }
 
-fn link(sources: &[Source], libraries: &[Installed]) -> Result<Program, Rejection> {
+fn link(sources: &[Source], libraries: &[Installed], watch: &Watch) -> Result<Program, Rejection> {
     let mut units = Vec::new();
     for source in sources {
+        watch.enter(format!("while it parsed {}", source.path));
         let module = llvm::parse(&source.text).map_err(|problem| rejected(source, problem))?;
         units.push(llvm::Unit { path: source.path.clone(), module });
     }
+    watch.enter("while it translated LLVM IR");
     let mut runtime = llvm::runtime();
     install(&mut runtime, libraries);
     let mut program = llvm::lower(&units, &runtime)

@@ -2,12 +2,12 @@
 
 use crate::memory;
 use crate::progress::Progress;
-use explore::{Monitor, Statistics, Stop};
+use explore::{Monitor, Statistics, Stop, Whereabouts};
 use report::Limits;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long to wait between two looks at the memory in use.
@@ -21,6 +21,10 @@ pub struct Watch {
     interrupted: Arc<AtomicBool>,
     /// When the memory was last looked at, in milliseconds since the start.
     last_look: AtomicU64,
+    /// Whether it was too much then.
+    is_over: AtomicBool,
+    /// What is being done, for whoever asks why it takes so long.
+    phase: Mutex<String>,
 }
 
 impl Watch {
@@ -31,6 +35,8 @@ impl Watch {
             limits,
             interrupted: Arc::default(),
             last_look: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+            phase: Mutex::default(),
         }
     }
 
@@ -45,6 +51,11 @@ impl Watch {
             // Where signals cannot be caught, they end the process as they always do.
             let _ = (conditional, set);
         }
+    }
+
+    /// Nobody is in a hurry any more.
+    pub fn forget_time(&mut self) {
+        self.limits.seconds = None;
     }
 
     pub fn elapsed(&self) -> Duration {
@@ -63,11 +74,22 @@ impl Watch {
         let limit = self.limits.memory_bytes?;
         let now = elapsed.as_millis() as u64;
         let last = self.last_look.load(Ordering::Relaxed);
-        if now < last + MEMORY_INTERVAL.as_millis() as u64 {
-            return None;
+        if now >= last + MEMORY_INTERVAL.as_millis() as u64 {
+            self.last_look.store(now, Ordering::Relaxed);
+            let is_over = memory::resident().is_some_and(|used| used >= limit);
+            self.is_over.store(is_over, Ordering::Relaxed);
         }
-        self.last_look.store(now, Ordering::Relaxed);
-        memory::resident().filter(|used| *used >= limit).map(|_| Stop::MemoryLimit)
+        self.is_over.load(Ordering::Relaxed).then_some(Stop::MemoryLimit)
+    }
+
+    /// From now on this is being done: `while …`.
+    pub fn enter(&self, phase: impl Into<String>) {
+        *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = phase.into();
+    }
+
+    /// What is being done.
+    pub fn phase(&self) -> String {
+        self.phase.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -76,6 +98,29 @@ impl Watch {
 pub struct Guard<'a> {
     pub watch: &'a Watch,
     pub progress: Option<Progress>,
+    /// How far each worker was when it last looked up.
+    workers: Mutex<Vec<Statistics>>,
+    /// Where a thread was when the exploration stopped.
+    whereabouts: Mutex<Option<Whereabouts>>,
+}
+
+impl Guard<'_> {
+    pub fn new(watch: &Watch, progress: Option<Progress>) -> Guard<'_> {
+        Guard { watch, progress, workers: Mutex::default(), whereabouts: Mutex::default() }
+    }
+
+    /// How far all workers together were when they last looked up.
+    pub fn statistics(&self) -> Statistics {
+        let mut total = Statistics::default();
+        let workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
+        workers.iter().for_each(|worker| total.add(worker));
+        total
+    }
+
+    /// Where a thread was when the exploration stopped, if it did.
+    pub fn whereabouts(&self) -> Option<Whereabouts> {
+        *self.whereabouts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Monitor for Guard<'_> {
@@ -83,6 +128,17 @@ impl Monitor for Guard<'_> {
         if let Some(progress) = &self.progress {
             progress.show(worker, statistics);
         }
+        let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
+        if workers.len() <= worker {
+            workers.resize(worker + 1, Statistics::default());
+        }
+        workers[worker] = *statistics;
+        drop(workers);
         self.watch.stop()
+    }
+
+    fn stopped(&self, whereabouts: Whereabouts) {
+        let mut first = self.whereabouts.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert(whereabouts);
     }
 }

@@ -18,6 +18,7 @@ mod states;
 mod tally;
 
 pub use driver::{Config, Observer, Search, check, replay};
+pub use interp::Whereabouts;
 pub use monitor::{Monitor, Stop, Unlimited};
 pub use path::Path;
 pub use result::{Report, Statistics, Violation};

@@ -4,6 +4,7 @@
 //! say that it is time to stop.
 
 use crate::Statistics;
+use interp::Whereabouts;
 
 /// Why an exploration was stopped before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,6 +19,15 @@ pub enum Stop {
 pub trait Monitor: Sync {
     /// `worker` has got this far since its start.
     fn poll(&self, worker: usize, statistics: &Statistics) -> Option<Stop>;
+
+    /// Where the thread was that ran last, when the exploration stopped because it had to.
+    fn stopped(&self, _whereabouts: Whereabouts) {}
+}
+
+/// How much a step counts for when the monitor is to be looked at next: what a step costs grows with the size of the graph.
+pub(crate) fn weight(events: usize) -> u32 {
+    const LIGHT: usize = 64;
+    1 + (events / LIGHT) as u32
 }
 
 /// Lets everything run to its end.

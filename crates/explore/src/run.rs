@@ -4,9 +4,14 @@ use crate::tally::End;
 use base::Value;
 use interp::{Block, Context, Objects, Request, Thread};
 
-/// How many jumps and calls a thread may make between two looks at the monitor. Many small numbers divide it, so that
+/// How many jumps and calls a thread may make between two looks at its state. Many small numbers divide it, so that
 /// a loop with one of these for its period is in the same state at both.
-const BUDGET: u64 = 720_720;
+const PERIOD: u64 = LOOKS * BUDGET;
+/// How often the monitor is looked at meanwhile.
+const LOOKS: u64 = 8;
+/// How many jumps and calls a thread may make between two looks at the monitor.
+const BUDGET: u64 = 90_090;
+const _: () = assert!(PERIOD == 720_720, "it has many divisors");
 
 /// Runs a thread until its next request, looking up now and then.
 pub(crate) fn run_thread(
@@ -14,7 +19,7 @@ pub(crate) fn run_thread(
     objects: &dyn Objects,
     thread: &mut Thread,
     answer: Option<Value>,
-    poll: impl Fn() -> Result<(), End>,
+    poll: impl Fn(&Thread) -> Result<(), End>,
 ) -> Result<(), End> {
     let mut budget = BUDGET;
     match answer {
@@ -24,15 +29,18 @@ pub(crate) fn run_thread(
     let mut earlier: Option<Thread> = None;
     let mut pauses = 0u64;
     while *thread.request() == Request::Paused {
-        poll()?;
-        // A state that comes back without a visible operation comes back for ever (Brent).
-        if earlier.as_ref().is_some_and(|earlier| earlier.goes_on_like(context.program, thread)) {
-            thread.block(Block::Diverged);
-            return Ok(());
-        }
+        poll(thread)?;
         pauses += 1;
-        if pauses.is_power_of_two() {
-            earlier = Some(thread.clone());
+        if pauses.is_multiple_of(LOOKS) {
+            // A state that comes back without a visible operation comes back for ever (Brent).
+            let is_back = |earlier: &Thread| earlier.goes_on_like(context.program, thread);
+            if earlier.as_ref().is_some_and(is_back) {
+                thread.block(Block::Diverged);
+                return Ok(());
+            }
+            if (pauses / LOOKS).is_power_of_two() {
+                earlier = Some(thread.clone());
+            }
         }
         budget = BUDGET;
         thread.start(context, objects, &mut budget);

@@ -11,7 +11,7 @@
 //! executions, never of the order in which they were explored.
 //!
 //! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`, `mutex`, `place`,
-//! `runtime`, `print`, `divergence`.
+//! `runtime`, `print`, `divergence`, `whereabouts`.
 
 mod access;
 mod divergence;
@@ -26,6 +26,7 @@ pub mod request;
 mod runtime;
 mod step;
 pub mod thread;
+mod whereabouts;
 
 pub use failure::Failure;
 pub use knowledge::{Discovery, Knowledge};
@@ -33,6 +34,7 @@ pub use memory::{Object, ObjectState, Objects};
 pub use place::dead_object;
 pub use request::{Block, Operation, Otherwise, Request};
 pub use thread::{Output, Thread, thread_of as mutex_holder};
+pub use whereabouts::Whereabouts;
 
 use program::Program;
 

@@ -110,7 +110,9 @@ impl Thread {
         let id = self.id();
         if id.generation() == ThreadId::LAST_GENERATION {
             let most = ThreadId::LAST_GENERATION;
-            return format!("more than {most} generations of threads below main ({id} is the last)");
+            return format!(
+                "more than {most} generations of threads below main ({id} is the last)"
+            );
         }
         format!("more than {} threads created by one thread ({id})", self.rare.children)
     }

@@ -138,8 +138,9 @@ impl Thread {
                     ));
                 }
                 if self.registers.len() >= MAX_REGISTERS {
-                    let message =
-                        format!("more than {MAX_REGISTERS} registers in calls inside of each other");
+                    let message = format!(
+                        "more than {MAX_REGISTERS} registers in calls inside of each other"
+                    );
                     return Err(Request::Unsupported(message.into()));
                 }
                 let values: Vec<Value> =

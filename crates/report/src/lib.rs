@@ -28,8 +28,9 @@ mod style;
 pub mod text;
 mod words;
 
+pub use location::Location;
 pub use run::{Limits, Run};
-pub use sentence::grouped;
+pub use sentence::{grouped, stopped};
 pub use source_text::SourceText;
 
 /// What a report is about.

@@ -7,14 +7,14 @@ use std::fmt;
 
 /// A place in a source file; the column is left out where only the line is known.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Location {
+pub struct Location {
     pub(crate) file: String,
     pub(crate) line: u32,
     pub(crate) column: Option<u32>,
 }
 
 impl Location {
-    pub(crate) fn new(program: &Program, position: SourcePosition) -> Location {
+    pub fn new(program: &Program, position: SourcePosition) -> Location {
         Location {
             file: program.source(position.file).to_owned(),
             line: position.line,

@@ -15,6 +15,8 @@ pub struct Run {
     /// How often a loop may run.
     pub unroll: Option<u32>,
     pub limits: Limits,
+    /// What was being done when it was time to stop, as the end of a sentence: `while …`, `in the loop at …`.
+    pub during: Option<String>,
     /// How long the exploration took.
     pub seconds: f64,
     /// How long everything before it took.

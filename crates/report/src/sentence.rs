@@ -2,7 +2,7 @@
 
 use crate::location::Location;
 use crate::names::Names;
-use crate::{Run, Subject, words};
+use crate::{Limits, Run, Subject, words};
 use base::Verdict;
 use explore::result::{Gap, Violation};
 use explore::{Report, Stop};
@@ -34,7 +34,12 @@ pub(crate) fn verdict(subject: &Subject<'_>) -> String {
         }
         Verdict::Unknown => {
             let reason = reason(subject).unwrap_or_default();
-            format!("unknown: {reason}; no violation so far ({explored})")
+            // Only where an exploration had to be given up are they not among the violations.
+            let so_far = match report.statistics.erroneous {
+                0 => "no violation so far".to_owned(),
+                some => format!("{} went wrong, which cannot be shown", counted(some, "execution")),
+            };
+            format!("unknown: {reason}; {so_far} ({explored})")
         }
     }
 }
@@ -59,7 +64,10 @@ pub(crate) fn reason(subject: &Subject<'_>) -> Option<String> {
             }
             None => format!("not supported: {what}"),
         }),
-        Some(Gap::Stopped(stop)) => Some(stopped(*stop, run)),
+        Some(Gap::Stopped(stop)) => Some(match &run.during {
+            Some(during) => format!("{} {during}", stopped(*stop, run.limits)),
+            None => stopped(*stop, run.limits),
+        }),
         None if subject.report.bound_reached => {
             Some(format!("some executions have loops that run more than {} times", bound(run)))
         }
@@ -67,8 +75,9 @@ pub(crate) fn reason(subject: &Subject<'_>) -> Option<String> {
     }
 }
 
-fn stopped(stop: Stop, run: &Run) -> String {
-    match (stop, run.limits.seconds, run.limits.memory_bytes) {
+/// Which limit was reached.
+pub fn stopped(stop: Stop, limits: Limits) -> String {
+    match (stop, limits.seconds, limits.memory_bytes) {
         (Stop::TimeLimit, Some(seconds), _) => format!("the time limit of {seconds} s was reached"),
         (Stop::TimeLimit, None, _) => "the time limit was reached".to_owned(),
         (Stop::MemoryLimit, _, Some(bytes)) => {

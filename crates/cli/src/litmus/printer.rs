@@ -1,8 +1,8 @@
 //! Answers, printed in the order of the files, and a line on the terminal that says how many there are.
 
-use crate::Exit;
 use crate::output::{complain, refuse, say};
 use crate::progress::{CLEAR, INTERVAL, PATIENCE};
+use crate::{Exit, Rejection};
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -39,13 +39,7 @@ impl Printer {
         let is_shown = tests > 1 && std::io::stderr().is_terminal();
         let progress =
             is_shown.then(|| Progress { start: Instant::now(), tests, answered: 0, shown: None });
-        Printer {
-            waiting: BTreeMap::new(),
-            printed: 0,
-            exit: Exit::Holds,
-            can_say: true,
-            progress,
-        }
+        Printer { waiting: BTreeMap::new(), printed: 0, exit: Exit::Holds, can_say: true, progress }
     }
 
     pub(super) fn add(&mut self, index: usize, answered: Answered) {
@@ -68,9 +62,21 @@ impl Printer {
         self.progress.iter_mut().for_each(Progress::advance);
     }
 
-    /// How to exit, after all answers.
-    pub(super) fn finish(mut self) -> Exit {
+    /// How to exit, after all answers that there are to so many tests.
+    pub(super) fn finish(mut self, tests: usize) -> Exit {
+        // After an interrupt, there may be gaps between the answers.
+        let waiting = std::mem::take(&mut self.waiting);
+        let unanswered = tests - self.printed - waiting.len();
+        for (index, answered) in waiting {
+            self.printed = index;
+            self.add(index, answered);
+        }
         self.progress.iter_mut().for_each(Progress::hide);
+        if unanswered > 0 {
+            let message = format!("interrupted: {unanswered} of {tests} tests were not begun");
+            complain(&Rejection::new(message).render());
+            self.exit = self.exit.max(Exit::Unknown);
+        }
         self.exit
     }
 }

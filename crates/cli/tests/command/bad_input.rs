@@ -48,6 +48,45 @@ fn files_that_never_end() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn only_regular_files_are_read() {
+    let folder = Folder::new();
+    let fifo = folder.path("fifo");
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let program = folder.file("x.heddle", PROGRAM);
+    let litmus = folder.file("x.litmus", "X86 x\n{ }\n P0 ;\n NOP ;\nexists (x=0)\n");
+    let large = folder.path("large.litmus");
+    std::fs::File::create(&large).unwrap().set_len(65 << 20).unwrap();
+    let of = |words: &[&std::path::Path]| heddle(words);
+    for (endless, part) in [
+        (fifo.as_path(), "not a regular file"),
+        ("/dev/zero".as_ref(), "not a regular file"),
+        (&large, "larger than 64 MiB"),
+    ] {
+        let text = format!("\"x\"\ninclude \"{}\"\n", endless.display());
+        let model = folder.file("x.cat", text);
+        let list = format!("@{}", endless.display());
+        refused(&of(&["check".as_ref(), &program, "--model".as_ref(), &model]), &[part]);
+        refused(&of(&["check".as_ref(), &program, "--model".as_ref(), endless]), &[part]);
+        refused(&of(&["check".as_ref(), &program, "--library".as_ref(), endless]), &[part]);
+        refused(&of(&["litmus".as_ref(), &litmus, "--model".as_ref(), &model]), &[part, "x.cat:2"]);
+        let bell: [&std::path::Path; 6] = [
+            "litmus".as_ref(),
+            &litmus,
+            "--model".as_ref(),
+            "sc".as_ref(),
+            "--bell".as_ref(),
+            endless,
+        ];
+        refused(&of(&bell), &[part]);
+        refused(&of(&["litmus".as_ref(), &litmus, "--compare".as_ref(), endless]), &[part]);
+        refused(&of(&["litmus".as_ref(), endless]), &[part]);
+        refused(&of(&["litmus".as_ref(), list.as_ref()]), &[part]);
+    }
+}
+
+#[test]
 fn unknown_kinds_of_files() {
     refused_file("x.txt", "hello", &["unknown kind of file .txt", ".ll"]);
     refused_file("x", "hello", &["the end of its name"]);

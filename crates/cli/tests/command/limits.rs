@@ -2,6 +2,7 @@
 
 use crate::run::{Folder, Outcome, command, heddle};
 use std::io::Read;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -52,6 +53,127 @@ fn the_time_limit_includes_the_compiler() {
     assert!(start.elapsed() < Duration::from_secs(20));
 }
 
+/// Much longer than any of these takes, on a machine with much else to do.
+const LONG: Duration = Duration::from_secs(60);
+
+/// That a command with a small time limit ends with status 2, and says what it was doing.
+#[track_caller]
+fn stops(words: &[&Path], during: &str) {
+    let start = Instant::now();
+    let limit = ["--timeout".as_ref(), "0.3".as_ref()];
+    let outcome = heddle(words.iter().copied().chain(limit));
+    assert_eq!(outcome.status, Some(2), "{during}: {outcome:?}");
+    let said = outcome.stdout + &outcome.stderr;
+    let expected = format!("the time limit of 0.3 s was reached {during}");
+    assert!(said.contains(&expected), "no `{expected}` in: {said}");
+    assert!(start.elapsed() < LONG, "{during}");
+}
+
+#[test]
+fn a_loop_without_an_end_is_named() {
+    let folder = Folder::new();
+    let text = "int main(void) {
+  unsigned long s = 0;
+  for (unsigned long i = 0; i < 100000000000ul; i++)
+    s = s * 3 + i;
+  return s == 1;
+}
+";
+    let file = folder.file("endless.c", text);
+    stops(&["check".as_ref(), &file], &format!("in the loop at {}:3 (main)", file.display()));
+}
+
+#[test]
+fn a_long_execution_is_left() {
+    let folder = Folder::new();
+    let text = "#include <pthread.h>
+        pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;
+        void *f(void *a) {
+            for (int i = 0; i < 20000; i++) {
+                pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);
+            }
+            return a;
+        }
+        int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); return 0; }";
+    let file = folder.file("long.c", text);
+    stops(&["check".as_ref(), &file], "in the loop at");
+}
+
+#[test]
+fn the_time_limit_includes_parsing() {
+    let folder = Folder::new();
+    let text = format!(
+        "function @main() {{\n{}  return 0\n}}\n",
+        "  %a = add.64 1, 2\n".repeat(1_000_000)
+    );
+    let file = folder.file("x.heddle", text);
+    stops(&["check".as_ref(), &file], "while it ");
+}
+
+#[test]
+fn the_time_limit_includes_models() {
+    let folder = Folder::new();
+    let mut model = "\"closures\"\nlet r0 = po\n".to_owned();
+    for number in 0..40_000 {
+        model += &format!("let r{} = r{number} | (r{number}; rf)+\n", number + 1);
+    }
+    let model = folder.file("closures.cat", model + "acyclic r40000\n");
+    let test = folder.file("x.litmus", "X86 x\n{ }\n P0 ;\n MOV [x],$1 ;\nexists (x=1)\n");
+    let program = folder.file("x.heddle", "function @main() {\n  return 0\n}\n");
+    let during = format!("while it read the model {}", model.display());
+    stops(&["litmus".as_ref(), &test, "--model".as_ref(), &model], &during);
+    stops(&["check".as_ref(), &program, "--model".as_ref(), &model], &during);
+}
+
+/// A test that takes for ever, and one after it that does not.
+#[test]
+fn the_time_limit_of_a_litmus_test_is_its_own() {
+    let folder = Folder::new();
+    let row = |row: usize| {
+        let cells: Vec<String> = (0..6).map(|t| format!("MOV [x],${}", 3 * t + row)).collect();
+        cells.join(" | ") + " ;\n"
+    };
+    let threads: Vec<String> = (0..6).map(|thread| format!("P{thread}")).collect();
+    let rows: String = (1..4).map(row).collect();
+    let long = format!("X86 long\n{{ }}\n{} ;\n{rows}exists (x=1)\n", threads.join(" | "));
+    let long = folder.file("long.litmus", long);
+    let short = folder.file("short.litmus", "X86 short\n{ }\n P0 ;\n MOV [x],$1 ;\nexists (x=1)\n");
+    let words: [&Path; 5] =
+        ["litmus".as_ref(), &long, &short, "--timeout".as_ref(), "0.5".as_ref()];
+    let outcome = heddle(words);
+    assert_eq!(outcome.status, Some(2), "{outcome:?}");
+    let expected = "long.litmus: the time limit of 0.5 s was reached in this litmus test";
+    assert!(outcome.stderr.contains(expected), "{outcome:?}");
+    assert!(outcome.stdout.starts_with("Test short"), "{outcome:?}");
+    let json = heddle(words.into_iter().chain(["--format=json".as_ref()]));
+    assert_eq!(json.stdout.lines().count(), 2, "{json:?}");
+}
+
+/// What a compiler has started is ended with it.
+#[test]
+fn children_of_the_compiler_end_with_it() {
+    let folder = Folder::new();
+    let file = folder.file("x.c", "int main(void) { return 0; }\n");
+    let pid = folder.path("pid");
+    let script = format!("#!/bin/sh\nsleep 600 &\necho $! > {}\nwait\n", pid.display());
+    let compiler = folder.file("slow-clang", script);
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&compiler, executable).unwrap();
+    let mut slow = command(["check", "--timeout", "1"]);
+    let outcome = slow.arg(&file).env("HEDDLE_CLANG", &compiler).output().unwrap().into();
+    unknown(&outcome, "the time limit of 1 s was reached while clang compiled");
+    let child = std::fs::read_to_string(&pid).unwrap();
+    let start = Instant::now();
+    // It is gone, or waits for somebody to notice that it is.
+    while let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", child.trim())) {
+        if status.contains("State:\tZ") {
+            break;
+        }
+        assert!(start.elapsed() < LONG, "{status}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn the_memory_limit_is_kept() {
@@ -66,12 +188,14 @@ fn the_memory_limit_is_kept() {
 fn an_interrupt_still_reports() {
     let folder = Folder::new();
     let file = folder.file("endless.heddle", endless());
-    let child = command(["check".as_ref(), file.as_os_str()]).spawn().unwrap();
-    // It must have had time to listen; a signal before that ends it as signals do.
-    std::thread::sleep(Duration::from_millis(500));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.is_ok_and(|status| status.success()));
-    unknown(&child.wait_with_output().unwrap().into(), "it was interrupted");
+    for signal in ["-INT", "-TERM"] {
+        let child = command(["check".as_ref(), file.as_os_str()]).spawn().unwrap();
+        // It must have had time to listen; a signal before that ends it as signals do.
+        std::thread::sleep(Duration::from_millis(500));
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(killed.is_ok_and(|status| status.success()));
+        unknown(&child.wait_with_output().unwrap().into(), "it was interrupted");
+    }
 }
 
 #[test]

@@ -3,9 +3,12 @@
 mod answers;
 mod bad_input;
 mod cat_models;
+mod contradictions;
 mod help;
 #[cfg(unix)]
 mod limits;
 mod litmus;
+#[cfg(target_os = "linux")]
+mod output;
 mod run;
 mod traces;

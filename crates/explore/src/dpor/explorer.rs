@@ -14,7 +14,7 @@ use super::strategy::{Planning, Strategy};
 use super::trace::Race;
 use super::wakeup::{Branch, BranchId};
 use crate::driver::{Config, Observer};
-use crate::monitor::Monitor;
+use crate::monitor::{Monitor, weight};
 use crate::result::Gap;
 use crate::tally::{End, Tally};
 use execution::Slot;
@@ -94,7 +94,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
                     }
                 }
             }
-            steps += 1;
+            steps += weight(self.machine.trace.events.len());
             if steps >= self.config.patience {
                 steps = 0;
                 self.look_up()?;
@@ -106,7 +106,10 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         let clock = &mut self.machine.clock;
         clock.statistics = self.tally.statistics;
         match clock.monitor.poll(0, &clock.statistics) {
-            Some(stop) => Err(End::Stopped(stop)),
+            Some(stop) => {
+                self.machine.tell_where();
+                Err(End::Stopped(stop))
+            }
             None => Ok(()),
         }
     }

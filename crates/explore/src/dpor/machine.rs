@@ -166,14 +166,25 @@ impl<'a, B: Buffering> Machine<'a, B> {
 
     pub(super) fn run_thread(&self, thread: &mut Thread, answer: Option<Value>) -> Result<(), End> {
         let Clock { monitor, statistics } = &self.clock;
-        let poll = || match monitor.poll(0, statistics) {
-            Some(stop) => Err(End::Stopped(stop)),
+        let poll = |thread: &Thread| match monitor.poll(0, statistics) {
+            Some(stop) => {
+                monitor.stopped(thread.whereabouts(self.context.program));
+                Err(End::Stopped(stop))
+            }
             None => Ok(()),
         };
         run::run_thread(&self.context, &self.objects(), thread, answer, poll)?;
         match thread.request() {
             Request::Discovered(discovery) => Err(End::Discovered(*discovery)),
             _ => Ok(()),
+        }
+    }
+
+    /// Tells the monitor where the thread of the last step is.
+    pub(super) fn tell_where(&self) {
+        let slot = self.trace.events.last().map(|event| event.actor.slot());
+        if let Some(thread) = slot.and_then(|slot| self.state(slot)) {
+            self.clock.monitor.stopped(thread.whereabouts(self.context.program));
         }
     }
 

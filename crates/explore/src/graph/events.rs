@@ -158,7 +158,9 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Runs a thread until its next request, looking up now and then.
     pub(super) fn run_thread(&mut self, thread: &mut Thread, answer: Option<Value>) -> Walk<()> {
-        run_thread(&self.context, &self.objects(), thread, answer, || self.poll())?;
+        run_thread(&self.context, &self.objects(), thread, answer, |thread| {
+            self.poll(Some(thread))
+        })?;
         self.refuse_groups(thread);
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::canonical::Scratch;
 use super::layer::Layer;
 use super::task::{Others, Task};
 use crate::driver::{Config, Observer, Search};
-use crate::monitor::Monitor;
+use crate::monitor::{Monitor, weight};
 use crate::objects::StateObjects;
 use crate::result::{Gap, Statistics};
 use crate::scene::Scene;
@@ -192,10 +192,10 @@ impl<'a, M: Model> Explorer<'a, M> {
             if !self.next_choice(&mut observer)? {
                 return Ok(());
             }
-            steps += 1;
+            steps += weight(self.layer().graph.len());
             if steps >= self.config.patience {
                 steps = 0;
-                self.poll()?;
+                self.poll(None)?;
                 if others.have_no_use_for(task) {
                     return Err(End::Cancelled);
                 }
@@ -239,13 +239,22 @@ impl<'a, M: Model> Explorer<'a, M> {
         self.check_request(Slot(0))
     }
 
-    pub(super) fn poll(&self) -> Walk<()> {
+    /// Looks at the monitor, while a thread runs or between two steps.
+    pub(super) fn poll(&self, running: Option<&Thread>) -> Walk<()> {
         let mut statistics = self.finished;
         statistics.add(&self.tally.statistics);
-        match self.monitor.poll(self.worker, &statistics) {
-            Some(stop) => Err(End::Stopped(stop)),
-            None => Ok(()),
+        let Some(stop) = self.monitor.poll(self.worker, &statistics) else { return Ok(()) };
+        if let Some(thread) = running.or_else(|| self.last_thread()) {
+            self.monitor.stopped(thread.whereabouts(self.context.program));
         }
+        Err(End::Stopped(stop))
+    }
+
+    /// The thread of the last event.
+    fn last_thread(&self) -> Option<&Thread> {
+        let layer = self.layer();
+        let (_, event) = layer.graph.events().next_back()?;
+        layer.current[event.thread.index()].map(|state| self.states.get(state))
     }
 
     /// Gives away the choices that are left at the node nearest to the root: the end of the task in the

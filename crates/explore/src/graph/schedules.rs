@@ -25,6 +25,7 @@ mod step;
 use super::explorer::{Choice, Explorer, Walk};
 use super::task::Task;
 use crate::driver::Observer;
+use crate::monitor::weight;
 use execution::{Label, Slot};
 use models::Model;
 use sets::{ScheduleSet, Schedules};
@@ -75,12 +76,13 @@ impl<M: Model> Explorer<'_, M> {
                 }
             }
             schedules.marks.resize(graph.len(), false);
-            steps += 1;
-            if steps % self.config.patience == 0 {
-                self.poll()?;
+            steps += weight(self.layer().graph.len());
+            if steps >= self.config.patience {
+                steps = 0;
+                self.poll(None)?;
             }
         }
-        self.poll()
+        self.poll(None)
     }
 
     /// Adds the next event of a thread in the first way that is consistent, with the rest of its update if that follows. Returns whether there is one.

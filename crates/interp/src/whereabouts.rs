@@ -1,0 +1,34 @@
+//! Where is a thread? In which loop, and at which line: for people who wonder what takes so long.
+
+use crate::Thread;
+use base::{SourcePosition, ThreadId};
+use program::flow::{Dominators, Graph, Loops};
+use program::{Block, Program};
+
+/// Where a thread was when somebody looked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Whereabouts {
+    pub thread: ThreadId,
+    /// The innermost call that has a position.
+    pub position: Option<SourcePosition>,
+    /// The innermost loop that is running, in the innermost call that is in one and whose loop has a position: where the
+    /// loop starts.
+    pub in_loop: Option<SourcePosition>,
+}
+
+impl Thread {
+    pub fn whereabouts(&self, program: &Program) -> Whereabouts {
+        let in_loop = self.frames.iter().rev().find_map(|frame| {
+            let function = program.function(frame.function);
+            let graph = Graph::new(function);
+            let loops = Loops::new(&graph, &Dominators::new(&graph), function.blocks.len());
+            let header = loops.loops[loops.innermost(frame.block)?].header;
+            first_position(function.block(header))
+        });
+        Whereabouts { thread: self.id(), position: self.position(program), in_loop }
+    }
+}
+
+fn first_position(block: &Block) -> Option<SourcePosition> {
+    block.positions.iter().copied().flatten().next()
+}
