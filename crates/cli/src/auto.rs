@@ -16,7 +16,7 @@ const SAMPLE: u64 = 1000;
 const PATIENCE: u32 = 256;
 
 /// Explores with the engine that suits a program, and says which it was.
-pub(crate) fn explore_suitably(
+pub fn explore_suitably(
     program: &Program,
     model: &Model,
     config: &Config,

@@ -6,7 +6,7 @@
 //! [`output`].
 
 pub mod arguments;
-mod auto;
+pub mod auto;
 mod cat_file;
 pub mod check;
 mod clang;

@@ -18,6 +18,15 @@ pub enum Operand {
     Register(u8),
 }
 
+/// How a loop of compare-exchanges tries again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Retry {
+    /// Whether the compare-exchange may fail for no reason.
+    pub weak: bool,
+    /// Whether each iteration begins with a load; else what the compare-exchange found is expected next.
+    pub reload: bool,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
     Load {
@@ -92,6 +101,19 @@ pub enum Statement {
     Spin {
         place: Place,
         equals: u8,
+        ordering: Ordering,
+    },
+    /// Waits until two variables have these values, looking at the second one only if the first one has its own.
+    SpinBoth {
+        variables: [u8; 2],
+        equals: [u8; 2],
+        ordering: Ordering,
+    },
+    /// Waits until a variable has the value, looking at it while holding a mutex.
+    Poll {
+        mutex: u8,
+        variable: u8,
+        equals: u8,
     },
     /// Takes and releases a spin lock around the body.
     SpinLocked {
@@ -101,6 +123,11 @@ pub enum Statement {
     /// Adds one with a loop of compare-exchanges.
     CasLoop {
         place: Place,
+        retry: Retry,
+    },
+    /// Puts a node before the one that the pointer variable points to, with a loop of compare-exchanges.
+    Push {
+        retry: Retry,
     },
     /// Creates a thread that runs the body, and joins it if wanted.
     Spawn {
@@ -132,39 +159,58 @@ pub enum Statement {
 }
 
 impl Case {
+    /// Every statement, those inside of others after them.
+    pub fn statements(&self) -> Vec<&Statement> {
+        let mut all = Vec::new();
+        for thread in &self.threads {
+            bodies(thread, &mut |statements| all.extend(statements));
+        }
+        all
+    }
+
     /// Whether there is nothing in it that axioms alone do not explain.
     pub fn suits_axioms(&self) -> bool {
-        fn suits(body: &[Statement]) -> bool {
-            body.iter().all(|statement| {
-                !matches!(statement, Statement::Atomic { .. })
-                    && statement.body().is_none_or(|body| suits(body))
-            })
-        }
-        self.threads.iter().all(|body| suits(body))
+        !self.statements().iter().any(|statement| matches!(statement, Statement::Atomic { .. }))
     }
 
     pub fn calls_libraries(&self) -> bool {
-        let mut calls = false;
-        for body in &self.threads {
-            bodies(body, &mut |statements| {
-                calls |= statements.iter().any(|it| matches!(it, Statement::Call { .. }));
-            });
-        }
-        calls
+        self.statements().iter().any(|statement| matches!(statement, Statement::Call { .. }))
+    }
+
+    /// Whether a loop may wait for ever in it.
+    pub fn has_waiting_loops(&self) -> bool {
+        self.statements().iter().any(|statement| {
+            matches!(
+                statement,
+                Statement::Spin { .. }
+                    | Statement::SpinBoth { .. }
+                    | Statement::Poll { .. }
+                    | Statement::SpinLocked { .. }
+                    | Statement::CasLoop { .. }
+                    | Statement::Push { .. }
+            )
+        })
+    }
+
+    /// Whether some statement refers to a variable.
+    pub fn uses(&self, variable: u8) -> bool {
+        self.statements().iter().any(|statement| statement.variables().contains(&variable))
     }
 }
 
-/// A program: main creates the threads, joins them all, and reads every variable.
+/// A program: main creates the threads, joins them all, and reads every variable that they use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Case {
     pub threads: Vec<Vec<Statement>>,
     /// Whether main joins the threads and reads the variables at the end.
     pub join: bool,
+    /// How many objects more there are that could be variables or mutexes, and that nobody uses.
+    pub unused: u8,
 }
 
 /// How many shared variables and mutexes there are.
-pub const VARIABLES: u8 = 3;
-pub const MUTEXES: u8 = 2;
+pub const VARIABLES: u8 = 6;
+pub const MUTEXES: u8 = 4;
 /// The libraries that there are, each with one object and three functions.
 pub const LIBRARIES: [&str; 2] = ["queue", "stack"];
 /// How many registers a thread has.
@@ -183,6 +229,103 @@ pub fn bodies<'a>(statements: &'a [Statement], visit: &mut dyn FnMut(&'a [Statem
 }
 
 impl Statement {
+    /// The variables that it names, without those of statements inside of it.
+    pub fn variables(&self) -> Vec<u8> {
+        match self {
+            Statement::Load { place, .. }
+            | Statement::Store { place, .. }
+            | Statement::Rmw { place, .. }
+            | Statement::Cas { place, .. }
+            | Statement::Spin { place, .. }
+            | Statement::SpinLocked { place, .. }
+            | Statement::CasLoop { place, .. } => vec![place.variable],
+            Statement::SpinBoth { variables, .. } => variables.to_vec(),
+            Statement::Publish { variable, .. }
+            | Statement::Touch { variable, .. }
+            | Statement::Free { variable, .. }
+            | Statement::Poll { variable, .. } => vec![*variable],
+            Statement::Push { .. } => vec![POINTER],
+            Statement::Fence { .. }
+            | Statement::If { .. }
+            | Statement::Assume { .. }
+            | Statement::AssertNot { .. }
+            | Statement::Locked { .. }
+            | Statement::TryLocked { .. }
+            | Statement::Exit
+            | Statement::Lock { .. }
+            | Statement::Atomic { .. }
+            | Statement::Choose { .. }
+            | Statement::Spawn { .. }
+            | Statement::Call { .. } => Vec::new(),
+        }
+    }
+
+    /// Replaces the names of variables and mutexes, but not in statements inside of it.
+    pub fn rename(&mut self, variable: impl Fn(u8) -> u8, mutex: impl Fn(u8) -> u8) {
+        match self {
+            Statement::Load { place, .. }
+            | Statement::Store { place, .. }
+            | Statement::Rmw { place, .. }
+            | Statement::Cas { place, .. }
+            | Statement::Spin { place, .. }
+            | Statement::SpinLocked { place, .. }
+            | Statement::CasLoop { place, .. } => place.variable = variable(place.variable),
+            Statement::SpinBoth { variables, .. } => *variables = variables.map(variable),
+            Statement::Publish { variable: name, .. }
+            | Statement::Touch { variable: name, .. }
+            | Statement::Free { variable: name, .. } => *name = variable(*name),
+            Statement::Poll { mutex: lock, variable: name, .. } => {
+                *lock = mutex(*lock);
+                *name = variable(*name);
+            }
+            Statement::Locked { mutex: name, .. }
+            | Statement::TryLocked { mutex: name, .. }
+            | Statement::Lock { mutex: name } => *name = mutex(*name),
+            Statement::Push { .. }
+            | Statement::Fence { .. }
+            | Statement::If { .. }
+            | Statement::Assume { .. }
+            | Statement::AssertNot { .. }
+            | Statement::Exit
+            | Statement::Atomic { .. }
+            | Statement::Choose { .. }
+            | Statement::Spawn { .. }
+            | Statement::Call { .. } => {}
+        }
+    }
+
+    /// Whether it looks at a register, or leaves one as it is in some case.
+    pub fn reads_registers(&self) -> bool {
+        let is_register = |operand: &Operand| matches!(operand, Operand::Register(_));
+        match self {
+            Statement::If { .. } | Statement::Assume { .. } | Statement::AssertNot { .. } => true,
+            Statement::Store { value, .. }
+            | Statement::Rmw { value, .. }
+            | Statement::Call { value, .. } => is_register(value),
+            Statement::Cas { expected, desired, .. } => {
+                is_register(expected) || is_register(desired)
+            }
+            Statement::Load { .. }
+            | Statement::Fence { .. }
+            | Statement::Locked { .. }
+            | Statement::TryLocked { .. }
+            | Statement::Exit
+            | Statement::Lock { .. }
+            | Statement::Atomic { .. }
+            | Statement::Choose { .. }
+            | Statement::Spin { .. }
+            | Statement::SpinBoth { .. }
+            | Statement::Poll { .. }
+            | Statement::SpinLocked { .. }
+            | Statement::CasLoop { .. }
+            | Statement::Push { .. }
+            | Statement::Spawn { .. }
+            | Statement::Publish { .. }
+            | Statement::Touch { .. }
+            | Statement::Free { .. } => false,
+        }
+    }
+
     /// The statements inside of this one.
     pub fn body(&self) -> Option<&Vec<Statement>> {
         match self {

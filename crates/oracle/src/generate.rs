@@ -1,72 +1,53 @@
-//! Random cases.
+//! Random cases: one generator for all families and sizes.
 
-use crate::case::{Case, LIBRARIES, MUTEXES, Operand, POINTER, Place, REGISTERS, Statement};
+use crate::case::{Case, LIBRARIES, Operand, POINTER, Place, REGISTERS, Retry, Statement};
+use crate::family::{Kind, Measure, Weights};
 use crate::random::Random;
 use base::Ordering;
 use program::RmwOperation;
 
-/// Which features a family of random programs has, so that each gets its share of small programs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Family {
-    /// Loads and stores.
-    Plain,
-    /// With atomic updates and fences.
-    Atomics,
-    /// With accesses of different sizes that overlap.
-    MixedSize,
-    Mutexes,
-    AtomicBlocks,
-    /// Spin loops, spin locks, loops of compare-exchanges.
-    Loops,
-    /// Objects that are published, touched and freed.
-    Lifetimes,
-    /// Functions that are specified and not run.
-    Libraries,
-    /// Everything, with threads that create threads.
-    Everything,
-}
-
-impl Family {
-    pub const ALL: [Family; 9] = [
-        Family::Plain,
-        Family::Atomics,
-        Family::MixedSize,
-        Family::Mutexes,
-        Family::AtomicBlocks,
-        Family::Loops,
-        Family::Lifetimes,
-        Family::Libraries,
-        Family::Everything,
-    ];
-}
+pub use crate::family::{Family, Size};
 
 struct Generator {
     random: Random,
     family: Family,
+    size: Size,
+    /// How many variables and mutexes to choose from.
+    variables: u64,
+    mutexes: u64,
     /// How many more statements may be made.
     left: u32,
 }
 
-/// The random program of a family with this seed.
-pub fn case(family: Family, seed: u64) -> Case {
+/// The random program of a family with this size and seed.
+pub fn case(family: Family, size: Size, seed: u64) -> Case {
     let mut random = Random::new(seed);
-    let threads = 2 + random.below(10) / 7 + random.below(10) / 9;
-    let left = 4 + random.below(5) as u32;
-    let mut generator = Generator { random, family, left };
-    let each = (left / threads as u32).max(1);
-    let threads = (0..threads)
-        .map(|_| {
-            generator.left = each + generator.random.below(2) as u32;
+    let Measure { threads, variables, mutexes } = Measure::new(family, size, &mut random);
+    let mut generator = Generator { random, family, size, variables, mutexes, left: 0 };
+    let threads = threads
+        .into_iter()
+        .map(|statements| {
+            generator.left = statements + generator.random.below(2) as u32;
             generator.body(0)
         })
         .collect();
     let join = generator.random.chance(50);
-    Case { threads, join }
+    Case { threads, join, unused: 0 }
 }
 
 impl Generator {
     fn body(&mut self, depth: u32) -> Vec<Statement> {
-        let length = 1 + self.random.below(if depth == 0 { 4 } else { 3 });
+        let longest = match (self.size, depth) {
+            (Size::Small, 0) => 4,
+            (_, 0) => u64::from(self.left),
+            _ => 3,
+        };
+        // Locks alone have their say also with nothing inside.
+        let shortest = u64::from(depth == 0 || self.family != Family::Locks);
+        let length = match self.size {
+            Size::Large if depth == 0 => longest,
+            _ => shortest + self.random.below(longest),
+        };
         let mut statements = Vec::new();
         for _ in 0..length {
             if self.left == 0 {
@@ -85,7 +66,7 @@ impl Generator {
     }
 
     fn place(&mut self) -> Place {
-        let variable = self.random.below(2) as u8;
+        let variable = self.variable();
         let mixed = matches!(self.family, Family::MixedSize)
             || self.family == Family::Everything && self.random.chance(20);
         if !mixed {
@@ -93,6 +74,16 @@ impl Generator {
         }
         let (offset, size) = self.random.pick(&[(0, 8), (0, 4), (4, 4), (2, 4), (0, 2), (7, 1)]);
         Place { variable: 0, offset, size }
+    }
+
+    /// A variable, but not the one that holds pointers.
+    fn variable(&mut self) -> u8 {
+        let index = self.random.below(self.variables) as u8;
+        if index < POINTER { index } else { index + 1 }
+    }
+
+    fn mutex_index(&mut self) -> u8 {
+        self.random.below(self.mutexes) as u8
     }
 
     fn register(&mut self) -> u8 {
@@ -141,6 +132,10 @@ impl Generator {
     }
 
     fn statement(&mut self, depth: u32) -> Statement {
+        if let Some(weights) = self.family.weights() {
+            let kind = self.kind(weights, depth);
+            return self.of_kind(kind, depth);
+        }
         if self.random.chance(35) {
             return match self.family {
                 Family::Plain => self.simple(depth),
@@ -172,23 +167,147 @@ impl Generator {
                     },
                     _ => self.simple(depth),
                 },
+                family => unreachable!("{family:?} has weights"),
             };
         }
         self.simple(depth)
     }
 
-    fn simple(&mut self, depth: u32) -> Statement {
-        match self.random.below(20) {
-            0..9 => Statement::Load {
+    /// A kind of statement, by weight; deep inside of others one that has nothing inside, if the family has any but locks that are kept.
+    fn kind(&mut self, weights: Weights, depth: u32) -> Kind {
+        let is_flat = |kind: Kind| {
+            !matches!(
+                kind,
+                Kind::Locked
+                    | Kind::TryLocked
+                    | Kind::Held
+                    | Kind::Created
+                    | Kind::If
+                    | Kind::SpinLocked
+            )
+        };
+        let is_deep = depth >= 2 && weights.iter().any(|(_, kind)| is_flat(*kind));
+        // Brute force would follow a loop that polls without end.
+        let is_endless = |kind: Kind| self.size == Size::Small && kind == Kind::Poll;
+        let suits = |kind: Kind| (!is_deep || is_flat(kind)) && !is_endless(kind);
+        let suitable = || weights.iter().filter(|(_, kind)| suits(*kind));
+        let suitable: Vec<(u64, Kind)> = suitable().copied().collect();
+        let mut at = self.random.below(suitable.iter().map(|(weight, _)| weight).sum());
+        for (weight, kind) in &suitable {
+            if at < *weight {
+                return *kind;
+            }
+            at -= weight;
+        }
+        unreachable!("the number is below the sum")
+    }
+
+    fn of_kind(&mut self, kind: Kind, depth: u32) -> Statement {
+        match kind {
+            Kind::Load => self.load(),
+            Kind::Store => self.store(),
+            Kind::Update => self.update(),
+            Kind::CompareExchange => {
+                let percent = if self.family == Family::WeakCas { 80 } else { 20 };
+                self.compare_exchange(percent)
+            }
+            Kind::Fence => Statement::Fence { ordering: self.fence_ordering() },
+            Kind::Locked => {
+                Statement::Locked { mutex: self.mutex_index(), body: self.body(depth + 1) }
+            }
+            Kind::TryLocked => {
+                Statement::TryLocked { mutex: self.mutex_index(), body: self.body(depth + 1) }
+            }
+            Kind::Held => Statement::Lock { mutex: self.mutex_index() },
+            Kind::Created => {
+                Statement::Spawn { body: self.body(depth + 1), join: self.random.chance(60) }
+            }
+            Kind::If => Statement::If {
                 register: self.register(),
+                equals: self.number(),
+                body: self.body(depth + 1),
+            },
+            Kind::Assume => Statement::Assume { register: self.register(), equals: self.number() },
+            Kind::AssertNot => {
+                Statement::AssertNot { register: self.register(), equals: 1 + self.number() }
+            }
+            Kind::Spin => Statement::Spin {
                 place: self.place(),
+                equals: self.number(),
                 ordering: self.load_ordering(),
             },
-            9..16 => Statement::Store {
-                place: self.place(),
-                value: self.operand(),
-                ordering: self.store_ordering(),
+            Kind::SpinBoth => Statement::SpinBoth {
+                variables: [self.variable(), self.variable()],
+                equals: [self.number(), self.number()],
+                ordering: self.load_ordering(),
             },
+            Kind::Poll => Statement::Poll {
+                mutex: self.mutex_index(),
+                variable: self.variable(),
+                equals: self.number(),
+            },
+            Kind::SpinLocked => {
+                Statement::SpinLocked { place: self.place(), body: self.body(depth + 1) }
+            }
+            Kind::CasLoop => Statement::CasLoop { place: self.place(), retry: self.retry() },
+            Kind::Push => Statement::Push { retry: self.retry() },
+        }
+    }
+
+    fn retry(&mut self) -> Retry {
+        // The same goes for one that may fail for no reason.
+        let may_be_weak = self.family == Family::WeakCas && self.size == Size::Large;
+        let percent = if may_be_weak { 80 } else { 0 };
+        Retry { weak: self.random.chance(percent), reload: self.random.chance(50) }
+    }
+
+    fn load(&mut self) -> Statement {
+        Statement::Load {
+            register: self.register(),
+            place: self.place(),
+            ordering: self.load_ordering(),
+        }
+    }
+
+    fn store(&mut self) -> Statement {
+        Statement::Store {
+            place: self.place(),
+            value: self.operand(),
+            ordering: self.store_ordering(),
+        }
+    }
+
+    fn update(&mut self) -> Statement {
+        Statement::Rmw {
+            register: self.register(),
+            operation: self.random.pick(&[
+                RmwOperation::Add,
+                RmwOperation::Exchange,
+                RmwOperation::Or,
+            ]),
+            place: self.place(),
+            value: self.operand(),
+            ordering: self.update_ordering(),
+        }
+    }
+
+    /// A compare-exchange, which may fail for no reason in so many of a hundred cases.
+    fn compare_exchange(&mut self, weak: u64) -> Statement {
+        Statement::Cas {
+            register: self.register(),
+            place: self.place(),
+            expected: Operand::Number(self.number()),
+            desired: self.operand(),
+            weak: self.random.chance(weak),
+            ordering: self.update_ordering(),
+            failure: self.random.pick(&[Ordering::Relaxed, Ordering::Acquire, Ordering::SeqCst]),
+        }
+    }
+
+    fn simple(&mut self, depth: u32) -> Statement {
+        match self.random.below(20) {
+            0..9 => self.load(),
+            9..16 => self.store(),
             16..17 if depth < 2 => Statement::If {
                 register: self.register(),
                 equals: self.number(),
@@ -212,36 +331,14 @@ impl Generator {
 
     fn atomic(&mut self) -> Statement {
         match self.random.below(10) {
-            0..5 => Statement::Rmw {
-                register: self.register(),
-                operation: self.random.pick(&[
-                    RmwOperation::Add,
-                    RmwOperation::Exchange,
-                    RmwOperation::Or,
-                ]),
-                place: self.place(),
-                value: self.operand(),
-                ordering: self.update_ordering(),
-            },
-            5..8 => Statement::Cas {
-                register: self.register(),
-                place: self.place(),
-                expected: Operand::Number(self.number()),
-                desired: self.operand(),
-                weak: self.random.chance(35),
-                ordering: self.update_ordering(),
-                failure: self.random.pick(&[
-                    Ordering::Relaxed,
-                    Ordering::Acquire,
-                    Ordering::SeqCst,
-                ]),
-            },
+            0..5 => self.update(),
+            5..8 => self.compare_exchange(35),
             _ => Statement::Fence { ordering: self.fence_ordering() },
         }
     }
 
     fn mutex(&mut self, depth: u32) -> Statement {
-        let mutex = self.random.below(u64::from(MUTEXES)) as u8;
+        let mutex = self.mutex_index();
         match self.random.below(12) {
             0..8 => Statement::Locked { mutex, body: self.body(depth + 1) },
             8..10 => Statement::TryLocked { mutex, body: self.body(depth + 1) },
@@ -252,8 +349,15 @@ impl Generator {
 
     fn waiting(&mut self, depth: u32) -> Statement {
         match self.random.below(4) {
-            0 => Statement::Spin { place: self.place(), equals: self.number() },
-            1 => Statement::CasLoop { place: self.place() },
+            0 => Statement::Spin {
+                place: self.place(),
+                equals: self.number(),
+                ordering: Ordering::SeqCst,
+            },
+            1 => Statement::CasLoop {
+                place: self.place(),
+                retry: Retry { weak: false, reload: true },
+            },
             _ => Statement::SpinLocked { place: self.place(), body: self.body(depth + 1) },
         }
     }

@@ -6,10 +6,15 @@
 
 pub mod case;
 pub mod compare;
+pub mod engines;
+mod family;
+pub mod fingerprint;
 pub mod generate;
 pub mod graphs;
 pub mod harvest;
+pub mod large;
 pub mod lower;
+pub mod metamorphic;
 pub mod monotone;
 pub mod random;
 mod schedules;

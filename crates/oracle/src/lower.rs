@@ -1,7 +1,8 @@
 //! From a case to a program.
 
 use crate::case::{
-    Case, LIBRARIES, MUTEXES, Operand as Value, POINTER, Place, REGISTERS, Statement, VARIABLES,
+    Case, LIBRARIES, MUTEXES, Operand as Value, POINTER, Place, REGISTERS, Retry, Statement,
+    VARIABLES,
 };
 use base::{Ordering, SourceId, SourcePosition, Tags, ViolationKind};
 use libraries::Installed;
@@ -21,9 +22,12 @@ fn library(name: &str) -> Library {
 /// The program of a case. Every statement has a line of its own.
 pub fn lower(case: &Case) -> Program {
     let mut program = Program { sources: vec!["case".to_owned()], ..Program::default() };
-    for (name, count, size) in
-        [("v", VARIABLES, 8), ("m", MUTEXES, 8), ("o", LIBRARIES.len() as u8, 8)]
-    {
+    for (name, count, size) in [
+        ("v", VARIABLES, 8),
+        ("m", MUTEXES, 8),
+        ("o", LIBRARIES.len() as u8, 8),
+        ("unused", case.unused, 8),
+    ] {
         for index in 0..count {
             let name = format!("{name}{index}");
             program.globals.push(Global {
@@ -66,7 +70,7 @@ pub fn lower(case: &Case) -> Program {
             let value = main.function.add_register("");
             main.push(Instruction::Join { target: value, thread: handle.into() });
         }
-        for variable in 0..VARIABLES {
+        for variable in (0..VARIABLES).filter(|variable| case.uses(*variable)) {
             let target = main.function.add_register("");
             let size = if variable == POINTER { 8 } else { 4 };
             let place = Place { variable, offset: 0, size };
@@ -295,8 +299,28 @@ impl<'a> Builder<'a> {
                 low: Operand::Constant(0),
                 high: Operand::Constant(u64::from(*high)),
             }),
-            Statement::Spin { place, equals } => self.until(|builder| {
-                let value = builder.load(*place, Ordering::SeqCst);
+            Statement::Spin { place, equals, ordering } => self.until(|builder| {
+                let value = builder.load(*place, *ordering);
+                builder.equal(value.into(), u64::from(*equals))
+            }),
+            Statement::SpinBoth { variables, equals, ordering } => {
+                let place = |index: usize| Place { variable: variables[index], offset: 0, size: 4 };
+                self.until(|builder| {
+                    let first = builder.load(place(0), *ordering);
+                    let done = builder.equal(first.into(), u64::from(equals[0]));
+                    builder.guarded(done, |builder| {
+                        let second = builder.load(place(1), *ordering);
+                        let is_second = builder.equal(second.into(), u64::from(equals[1]));
+                        builder.push(Instruction::Assign { target: done, value: is_second.into() });
+                    });
+                    done
+                });
+            }
+            Statement::Poll { mutex: index, variable, equals } => self.until(|builder| {
+                builder.push(Instruction::MutexLock { mutex: mutex(*index) });
+                let place = Place { variable: *variable, offset: 0, size: 4 };
+                let value = builder.load(place, Ordering::Relaxed);
+                builder.push(Instruction::MutexUnlock { mutex: mutex(*index) });
                 builder.equal(value.into(), u64::from(*equals))
             }),
             Statement::SpinLocked { place, body } => {
@@ -319,19 +343,29 @@ impl<'a> Builder<'a> {
                     access: access(lock, Ordering::SeqCst),
                 });
             }
-            Statement::CasLoop { place } => self.until(|builder| {
-                let value = builder.load(*place, Ordering::SeqCst);
-                let next = builder.function.add_register("");
-                builder.push(Instruction::Binary {
-                    operation: BinaryOperation::Add,
-                    width: place.size * 8,
-                    target: next,
-                    left: value.into(),
-                    right: Operand::Constant(1),
+            Statement::CasLoop { place, retry } => {
+                self.retry(*place, *retry, |builder, old| {
+                    let next = builder.function.add_register("");
+                    builder.push(Instruction::Binary {
+                        operation: BinaryOperation::Add,
+                        width: place.size * 8,
+                        target: next,
+                        left: old.into(),
+                        right: Operand::Constant(1),
+                    });
+                    next
                 });
-                let old = builder.function.add_register("");
-                builder.compare_exchange(old, *place, value.into(), next.into(), false)
-            }),
+            }
+            Statement::Push { retry } => {
+                let node = self.allocate(program, 8);
+                let link = Access { size: 8, ordering: Ordering::Plain, tags: Tags::NONE };
+                let pointer = Place { variable: POINTER, offset: 0, size: 8 };
+                self.retry(pointer, *retry, |builder, old| {
+                    let (address, value) = (node.into(), old.into());
+                    builder.push(Instruction::Store { address, value, access: link });
+                    node
+                });
+            }
             Statement::Spawn { body, join } => {
                 let function = function(program, body, self.line);
                 let handle = self.function.add_register("handle");
@@ -346,14 +380,7 @@ impl<'a> Builder<'a> {
                 }
             }
             Statement::Publish { variable, ordering } => {
-                let site = program.add_site(Site::default());
-                let object = self.function.add_register("");
-                self.push(Instruction::Allocate {
-                    target: object,
-                    size: Operand::Constant(4),
-                    kind: AllocationKind::ZeroedHeap,
-                    site,
-                });
+                let object = self.allocate(program, 4);
                 let place = Place { variable: *variable, offset: 0, size: 8 };
                 self.push(Instruction::Store {
                     address: address(place),
@@ -398,25 +425,49 @@ impl<'a> Builder<'a> {
         target
     }
 
-    fn compare_exchange(
+    /// A new object of zeros.
+    fn allocate(&mut self, program: &mut Program, size: u64) -> Register {
+        let site = program.add_site(Site::default());
+        let target = self.function.add_register("");
+        let kind = AllocationKind::ZeroedHeap;
+        self.push(Instruction::Allocate { target, size: Operand::Constant(size), kind, site });
+        target
+    }
+
+    /// Replaces the old value of a place by what `next` makes of it, with a loop of compare-exchanges.
+    fn retry(
         &mut self,
-        target: Register,
         place: Place,
-        expected: Operand,
-        desired: Operand,
-        weak: bool,
-    ) -> Register {
-        let success = self.function.add_register("");
-        self.push(Instruction::CompareExchange {
-            target,
-            success,
+        retry: Retry,
+        next: impl FnOnce(&mut Self, Register) -> Register,
+    ) {
+        let ordering = Ordering::SeqCst;
+        let old = self.function.add_register("");
+        let load = Instruction::Load {
+            target: old,
             address: address(place),
-            expected,
-            desired,
-            access: access(place, Ordering::SeqCst),
-            failure: Ordering::SeqCst,
-            weak,
+            access: access(place, ordering),
+        };
+        if !retry.reload {
+            self.push(load.clone());
+        }
+        self.until(|builder| {
+            if retry.reload {
+                builder.push(load);
+            }
+            let desired = next(builder, old);
+            let success = builder.function.add_register("");
+            builder.push(Instruction::CompareExchange {
+                target: old,
+                success,
+                address: address(place),
+                expected: old.into(),
+                desired: desired.into(),
+                access: access(place, ordering),
+                failure: ordering,
+                weak: retry.weak,
+            });
+            success
         });
-        success
     }
 }

@@ -9,7 +9,7 @@ use models::pso::PartialStoreOrder;
 use models::rf::TotalReadsFrom;
 use models::sc::ProgramOrder;
 use models::tso::TotalStoreOrder;
-use oracle::generate::{Family, case};
+use oracle::generate::{Family, Size, case};
 use oracle::harvest;
 use oracle::lower::lower;
 use oracle::random::Random;
@@ -56,7 +56,7 @@ fn explain<P: Preserved>(model: Model, seed: u64) {
     let families = [Family::Plain, Family::Atomics, Family::Mutexes, Family::Lifetimes];
     for family in families {
         for seed in seed..seed + 400 {
-            let mut program = lower(&case(family, seed));
+            let mut program = lower(&case(family, Size::Small, seed));
             standard(&mut program, PassConfig::default());
             let config = Config { keep_going: true, ..Config::default() };
             let observer: &mut dyn Observer = &mut harvest;

@@ -4,7 +4,7 @@ use execution::text::{self, Execution};
 use execution::{Canonical, Cells, Graph, Slots};
 use explore::{Config, Observer, Unlimited};
 use models::sc::Sc;
-use oracle::generate::{Family, case};
+use oracle::generate::{Family, Size, case};
 use oracle::lower::lower;
 use program::passes::PassConfig;
 
@@ -42,7 +42,7 @@ fn what_the_engine_finds_comes_back() {
     let mut seen = RoundTrip::default();
     for family in Family::ALL {
         for seed in 0..400 {
-            let mut program = lower(&case(family, seed));
+            let mut program = lower(&case(family, Size::Small, seed));
             program::passes::standard(&mut program, PassConfig::default());
             let config = Config { keep_going: true, ..Config::default() };
             explore::check::<Sc>(&(), &program, &config, &Unlimited, Some(&mut seen));

@@ -6,15 +6,13 @@
 use crate::project::{read, root, walk};
 
 /// Words in code type that name nothing of the project, each for the reason beside it.
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 6] = [
     "target/release/heddle",     // is built
     "tests/programs/<feature>/", // a place for something new
     "utils",                     // names that no file has
     "misc",
     "common",
     "helpers",
-    "mixedsize", // families of the oracle, whose names are those of variants in small letters
-    "atomicblocks",
 ];
 
 struct Project {

@@ -1,0 +1,125 @@
+//! Many random programs on several workers: one of each family after the other, until there are enough, or the time is over.
+
+use crate::Comparison;
+use crate::summary::{Tally, print_table, write_summary};
+use oracle::case::Case;
+use oracle::compare::Outcome;
+use oracle::generate::{Family, case};
+use oracle::lower::lower;
+use oracle::shrink::shrink;
+use std::panic::catch_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long to go on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Length {
+    /// So many programs of each family.
+    Programs(u64),
+    Time(Duration),
+}
+
+/// What to run.
+#[derive(Debug)]
+pub(crate) struct Campaign {
+    pub(crate) comparison: Comparison,
+    pub(crate) first: u64,
+    pub(crate) length: Length,
+    pub(crate) workers: usize,
+    pub(crate) families: Vec<Family>,
+    /// Where the lines of JSON go.
+    pub(crate) summary: Option<String>,
+}
+
+/// So many differences of a family say it all: no more of its programs are compared.
+const ENOUGH: usize = 3;
+
+/// Brute force calls itself for each step of a program.
+const STACK: usize = 256 << 20;
+
+impl Campaign {
+    /// Returns whether all agree.
+    pub(crate) fn run(&self) -> bool {
+        std::panic::set_hook(Box::new(|_| {}));
+        let started = Instant::now();
+        let next = AtomicU64::new(0);
+        let tallies = Mutex::new(vec![Tally::default(); self.families.len()]);
+        std::thread::scope(|scope| {
+            for _ in 0..self.workers {
+                let worker = std::thread::Builder::new().stack_size(STACK);
+                let started = worker.spawn_scoped(scope, || self.work(started, &next, &tallies));
+                started.expect("a thread can be created");
+            }
+        });
+        let tallies = tallies.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let named: Vec<(Family, Tally)> = self.families.iter().copied().zip(tallies).collect();
+        println!(
+            "{} from seed {}, {:.0} s on {} workers",
+            self.comparison.name(),
+            self.first,
+            started.elapsed().as_secs_f64(),
+            self.workers
+        );
+        print_table(&named);
+        if let Some(file) = &self.summary
+            && let Err(problem) = write_summary(file, self.comparison, self.first, &named)
+        {
+            eprintln!("{file}: {problem}");
+        }
+        named.iter().all(|(_, tally)| tally.differences.is_empty())
+    }
+
+    fn work(&self, started: Instant, next: &AtomicU64, tallies: &Mutex<Vec<Tally>>) {
+        let families = self.families.len() as u64;
+        let tallies = || tallies.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let is_over = match self.length {
+                Length::Programs(programs) => index >= programs * families,
+                Length::Time(time) => started.elapsed() >= time,
+            };
+            if is_over {
+                return;
+            }
+            let which = (index % families) as usize;
+            let (family, seed) = (self.families[which], self.first + index / families);
+            if tallies()[which].differences.len() >= ENOUGH {
+                continue;
+            }
+            let begun = Instant::now();
+            let random = case(family, self.comparison.size(), seed);
+            let outcome = self.compare(&random, seed);
+            let time = begun.elapsed();
+            let difference = match &outcome {
+                Outcome::Difference(what) => {
+                    Some(self.tell(family, seed, &random, what, started.elapsed()))
+                }
+                Outcome::Agreement { .. } | Outcome::Skipped => None,
+            };
+            tallies()[which].add(&random, &outcome, time, difference);
+        }
+    }
+
+    fn compare(&self, case: &Case, seed: u64) -> Outcome {
+        let compared = catch_unwind(|| self.comparison.compare(case, seed));
+        compared.unwrap_or_else(|panic| {
+            let message = panic.downcast_ref::<String>().map(String::as_str);
+            let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+            Outcome::Difference(format!("a panic: {}", message.unwrap_or("?")))
+        })
+    }
+
+    /// Makes a failing case small, and prints it. Returns what differs in one line.
+    fn tell(&self, family: Family, seed: u64, case: &Case, what: &str, after: Duration) -> String {
+        let fails = |case: &Case| matches!(self.compare(case, seed), Outcome::Difference(_));
+        let small = shrink(case, &fails);
+        let seconds = after.as_secs_f64();
+        println!("{} seed {seed}, after {seconds:.1} s: {what}", family.name());
+        if let Outcome::Difference(what) = self.compare(&small, seed) {
+            println!("the smallest: {what}");
+        }
+        println!("{small:?}\n{}", program::text::print(&lower(&small)));
+        format!("seed {seed}: {what}")
+    }
+}
