@@ -1,29 +1,29 @@
-/* A destructor runs after main and at every exit of the program. */
+/* When main leaves by pthread_exit, the last thread that ends runs the destructors. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
+#ifdef HANDLER
+static void last(void)
+#else
 __attribute__((destructor)) static void last(void)
+#endif
 {
     assert(0);
 }
 
-static void *child(void *arg)
+static void *child(void *unused)
 {
-    exit((int)(long)arg);
+    pthread_exit(unused);
 }
 
 int main(void)
 {
-#if EXIT == 1
-    exit(0);
-#elif EXIT == 2
     pthread_t t;
     pthread_create(&t, 0, child, 0);
-    pthread_join(t, 0);
-#elif EXIT == 3
-    pthread_exit(0); /* the last thread ends: as if exit(0) */
+#ifdef HANDLER
+    atexit(last);
 #endif
-    (void)child;
-    return 0;
+    pthread_join(t, 0);
+    pthread_exit(0);
 }

@@ -1,13 +1,15 @@
-//! What happens before `main`, and what does `main` get?
+//! What happens before and after `main`, and what does `main` get?
 //!
-//! Constructors run first, in the order of their priorities. The program has no arguments but its
-//! own name.
+//! Constructors run first, in the order of their priorities. At the end, which is the return of `main` or a call of
+//! `exit`, the functions run that `atexit` was told, then the destructors, each in the reverse order. They run in the thread that ends
+//! the program, while the others may go on. The program has no arguments but its own name.
 
 use super::link::{Links, SymbolRef, symbol_name};
 use super::{LinkError, Output, Unit, World};
 use crate::tree::{Constant, ConstantId, Definition, Module, SymbolId};
 use base::{Address, Diagnostic};
 use program::{Callee, Function, FunctionId, Global, Instruction, Operand, Register, Terminator};
+use rustc_hash::FxHashSet;
 
 /// The function where execution starts.
 pub(super) fn find_main(units: &[Unit], links: &Links) -> Result<SymbolRef, LinkError> {
@@ -34,36 +36,57 @@ pub(super) fn find_main(units: &[Unit], links: &Links) -> Result<SymbolRef, Link
 
 /// What runs before and after `main`.
 #[derive(Debug, Default)]
-pub(super) struct Constructors {
+pub(super) struct AroundMain {
     /// Priority, module and function, in the order in which they run.
-    before: Vec<(u64, usize, ConstantId)>,
-    /// What each of those mentions.
+    constructors: Vec<(u64, usize, ConstantId)>,
+    destructors: Vec<(u64, usize, ConstantId)>,
+    /// What all of those mention.
     roots: Vec<SymbolRef>,
-    /// Whether anything runs after `main`.
-    after: bool,
 }
 
-impl Constructors {
+impl AroundMain {
+    pub(super) fn new(units: &[Unit]) -> AroundMain {
+        let mut around = AroundMain::default();
+        for (index, unit) in units.iter().enumerate() {
+            let list = |name| entries(&unit.module, name).into_iter();
+            let placed = |(priority, function)| (priority, index, function);
+            around.constructors.extend(list("llvm.global_ctors").map(placed));
+            around.destructors.extend(list("llvm.global_dtors").map(placed));
+        }
+        around.constructors.sort_by_key(|(priority, ..)| *priority);
+        around.destructors.sort_by_key(|(priority, ..)| *priority);
+        around.destructors.reverse();
+        for (_, module, function) in around.constructors.iter().chain(&around.destructors) {
+            if let Constant::Symbol(symbol) = units[*module].module.constants.get(*function) {
+                around.roots.push(SymbolRef { module: *module, symbol: *symbol });
+            }
+        }
+        around
+    }
+
     pub(super) fn roots(&self) -> impl Iterator<Item = SymbolRef> {
         self.roots.iter().copied()
     }
+
+    /// Which functions of the runtime a program needs besides those that it is `missing`.
+    pub(super) fn needs(&self, name: &str, missing: &FxHashSet<&str>) -> bool {
+        let tells = TELLS_HANDLERS.iter().any(|function| missing.contains(function));
+        match name {
+            AT_END | LEAVE_MAIN => tells || !self.destructors.is_empty(),
+            RUN_HANDLERS => tells,
+            _ => false,
+        }
+    }
 }
 
-pub(super) fn constructors(units: &[Unit]) -> Constructors {
-    let mut constructors = Constructors::default();
-    for (index, unit) in units.iter().enumerate() {
-        let module = &unit.module;
-        for (priority, function) in entries(module, "llvm.global_ctors") {
-            constructors.before.push((priority, index, function));
-            if let Constant::Symbol(symbol) = module.constants.get(function) {
-                constructors.roots.push(SymbolRef { module: index, symbol: *symbol });
-            }
-        }
-        constructors.after |= !entries(module, "llvm.global_dtors").is_empty();
-    }
-    constructors.before.sort_by_key(|(priority, ..)| *priority);
-    constructors
-}
+/// The functions of the runtime that say what runs at the end.
+const TELLS_HANDLERS: [&str; 2] = ["atexit", "__cxa_atexit"];
+/// What runs at the end.
+const AT_END: &str = "heddle.at_end";
+/// Runs what `atexit` was told.
+const RUN_HANDLERS: &str = "heddle.run_handlers";
+/// Refuses what the lowering does not do: that `main` ends, and not the program.
+const LEAVE_MAIN: &str = "heddle.leave_main";
 
 /// The priorities and functions in `llvm.global_ctors` or its like.
 fn entries(module: &Module, name: &str) -> Vec<(u64, ConstantId)> {
@@ -87,11 +110,11 @@ fn entries(module: &Module, name: &str) -> Vec<(u64, ConstantId)> {
     list.iter().filter_map(entry).collect()
 }
 
-/// Makes `main` run the constructors and gives it its arguments.
+/// Makes `main` run the constructors and what runs at the end, and gives it its arguments.
 pub(super) fn prepare_main(
     world: &World<'_>,
     output: &mut Output,
-    constructors: &Constructors,
+    around: &AroundMain,
     main: &mut Function,
 ) {
     let mut first = Vec::new();
@@ -106,28 +129,68 @@ pub(super) fn prepare_main(
         }
         main.parameters = 0;
     }
-    for (_, module, function) in &constructors.before {
-        first.push(match constructor(world, output, *module, *function) {
-            Some(function) => Instruction::Call {
-                targets: Vec::new(),
-                callee: Callee::Direct(function),
-                arguments: Vec::new(),
-            },
-            None => Instruction::Unsupported {
-                what: "a constructor that is no function without parameters".to_owned(),
-            },
-        });
-    }
-    if constructors.after {
-        // Wherever the program ends, they would run.
-        let what = "a destructor that runs after `main`".to_owned();
-        first.insert(0, Instruction::Unsupported { what });
-    }
+    first.extend(calls(world, output, "constructor", &around.constructors));
     if let Some(entry) = main.blocks.first_mut() {
         for (index, instruction) in first.into_iter().enumerate() {
             entry.insert(index, instruction, None);
         }
     }
+    let Some(at_end) = runtime_function(output, AT_END) else { return };
+    for block in &mut main.blocks {
+        if let Terminator::Return { .. } = block.terminator {
+            block.push(call(at_end), None);
+        }
+    }
+}
+
+/// Gives the functions of the runtime that have to do with the end of the program their bodies.
+pub(super) fn prepare_end(world: &World<'_>, output: &mut Output, around: &AroundMain) {
+    let (Some(at_end), Some(leave_main)) =
+        (runtime_function(output, AT_END), runtime_function(output, LEAVE_MAIN))
+    else {
+        return;
+    };
+    let handlers = runtime_function(output, RUN_HANDLERS).map(call);
+    let destructors = calls(world, output, "destructor", &around.destructors);
+    let body = &mut output.program.functions[at_end.index()].blocks[0];
+    for instruction in handlers.into_iter().chain(destructors) {
+        body.push(instruction, None);
+    }
+    if let Some(leaving) = runtime_function(output, "pthread_exit") {
+        let body = &mut output.program.functions[leaving.index()].blocks[0];
+        body.insert(0, call(leave_main), None);
+    }
+}
+
+/// A function of the runtime, if it was selected.
+fn runtime_function(output: &Output, name: &str) -> Option<FunctionId> {
+    let mut runtime = output.program.functions.iter().take(output.first_function);
+    let index = runtime.position(|function| function.name == name)?;
+    Some(FunctionId(index as u32))
+}
+
+fn call(function: FunctionId) -> Instruction {
+    let callee = Callee::Direct(function);
+    Instruction::Call { targets: Vec::new(), callee, arguments: Vec::new() }
+}
+
+/// Calls of functions without parameters.
+fn calls(
+    world: &World<'_>,
+    output: &Output,
+    what: &str,
+    functions: &[(u64, usize, ConstantId)],
+) -> Vec<Instruction> {
+    let one = |(_, module, function): &(u64, usize, ConstantId)| match function_of(
+        world, output, *module, *function,
+    ) {
+        Some(function) => call(function),
+        None => {
+            let what = format!("a {what} that is no function without parameters");
+            Instruction::Unsupported { what }
+        }
+    };
+    functions.iter().map(one).collect()
 }
 
 /// Makes a function one atomic block: the convention of SV-COMP for names that start with `__VERIFIER_atomic_`.
@@ -142,8 +205,8 @@ pub(super) fn make_atomic(function: &mut Function) {
     }
 }
 
-/// The function that an entry of the list of constructors means.
-fn constructor(
+/// The function that an entry of a list of constructors or destructors means.
+fn function_of(
     world: &World<'_>,
     output: &Output,
     module: usize,

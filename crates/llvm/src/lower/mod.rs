@@ -3,7 +3,7 @@
 //! ```text
 //! link        which definition a name means         reach    which of them are used
 //! statics     ids, and so addresses                 fold     constants → operations, path
-//! initial     the bytes of global variables         entry    what happens before `main`
+//! initial     the bytes of global variables         entry    what happens before and after `main`
 //! function    a body, block by block → values, control, edges (phi), arithmetic, memory, bulk,
 //!             calls → intrinsics → bits; builtins; assembly
 //! library     what is needed of the runtime
@@ -73,14 +73,15 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     let layouts = data_layouts(units)?;
     let links = link::link(units, &layouts)?;
     let main = entry::find_main(units, &links)?;
-    let constructors = entry::constructors(units);
-    let roots: Vec<SymbolRef> = [main].into_iter().chain(constructors.roots()).collect();
+    let around = entry::AroundMain::new(units);
+    let roots: Vec<SymbolRef> = [main].into_iter().chain(around.roots()).collect();
     let provided = |name: &str| {
         statics::STREAMS.contains(&name) || runtime.globals.iter().any(|each| each.name == name)
     };
     let mut reached = reach::reach(units, &links, &roots, &provided);
     let missing = reached.missing_functions(units);
-    let runtime = library::select(runtime, |name| missing.contains(name));
+    let runtime =
+        library::select(runtime, |name| missing.contains(name) || around.needs(name, &missing));
     let shapes: Vec<Shapes> = units.iter().map(|unit| Shapes::new(&unit.module.types)).collect();
     let (world, globals) = loop {
         let world = World {
@@ -105,7 +106,7 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     for (index, source) in world.statics.functions.iter().enumerate() {
         let mut function = function::lower(&world, &mut output, *source);
         if source.symbol == main {
-            entry::prepare_main(&world, &mut output, &constructors, &mut function);
+            entry::prepare_main(&world, &mut output, &around, &mut function);
         }
         if function.name.starts_with("__VERIFIER_atomic_") {
             entry::make_atomic(&mut function);
@@ -114,6 +115,7 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
         let id = output.first_function + index;
         output.program.functions[id] = function;
     }
+    entry::prepare_end(&world, &mut output, &around);
     if let Err(problems) = program::verify(&output.program) {
         panic!("lowering gives well-formed programs: {}", problems[0]);
     }
