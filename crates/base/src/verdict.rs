@@ -81,6 +81,8 @@ pub enum ViolationKind {
     UnreachableReached,
     /// Accesses that are not atomic and that nothing orders.
     DataRace,
+    /// An access to an object, and nothing orders the beginning of the object's life before it.
+    UnorderedAllocation,
     /// A loop that waits for ever (only when asked for).
     Liveness,
     /// An execution that is not sequentially consistent (only when asked for).
@@ -90,7 +92,7 @@ pub enum ViolationKind {
 }
 
 impl ViolationKind {
-    pub const ALL: [ViolationKind; 22] = [
+    pub const ALL: [ViolationKind; 23] = [
         ViolationKind::Assertion,
         ViolationKind::ErrorReached,
         ViolationKind::NullPointer,
@@ -110,6 +112,7 @@ impl ViolationKind {
         ViolationKind::ThreadMisuse,
         ViolationKind::UnreachableReached,
         ViolationKind::DataRace,
+        ViolationKind::UnorderedAllocation,
         ViolationKind::Liveness,
         ViolationKind::NotRobust,
         ViolationKind::Leak,
@@ -137,6 +140,7 @@ impl ViolationKind {
             ViolationKind::ThreadMisuse => "thread-misuse",
             ViolationKind::UnreachableReached => "unreachable-reached",
             ViolationKind::DataRace => "data-race",
+            ViolationKind::UnorderedAllocation => "unordered-allocation",
             ViolationKind::Liveness => "liveness",
             ViolationKind::NotRobust => "not-robust",
             ViolationKind::Leak => "leak",

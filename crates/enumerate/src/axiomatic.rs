@@ -111,6 +111,7 @@ impl Search<'_> {
     fn visit(&mut self, state: &State) -> Result<(), End> {
         self.steps = self.steps.checked_sub(1).ok_or(End::TooLarge)?;
         self.found.has_race = self.found.has_race || (self.axioms.has_race)(&state.graph);
+        self.found.has_unordered_allocation |= self.has_unordered_allocation(state);
         let request = |slot: usize| state.threads[slot].as_ref().map(Thread::request);
         let all = 0..state.threads.len();
         // What happens at once is added at once.
@@ -143,6 +144,30 @@ impl Search<'_> {
             self.found.violations.insert((ViolationKind::Deadlock, None));
         }
         Ok(())
+    }
+
+    /// Whether some thread touches an object of another one, and the allocation does not happen before that: then neither does
+    /// what its creator did next.
+    fn has_unordered_allocation(&self, state: &State) -> bool {
+        let graph = &state.graph;
+        let objects = StateObjects(state, &self.slots);
+        let foreign: Vec<(EventId, Option<EventId>)> = graph
+            .events()
+            .filter_map(|(id, event)| {
+                let cell = self.cells.cell(event.label.location()?);
+                let (object, _) = cell.address.object()?;
+                let creator = self.slots.find(object.thread)?;
+                let birth = objects.object(object)?.birth;
+                let next = graph.thread(creator).events.get(birth.events as usize).copied();
+                (creator != event.thread).then_some((id, next))
+            })
+            .collect();
+        if foreign.is_empty() {
+            return false;
+        }
+        let hb = (self.axioms.happens_before)(graph);
+        let is_ordered = |id: EventId, next: EventId| hb.contains(next.index(), id.index());
+        foreign.into_iter().any(|(id, next)| !next.is_some_and(|next| is_ordered(id, next)))
     }
 
     fn is_deadlock(&mut self, state: &State) -> bool {

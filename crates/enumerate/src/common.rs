@@ -4,7 +4,7 @@ use crate::{End, Enumeration};
 use base::Value;
 use execution::{Cell, Cells, LocationId};
 use interp::{Block, Context, Discovery, Objects, Request, Thread};
-use program::{Allocation, AllocationKind};
+use program::Allocation;
 
 /// Runs a thread to its next request, and takes down what is wrong with it.
 pub(crate) fn run_thread(
@@ -39,9 +39,9 @@ pub(crate) fn initial_value(context: &Context<'_>, objects: &dyn Objects, cell: 
         let bytes = &context.program.global(global).bytes;
         return Value::new(interp::memory::initial_bits(bytes, offset, cell.size));
     }
-    match objects.object(object).map(|object| object.kind) {
-        Some(AllocationKind::ZeroedHeap) => Value::ZERO,
-        _ => Value::uninitialised(u32::from(cell.size) * 8),
+    match objects.object(object) {
+        Some(object) => object.initial_value(context.knowledge, offset, cell.size),
+        None => Value::uninitialised(u32::from(cell.size) * 8),
     }
 }
 

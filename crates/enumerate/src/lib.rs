@@ -39,6 +39,8 @@ pub struct Enumeration {
     pub bound_reached: bool,
     /// Whether some execution has a data race; only [`axiomatic`] looks for them.
     pub has_race: bool,
+    /// Whether in some execution an object is touched that need not be there yet; only [`axiomatic`] looks for that.
+    pub has_unordered_allocation: bool,
 }
 
 /// The program is too large: the limit on steps was reached.

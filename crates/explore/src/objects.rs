@@ -4,7 +4,6 @@ use crate::states::{StateId, States};
 use base::{ObjectId, Value};
 use execution::{Cell, Graph, Slots, Source};
 use interp::{Context, Object, Objects};
-use program::AllocationKind;
 
 /// The objects of all threads.
 #[derive(Clone, Copy)]
@@ -33,11 +32,9 @@ impl StateObjects<'_> {
             let bytes = &context.program.global(global).bytes;
             return Value::new(interp::memory::initial_bits(bytes, offset, cell.size));
         }
-        match self.object(object).map(|object| object.kind) {
-            Some(AllocationKind::ZeroedHeap) => Value::ZERO,
-            Some(AllocationKind::Stack | AllocationKind::Heap) | None => {
-                Value::uninitialised(width)
-            }
+        match self.object(object) {
+            Some(object) => object.initial_value(context.knowledge, offset, cell.size),
+            None => Value::uninitialised(width),
         }
     }
 

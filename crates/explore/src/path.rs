@@ -2,8 +2,10 @@
 //! it made at the nodes that have several.
 //!
 //! Written as `sg0,sa3,4g1,t/0.2.1`: shared global 0, shared allocation site 3, global 1 split at multiples of four
-//! bytes, room for twice the threads; then the choices.
+//! bytes, room for twice the threads; then the choices. Further, `pa3` and `ea3` say how the lives of objects begin (see
+//! [`interp::knowledge::Start`]), and `za3+16:4` that zero is written to four bytes at offset 16 when they are allocated.
 
+use base::address::MAX_OBJECT_SIZE;
 use interp::{Discovery, Knowledge};
 use program::{Allocation, GlobalId, Program, SiteId};
 use std::fmt;
@@ -25,18 +27,19 @@ impl Path {
         };
         let mut knowledge = Knowledge::new(program);
         for discovery in &self.discoveries {
-            match discovery {
+            let about = match *discovery {
                 Discovery::Shared(allocation)
                 | Discovery::Irregular(allocation)
-                | Discovery::Split { allocation, .. }
-                    if !exists(*allocation) =>
-                {
-                    return None;
-                }
-                _ => {
-                    knowledge.learn(*discovery);
-                }
+                | Discovery::Split { allocation, .. } => Some(allocation),
+                Discovery::PrivateStart(site)
+                | Discovery::Early(site)
+                | Discovery::Zeroed { site, .. } => Some(Allocation::Site(site)),
+                Discovery::Threads => None,
+            };
+            if !about.is_none_or(exists) {
+                return None;
             }
+            knowledge.learn(*discovery);
         }
         Some(knowledge)
     }
@@ -55,6 +58,9 @@ impl fmt::Display for Path {
                 Discovery::Shared(of) => format!("s{}", allocation(of)),
                 Discovery::Irregular(of) => format!("i{}", allocation(of)),
                 Discovery::Split { allocation: of, grain } => format!("{grain}{}", allocation(of)),
+                Discovery::PrivateStart(site) => format!("pa{}", site.0),
+                Discovery::Early(site) => format!("ea{}", site.0),
+                Discovery::Zeroed { site, offset, size } => format!("za{}+{offset}:{size}", site.0),
                 Discovery::Threads => "t".to_owned(),
             })
             .collect();
@@ -102,16 +108,31 @@ fn parse_discovery(text: &str) -> Result<Discovery, NotAPath> {
     }
     let (kind, rest) = text.split_at_checked(1).ok_or(NotAPath)?;
     let (space, number) = rest.split_at_checked(1).ok_or(NotAPath)?;
+    let (number, cell) = match number.split_once('+') {
+        Some((number, cell)) => (number, Some(cell)),
+        None => (number, None),
+    };
     let number: u32 = number.parse().map_err(|_| NotAPath)?;
     let allocation = match space {
         "g" => Allocation::Global(GlobalId(number)),
         "a" => Allocation::Site(SiteId(number)),
         _ => return Err(NotAPath),
     };
-    match kind {
-        "s" => Ok(Discovery::Shared(allocation)),
-        "i" => Ok(Discovery::Irregular(allocation)),
-        "1" | "2" | "4" => {
+    let site = SiteId(number);
+    match (kind, cell) {
+        ("z", Some(cell)) if space == "a" => {
+            let (offset, size) = cell.split_once(':').ok_or(NotAPath)?;
+            let offset = offset.parse().map_err(|_| NotAPath)?;
+            let size = size.parse().map_err(|_| NotAPath)?;
+            let is_cell = offset < MAX_OBJECT_SIZE as u32 && (1..=8).contains(&size);
+            is_cell.then_some(Discovery::Zeroed { site, offset, size }).ok_or(NotAPath)
+        }
+        (_, Some(_)) => Err(NotAPath),
+        ("s", None) => Ok(Discovery::Shared(allocation)),
+        ("p", None) if space == "a" => Ok(Discovery::PrivateStart(site)),
+        ("e", None) if space == "a" => Ok(Discovery::Early(site)),
+        ("i", None) => Ok(Discovery::Irregular(allocation)),
+        ("1" | "2" | "4", None) => {
             let grain = kind.parse().map_err(|_| NotAPath)?;
             Ok(Discovery::Split { allocation, grain })
         }
@@ -125,10 +146,10 @@ mod tests {
 
     #[test]
     fn a_path_reads_as_it_is_written() {
-        for text in ["/", "sg0,ia3,4g1,t/0.2.1", "t,t/7"] {
+        for text in ["/", "sg0,ia3,4g1,t/0.2.1", "t,t/7", "pa1,ea2,za3+16:4/"] {
             assert_eq!(text.parse::<Path>().unwrap().to_string(), text);
         }
-        for text in ["", "0.1", "x/1", "sg/1", "s\u{e9}/1", "sg1/a"] {
+        for text in ["", "0.1", "x/1", "sg/1", "s\u{e9}/1", "sg1/a", "pg1/", "za3/", "za3+1:9/"] {
             assert!(text.parse::<Path>().is_err(), "{text}");
         }
     }

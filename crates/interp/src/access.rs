@@ -9,7 +9,7 @@ use crate::library;
 use crate::mutex::{MUTEX, MUTEX_DESTROYED, MUTEX_FREE, mutex_state};
 use crate::place::Place;
 use crate::thread::{Failing, Progress, Thread, handle};
-use crate::{Block, Context, Discovery, Failure, Objects, Operation, Otherwise, Request};
+use crate::{Block, Context, Failure, Objects, Operation, Otherwise, Request};
 use base::{Address, ObjectId, Ordering, Value, ViolationKind};
 use execution::{Cell, ReadKind, WriteKind};
 use program::library::Effect;
@@ -160,9 +160,8 @@ impl Thread {
                     || matches!(instruction, Instruction::CallLibrary { .. })
                 {
                     // A mutex is there to be shared, and so are objects of libraries.
-                    return Err(Request::Discovered(Discovery::Shared(
-                        self.allocation_of(context, object),
-                    )));
+                    let allocation = self.allocation_of(context, object);
+                    return Err(Request::Discovered(context.knowledge.sharing(allocation)));
                 }
                 self.access_private(context, base, instruction, &plan, object, offset)
             }
@@ -209,8 +208,8 @@ impl Thread {
         let frame = *self.frame();
         let block = context.program.function(frame.function).block(frame.block);
         let base = frame.base as usize;
-        if let Progress::Returning { .. } = self.progress {
-            // What ends the objects runs again and goes on with the next one.
+        if let Progress::Returning { .. } | Progress::Zeroing { .. } = self.progress {
+            // The instruction runs again and goes on with the next object or cell.
             return None;
         }
         let instruction = &block.instructions[frame.instruction as usize];
@@ -295,7 +294,8 @@ impl Thread {
             Progress::Fresh
             | Progress::Waiting
             | Progress::Printing
-            | Progress::Returning { .. } => {
+            | Progress::Returning { .. }
+            | Progress::Zeroing { .. } => {
                 unreachable!("no access waits for an answer")
             }
         }
@@ -557,6 +557,20 @@ fn part_range(address: Address, size: u8, grain: Option<u8>, part: u8) -> (u8, u
         start = part_end(address, size, grain, start);
     }
     (start, part_end(address, size, grain, start) - start)
+}
+
+/// The start in the access, in bytes, and the size of each of its cells.
+pub(crate) fn parts(
+    address: Address,
+    size: u8,
+    grain: Option<u8>,
+) -> impl Iterator<Item = (u8, u8)> {
+    let after = move |(start, length): &(u8, u8)| {
+        let start = start + length;
+        let grain = grain.filter(|_| start < size)?;
+        Some((start, part_end(address, size, grain, start) - start))
+    };
+    std::iter::successors(Some(part_range(address, size, grain, 0)), after)
 }
 
 fn part_end(address: Address, size: u8, grain: u8, start: u8) -> u8 {

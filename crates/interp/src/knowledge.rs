@@ -1,8 +1,8 @@
 //! What earlier runs have taught about a program's memory.
 //!
 //! A run starts from guesses that make it fast: objects are touched only by their creators, and
-//! accesses do not overlap in part, and mutexes are
-//! only locked and unlocked. Each wrong guess is a [`Discovery`], made at the first access
+//! accesses do not overlap in part, mutexes are
+//! only locked and unlocked, and who touches memory that was allocated as zero knows that it is. Each wrong guess is a [`Discovery`], made at the first access
 //! that contradicts it; the run is abandoned and another one starts with the guess corrected. Every
 //! guess is corrected at most a few times per place in the program, and a run that ends without a
 //! discovery was right about everything it did. Since a guess is corrected exactly if some execution
@@ -25,6 +25,12 @@ pub enum Discovery {
     /// Mutexes in objects created here are not only locked and unlocked: they are tried, or overwritten while in
     /// use.
     Irregular(Allocation),
+    /// Objects created here may be private until their creator creates a thread.
+    PrivateStart(SiteId),
+    /// They may not: other threads touch them that existed before.
+    Early(SiteId),
+    /// This cell of objects created here, which are zero from the start, is touched by threads that need not know that.
+    Zeroed { site: SiteId, offset: u32, size: u8 },
     /// There are more threads than there was room for.
     Threads,
 }
@@ -34,6 +40,23 @@ struct Facts {
     shared: bool,
     irregular: bool,
     grain: Option<u8>,
+    start: Start,
+}
+
+/// How the lives of shared objects begin.
+///
+/// An object is often written in parts first, then given to a thread that is created, and then used as a whole. Events for the parts
+/// would split every access, although what they leave behind can be seen as what is there from the start: whoever is
+/// created later knows of it under every model. So where accesses overlap in part, this is tried first.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Start {
+    /// As shared objects; nothing else was needed.
+    #[default]
+    Shared,
+    /// Private until their creator creates a thread. They are touched by that one, and by those who come later, only.
+    Private,
+    /// As shared objects, because other threads touch them.
+    Early,
 }
 
 /// What is believed about the objects of each place that creates some.
@@ -43,6 +66,9 @@ pub struct Knowledge {
     threads: usize,
     globals: Vec<Facts>,
     sites: Vec<Facts>,
+    /// For each site, the cells of its objects, by offset and size, of which zeros are written when they are allocated.
+    /// None is larger than the grain of the site.
+    zeroed: Vec<Vec<(u32, u8)>>,
     /// For each site, whether nobody has a pointer to its objects after the return of their function; no guess.
     confined: Vec<bool>,
 }
@@ -54,6 +80,7 @@ impl Knowledge {
             threads: FEW_THREADS,
             globals: vec![Facts::default(); program.globals.len()],
             sites: vec![Facts::default(); program.sites.len()],
+            zeroed: vec![Vec::new(); program.sites.len()],
             confined: confined_sites(program),
         }
     }
@@ -73,7 +100,27 @@ impl Knowledge {
                 let facts = self.facts_mut(allocation);
                 !std::mem::replace(&mut facts.irregular, true)
             }
+            Discovery::PrivateStart(site) => self.begin(site, Start::Private),
+            Discovery::Early(site) => self.begin(site, Start::Early),
+            Discovery::Zeroed { site, offset, size } => {
+                let cells = &mut self.zeroed[site.index()];
+                match cells.binary_search(&(offset, size)) {
+                    Ok(_) => false,
+                    Err(place) => {
+                        cells.insert(place, (offset, size));
+                        true
+                    }
+                }
+            }
+            Discovery::Split { allocation: Allocation::Site(site), .. }
+                if self.sites[site.index()].start == Start::Shared =>
+            {
+                self.begin(site, Start::Private)
+            }
             Discovery::Split { allocation, grain } => {
+                if let Allocation::Site(site) = allocation {
+                    split_cells(&mut self.zeroed[site.index()], grain);
+                }
                 let facts = self.facts_mut(allocation);
                 let finer = facts.grain.is_none_or(|known| grain < known);
                 if finer {
@@ -82,6 +129,11 @@ impl Knowledge {
                 finer
             }
         }
+    }
+
+    fn begin(&mut self, site: SiteId, start: Start) -> bool {
+        let facts = &mut self.sites[site.index()];
+        std::mem::replace(&mut facts.start, start) != start
     }
 
     /// The discoveries that lead from the first beliefs to these.
@@ -96,8 +148,23 @@ impl Knowledge {
             if facts.irregular {
                 discoveries.push(Discovery::Irregular(allocation));
             }
+            if let Allocation::Site(site) = allocation {
+                match facts.start {
+                    Start::Shared => {}
+                    Start::Private => discoveries.push(Discovery::PrivateStart(site)),
+                    Start::Early => discoveries.push(Discovery::Early(site)),
+                }
+            }
             if let Some(grain) = facts.grain {
                 discoveries.push(Discovery::Split { allocation, grain });
+            }
+            if let Allocation::Site(site) = allocation {
+                let zeroed = self.zeroed(site).iter();
+                discoveries.extend(zeroed.map(|&(offset, size)| Discovery::Zeroed {
+                    site,
+                    offset,
+                    size,
+                }));
             }
         }
         let doublings = (self.threads / FEW_THREADS).ilog2();
@@ -124,6 +191,29 @@ impl Knowledge {
         }
     }
 
+    /// What is learnt if an object that was thought to be private is not.
+    pub fn sharing(&self, allocation: Allocation) -> Discovery {
+        match allocation {
+            Allocation::Site(site) if self.starts_private(site) => Discovery::Early(site),
+            Allocation::Site(_) | Allocation::Global(_) => Discovery::Shared(allocation),
+        }
+    }
+
+    /// Whether objects created here are private until their creator creates a thread.
+    pub fn starts_private(&self, site: SiteId) -> bool {
+        self.sites[site.index()].start == Start::Private
+    }
+
+    /// The cells of objects created here to which zero is written when they are allocated, by offset and size.
+    pub fn zeroed(&self, site: SiteId) -> &[(u32, u8)] {
+        &self.zeroed[site.index()]
+    }
+
+    /// Whether zero is written to a cell of objects created here when they are allocated.
+    pub fn is_zeroed(&self, site: SiteId, offset: u32, size: u8) -> bool {
+        self.zeroed(site).binary_search(&(offset, size)).is_ok()
+    }
+
     /// Whether objects created here are touched by more threads than their creator.
     pub fn is_shared(&self, allocation: Allocation) -> bool {
         self.facts(allocation).shared
@@ -146,5 +236,33 @@ impl Knowledge {
     /// At multiples of how many bytes accesses to objects created here are split, if at all.
     pub fn grain(&self, allocation: Allocation) -> Option<u8> {
         self.facts(allocation).grain
+    }
+}
+
+/// Splits cells at multiples of `grain` bytes.
+fn split_cells(cells: &mut Vec<(u32, u8)>, grain: u8) {
+    let split = |&(offset, size): &(u32, u8)| {
+        let (mut at, end) = (offset, offset + u32::from(size));
+        std::iter::from_fn(move || {
+            let start = at;
+            at = (start + 1).next_multiple_of(u32::from(grain)).min(end);
+            (start < end).then(|| (start, (at - start) as u8))
+        })
+    };
+    let mut parts: Vec<(u32, u8)> = cells.iter().flat_map(split).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    *cells = parts;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_split_at_multiples_of_the_grain() {
+        let mut cells = vec![(0, 8), (4, 4), (9, 4), (16, 2)];
+        split_cells(&mut cells, 4);
+        assert_eq!(cells, [(0, 4), (4, 4), (9, 3), (12, 1), (16, 2)]);
     }
 }

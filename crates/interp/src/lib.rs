@@ -31,7 +31,7 @@ mod whereabouts;
 pub use failure::Failure;
 pub use knowledge::{Discovery, Knowledge};
 pub use memory::{Object, ObjectState, Objects};
-pub use place::dead_object;
+pub use place::{dead_object, unended_object, unordered_object};
 pub use request::{Block, Operation, Otherwise, Request};
 pub use thread::{Output, Thread, thread_of as mutex_holder};
 pub use whereabouts::Whereabouts;

@@ -1,5 +1,6 @@
 //! The objects a thread has created, and the bytes of those that are private to it.
 
+use crate::Knowledge;
 use base::{ObjectId, Value};
 use program::{Allocation, AllocationKind};
 use std::rc::Rc;
@@ -11,6 +12,19 @@ pub struct Object {
     pub kind: AllocationKind,
     pub size: u64,
     pub state: ObjectState,
+    pub birth: Birth,
+    /// What it contained when others could get to know of it, if it was private until then (see
+    /// [`crate::knowledge::Start`]).
+    pub initial: Option<Rc<Bytes>>,
+}
+
+/// When an object came into being, in the life of its creator.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Birth {
+    /// How many events the creator had had.
+    pub events: u32,
+    /// How many threads the creator had created; later, if the object was private for a time, how many when that ended.
+    pub children: u32,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,6 +82,23 @@ impl Bytes {
         let size = usize::from(size);
         self.data[range.clone()].copy_from_slice(&value.bits.to_le_bytes()[..size]);
         self.undefined[range].copy_from_slice(&value.undefined.to_le_bytes()[..size]);
+    }
+}
+
+impl Object {
+    /// What a cell of an object that threads share contains before any event writes to it.
+    pub fn initial_value(&self, knowledge: &Knowledge, offset: u64, size: u8) -> Value {
+        if let Some(bytes) = &self.initial {
+            return bytes.read(offset, size);
+        }
+        let is_zero = match (self.kind, self.allocation) {
+            (AllocationKind::ZeroedHeap, Allocation::Site(site)) => {
+                !knowledge.is_zeroed(site, offset as u32, size)
+            }
+            (AllocationKind::ZeroedHeap, Allocation::Global(_)) => true,
+            (AllocationKind::Stack | AllocationKind::Heap, _) => false,
+        };
+        if is_zero { Value::ZERO } else { Value::uninitialised(u32::from(size) * 8) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where an address leads: to private memory, a constant or the engine's memory, or to an error.
 
+use crate::access::parts;
 use crate::memory::{Bytes, initial_bits};
 use crate::thread::Thread;
 use crate::{Context, Discovery, Failure, Object, ObjectState, Objects, Request};
@@ -66,14 +67,25 @@ impl Thread {
         check_bounds(found.size, offset, size, verb, || describe(context, found))?;
         match found.state {
             ObjectState::Shared | ObjectState::Returned => {
-                Ok(Place::Shared { grain: context.knowledge.grain(found.allocation) })
+                let grain = context.knowledge.grain(found.allocation);
+                if !own && !self.descends_from(object.thread, found.birth.children) {
+                    check_early(context, found, address, size, grain)?;
+                }
+                Ok(Place::Shared { grain })
             }
             ObjectState::Private(_) if own => Ok(Place::Private { object, offset }),
             ObjectState::Dead if own => Err(dead_object(context, found, verb).into()),
             ObjectState::Private(_) | ObjectState::Dead => {
-                Err(Request::Discovered(Discovery::Shared(found.allocation)))
+                Err(Request::Discovered(context.knowledge.sharing(found.allocation)))
             }
         }
+    }
+
+    /// Whether the thread is a child of `ancestor`, not one of its first `children`, or descends from such a child. Then
+    /// everything that `ancestor` did until it had so many happens before what the thread does, whatever the model.
+    fn descends_from(&self, ancestor: ThreadId, children: u32) -> bool {
+        let parents = std::iter::successors(self.id().parent(), |(parent, _)| parent.parent());
+        parents.into_iter().any(|(parent, index)| parent == ancestor && index >= children)
     }
 
     /// An object that this thread or another one has created.
@@ -141,6 +153,32 @@ impl Thread {
     }
 }
 
+/// An access by a thread that was there when the object came into being, or was no longer private: what the creator did to it until then has
+/// to be events. Its own writes, if it was thought to start as private; and that it is zero, if it was allocated so.
+fn check_early(
+    context: &Context<'_>,
+    object: &Object,
+    address: Address,
+    size: u8,
+    grain: Option<u8>,
+) -> Result<(), Request> {
+    let Allocation::Site(site) = object.allocation else { return Ok(()) };
+    if object.initial.is_some() {
+        return Err(Request::Discovered(Discovery::Early(site)));
+    }
+    if object.kind != AllocationKind::ZeroedHeap {
+        return Ok(());
+    }
+    let Some((_, offset)) = address.object() else { return Ok(()) };
+    for (start, size) in parts(address, size, grain) {
+        let offset = offset as u32 + u32::from(start);
+        if !context.knowledge.is_zeroed(site, offset, size) {
+            return Err(Request::Discovered(Discovery::Zeroed { site, offset, size }));
+        }
+    }
+    Ok(())
+}
+
 /// An access must be inside of its object.
 fn check_bounds(
     object: u64,
@@ -189,6 +227,28 @@ pub(crate) fn describe(context: &Context<'_>, object: &Object) -> String {
         AllocationKind::Stack => format!("the local variable `{name}`"),
         AllocationKind::Heap | AllocationKind::ZeroedHeap => "allocated memory".to_owned(),
     }
+}
+
+/// What is wrong with touching an object of which nothing says that it is there already.
+pub fn unordered_object(context: &Context<'_>, object: &Object, verb: &str) -> Failure {
+    let name = describe(context, object);
+    let birth = match object.kind {
+        AllocationKind::Stack => "the call of its function",
+        AllocationKind::Heap | AllocationKind::ZeroedHeap => "its allocation",
+    };
+    let message = format!("{verb} of {name}, and {birth} does not happen before that");
+    Failure::new(ViolationKind::UnorderedAllocation, message)
+}
+
+/// What is wrong with touching an object if nothing says that its life ends later.
+pub fn unended_object(context: &Context<'_>, object: &Object, verb: &str) -> Failure {
+    let Failure { kind, .. } = dead_object(context, object, verb);
+    let name = describe(context, object);
+    let end = match object.kind {
+        AllocationKind::Stack => "the return of its function",
+        AllocationKind::Heap | AllocationKind::ZeroedHeap => "its free",
+    };
+    Failure::new(kind, format!("{verb} of {name}, and that does not happen before {end}"))
 }
 
 /// What is wrong with touching an object after the end of its life.

@@ -1,11 +1,12 @@
 //! Threads, allocation, choice, output and failure: the operations that are not accesses.
 
-use crate::memory::Bytes;
+use crate::memory::{Birth, Bytes};
 use crate::place::{describe, invalid_pointer};
 use crate::thread::{Progress, Thread, handle, thread_of};
-use crate::{Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Request};
+use crate::{Context, Failure, Object, ObjectState, Objects, Operation, Request};
 use base::address::{MAX_OBJECT_SIZE, MAX_OBJECTS};
-use base::{Address, ObjectId, ThreadId, Value, ViolationKind};
+use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
+use execution::{Cell, WriteKind};
 use program::{Allocation, AllocationKind, Instruction, SiteId};
 use std::rc::Rc;
 
@@ -28,6 +29,7 @@ impl Thread {
                 let Some(child) = self.id().child(self.rare.children) else {
                     return Err(Request::Unsupported(self.no_more_threads().into()));
                 };
+                self.publish_objects();
                 Err(self.visible(Operation::Spawn { child, function, argument }))
             }
             I::Join { thread, .. } => {
@@ -45,10 +47,16 @@ impl Thread {
             }
             I::ExitProgram { .. } => Err(Request::Exited),
             I::Allocate { target, size, kind, site } => {
-                let size = self.decide(base, *size, "the size of an allocation")?;
-                let address = self.allocate(context, size, *kind, *site)?;
-                self.set(base, *target, Value::new(address.0));
-                Ok(())
+                let next = match self.progress {
+                    Progress::Zeroing { next } => next,
+                    _ => {
+                        let size = self.decide(base, *size, "the size of an allocation")?;
+                        let address = self.allocate(context, size, *kind, *site)?;
+                        self.set(base, *target, Value::new(address.0));
+                        0
+                    }
+                };
+                self.zero(context, *site, next)
             }
             I::Free { address } => {
                 let address = Address(self.decide(base, *address, "the address of a free")?);
@@ -140,15 +148,64 @@ impl Thread {
             ));
         }
         let state = match kind {
-            _ if shared => ObjectState::Shared,
+            _ if shared && !context.knowledge.starts_private(site) => ObjectState::Shared,
             AllocationKind::Stack | AllocationKind::Heap => {
                 ObjectState::Private(Rc::new(Bytes::uninitialised(size)))
             }
             AllocationKind::ZeroedHeap => ObjectState::Private(Rc::new(Bytes::zeroed(size))),
         };
-        memory.objects.push(Object { allocation, kind, size, state });
+        let birth = Birth { events: self.events, children: self.rare.children };
+        let is_published = shared && matches!(state, ObjectState::Private(_));
+        memory.objects.push(Object { allocation, kind, size, state, birth, initial: None });
+        if is_published {
+            Rc::make_mut(&mut self.rare).starting.push(index);
+        }
         self.effects += 1;
         Ok(ObjectId { thread: self.id(), index }.address())
+    }
+
+    /// Goes on writing zero to the newest object, if it is one of `calloc`: to the cells that a thread touches for which that is not
+    /// simply so from the start.
+    fn zero(&mut self, context: &Context<'_>, site: SiteId, next: u32) -> Result<(), Request> {
+        self.progress = Progress::Fresh;
+        let Some(newest) = self.memory.objects.last() else { return Ok(()) };
+        if newest.kind != AllocationKind::ZeroedHeap || newest.state != ObjectState::Shared {
+            return Ok(());
+        }
+        let is_inside =
+            |(offset, size): &&(u32, u8)| u64::from(*offset) + u64::from(*size) <= newest.size;
+        let mut cells = context.knowledge.zeroed(site).iter().filter(is_inside);
+        let Some(&(offset, size)) = cells.nth(next as usize) else { return Ok(()) };
+        let index = self.memory.objects.len() as u32 - 1;
+        let start = ObjectId { thread: self.id(), index }.address();
+        let operation = Operation::Write {
+            cell: Cell { address: Address(start.0 + u64::from(offset)), size },
+            value: Value::ZERO,
+            kind: WriteKind::Store,
+            ordering: Ordering::Plain,
+            tags: self.tags(Tags::NONE),
+        };
+        self.progress = Progress::Zeroing { next: next + 1 };
+        Err(Request::Visible { operation, grouped: self.in_open_block() })
+    }
+
+    /// Ends the time in which objects that others will touch are private, because a thread is created that may know
+    /// of them: what they contain is what is there at first.
+    fn publish_objects(&mut self) {
+        if self.rare.starting.is_empty() {
+            return;
+        }
+        let children = self.rare.children;
+        let starting = std::mem::take(&mut Rc::make_mut(&mut self.rare).starting);
+        let memory = Rc::make_mut(&mut self.memory);
+        for index in starting {
+            let Some(object) = memory.objects.get_mut(index as usize) else { continue };
+            if let ObjectState::Private(bytes) = &object.state {
+                object.initial = Some(Rc::clone(bytes));
+                object.state = ObjectState::Shared;
+                object.birth.children = children;
+            }
+        }
     }
 
     fn free(
@@ -192,7 +249,7 @@ impl Thread {
                 Err(Failure::new(ViolationKind::DoubleFree, "memory is freed twice").into())
             }
             ObjectState::Private(_) | ObjectState::Dead => {
-                Err(Request::Discovered(Discovery::Shared(found.allocation)))
+                Err(Request::Discovered(context.knowledge.sharing(found.allocation)))
             }
         }
     }

@@ -42,6 +42,9 @@ pub(crate) enum Progress {
     Printing,
     /// It ends the lives of the frame's shared objects, before the object with this index.
     Returning { next: u32 },
+    /// It has allocated memory that is zero, and writes that to the cells of which other threads must learn it, before the
+    /// one with this number.
+    Zeroing { next: u32 },
 }
 
 /// Whether a compare-exchange that finds what it expects fails.
@@ -92,6 +95,8 @@ pub(crate) struct Rare {
     pub(crate) strings: Vec<u8>,
     /// How many threads it has created.
     pub(crate) children: u32,
+    /// The objects that are private until it creates the next one.
+    pub(crate) starting: Vec<u32>,
 }
 
 /// One thread's state.
@@ -181,6 +186,8 @@ impl Thread {
             kind: program::AllocationKind::Stack,
             size: 0,
             state: crate::ObjectState::Dead,
+            birth: crate::memory::Birth::default(),
+            initial: None,
         };
         let mut memory = PrivateMemory { objects: vec![nobody], globals: Vec::new() };
         if id == ThreadId::MAIN {

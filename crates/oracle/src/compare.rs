@@ -9,7 +9,7 @@ use enumerate::{Buffers, Enumeration, TooLarge};
 use execution::canonical::Action;
 use execution::{Canonical, Cell, Cells, Graph, Slots};
 use explore::dpor::{self, Buffering};
-use explore::{Config, Observer, Report, Search, Unlimited, Violation};
+use explore::{Config, Observer, Report, Search, Unlimited};
 use models::Model;
 use models::global::{Global, Preserved};
 use models::hb::{self, Causal, Synchronisation};
@@ -111,23 +111,30 @@ fn compare_language<S: Synchronisation>(
     let expected = enumerate::axiomatic::executions(program, axioms, LIMIT / 10)
         .map_err(|TooLarge| Outcome::Skipped)?;
     let agreement = compare_under::<Causal<S>>(prepared, Search::Revisits, &expected)?;
-    compare_races::<Causal<S>>(prepared, expected.has_race)?;
+    compare_races::<Causal<S>>(prepared, &expected)?;
     compare_under::<CausalReadsFrom<S>>(prepared, Search::Revisits, &expected)?;
     unless_skipped(compare_under::<CausalReadsFrom<S>>(prepared, Search::Schedules, &expected))?;
-    compare_races::<CausalReadsFrom<S>>(prepared, expected.has_race)?;
+    compare_races::<CausalReadsFrom<S>>(prepared, &expected)?;
     Ok(agreement)
 }
 
 fn compare_races<M: Model<Definition = ()>>(
     prepared: &Program,
-    has_race: bool,
+    expected: &Enumeration,
 ) -> Result<(), Outcome> {
     let config = Config { races: true, keep_going: true, ..Config::default() };
     let report = explore::check::<M>(&(), prepared, &config, &Unlimited, None);
-    let is_race = |violation: &Violation| violation.kind == ViolationKind::DataRace;
-    if report.violations.iter().any(is_race) != has_race {
-        let what = if has_race { "a race is missed" } else { "no race is one" };
-        return Err(Outcome::Difference(format!("{}: {what}", engine::<M>(Search::Revisits))));
+    let expectations = [
+        (ViolationKind::DataRace, expected.has_race),
+        (ViolationKind::UnorderedAllocation, expected.has_unordered_allocation),
+    ];
+    for (kind, is_expected) in expectations {
+        let is_found = report.violations.iter().any(|violation| violation.kind == kind);
+        if is_found != is_expected {
+            let what = if is_expected { "is missed" } else { "is none" };
+            let engine = engine::<M>(Search::Revisits);
+            return Err(Outcome::Difference(format!("{engine}: a {} {what}", kind.name())));
+        }
     }
     Ok(())
 }

@@ -66,6 +66,7 @@ fn is_an_act(kind: ViolationKind) -> bool {
         | ViolationKind::LibraryMisuse
         | ViolationKind::ThreadMisuse
         | ViolationKind::DataRace
+        | ViolationKind::UnorderedAllocation
         | ViolationKind::UnreachableReached => true,
     }
 }

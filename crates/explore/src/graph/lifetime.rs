@@ -1,13 +1,16 @@
 //! Violations of objects' lifetimes between threads: use after free, use after return, double free, leaks.
 //!
 //! An access to an object and the end of its life are in order if the access happens before the end in every
-//! order in which the execution can have happened. Where it does not, some order has the access last.
+//! order in which the execution can have happened. Where it does not, some order has the access last; or, under a model in which
+//! threads know only what they have been told, the end depends on the access but nothing makes the access happen before it: a
+//! relaxed read has seen it. That is an access outside of the object's life as well, because C++ says before and after in the sense of
+//! happens-before there ([basic.life]), and the message does not claim more.
 
 use super::explorer::Explorer;
 use crate::tally::End;
 use base::{ObjectId, ViolationKind};
 use execution::{Event, EventId, Label, LocationId, Slot};
-use interp::{Failure, Objects, dead_object};
+use interp::{Failure, Objects, dead_object, unended_object};
 use models::Model;
 
 impl<M: Model> Explorer<'_, M> {
@@ -135,7 +138,12 @@ impl<M: Model> Explorer<'_, M> {
         let verb = if event.is_write() { "write" } else { "read" };
         let objects = self.objects();
         let found = objects.object(object).expect("an object that is accessed exists");
-        let failure = dead_object(&self.context, found, verb);
+        // Where the end knows of the access, no order has the access last: all that is missing is synchronisation.
+        let failure = if self.layer().graph.is_cause(access, end) {
+            unended_object(&self.context, found, verb)
+        } else {
+            dead_object(&self.context, found, verb)
+        };
         self.misordered(event.thread, failure, end, access)
     }
 
@@ -161,7 +169,7 @@ impl<M: Model> Explorer<'_, M> {
         self.violation(slot, Failure::new(ViolationKind::Leak, message), &[])
     }
 
-    fn object_of(&self, event: &Event) -> Option<ObjectId> {
+    pub(super) fn object_of(&self, event: &Event) -> Option<ObjectId> {
         let cell = self.cells.cell(event.label.location()?);
         cell.address.object().map(|(object, _)| object)
     }

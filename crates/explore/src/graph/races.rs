@@ -1,5 +1,10 @@
 //! Data races: two accesses to a location by different threads, one of them a write and one of them not atomic, that
-//! no synchronisation orders.
+//! no synchronisation orders. And accesses to an object that no synchronisation orders after its allocation, or, for a
+//! local variable, after the call of its function.
+//!
+//! The second is as C++ has it, where the life of an object is said to begin before an access in the sense of happens-before
+//! ([basic.life]); C leaves it open. An allocation is no event: what happens before an access of another thread is there through
+//! some later event of the creator's, and so through the first one.
 //!
 //! What happens before an event is determined by its causes, so it is enough to compare each new event with those that
 //! are in the graph.
@@ -7,7 +12,7 @@
 use super::explorer::{Explorer, Walk};
 use base::{Ordering, Tags, ViolationKind};
 use execution::{EventId, Label};
-use interp::Failure;
+use interp::{Failure, Objects, unordered_object};
 use models::Model;
 
 impl<M: Model> Explorer<'_, M> {
@@ -15,14 +20,37 @@ impl<M: Model> Explorer<'_, M> {
     pub(super) fn check_races(&mut self, id: EventId) -> Walk<()> {
         let graph = &self.layer().graph;
         let Some(location) = graph.event(id).label.location() else { return Ok(()) };
-        let reads = graph.reads(location);
-        let writes = graph.writes_backwards(location);
-        let Some(other) = writes.chain(reads).find(|other| self.is_race(*other, id)) else {
-            return Ok(());
+        let (reads, writes) = (graph.reads(location), graph.writes_backwards(location));
+        let other = writes.chain(reads).find(|other| self.is_race(*other, id));
+        if let Some(other) = other {
+            let slot = graph.event(id).thread;
+            let failure = Failure::new(ViolationKind::DataRace, "data race");
+            self.violation(slot, failure, &[other, id])?;
+        }
+        self.check_allocation(id)
+    }
+
+    /// Looks whether the life of an object begins before an access to it.
+    fn check_allocation(&mut self, id: EventId) -> Walk<()> {
+        let graph = &self.layer().graph;
+        let event = graph.event(id);
+        let Some(object) = self.object_of(event) else { return Ok(()) };
+        let creator = match self.slots.find(object.thread) {
+            Some(creator) if creator != event.thread => creator,
+            _ => return Ok(()),
         };
-        let slot = graph.event(id).thread;
-        let failure = Failure::new(ViolationKind::DataRace, "data race");
-        self.violation(slot, failure, &[other, id])
+        let objects = self.objects();
+        let Some(found) = objects.object(object) else { return Ok(()) };
+        let first = graph.thread(creator).events.get(found.birth.events as usize).copied();
+        let is_ordered =
+            |first| self.layer().model.are_synchronised(&self.layer().graph, first, id);
+        if first.is_some_and(is_ordered) {
+            return Ok(());
+        }
+        let verb = if event.is_write() { "write" } else { "read" };
+        let failure = unordered_object(&self.context, found, verb);
+        let about: Vec<EventId> = first.into_iter().chain([id]).collect();
+        self.violation(event.thread, failure, &about)
     }
 
     /// Looks for races of the last groups of all threads, which were not looked at while they were unfinished.
