@@ -170,7 +170,7 @@ impl<S: Synchronisation> CausalReadsFrom<S> {
         let orders = |search: Search<Option<Node>>| {
             let order = |location: LocationId| {
                 let mut writes: Vec<EventId> = graph.writes_backwards(location).collect();
-                writes.sort_by_key(|write| {
+                writes.sort_by_cached_key(|write| {
                     let Position { chain, place } = self.writes.position(Source::Write(*write));
                     (search.rank(location, chain), chain, place)
                 });

@@ -23,11 +23,15 @@ pub(super) fn search<S: Synchronisation>(
         .map(|(_, event)| S::mode(&event.label).is_sequential.then(|| psc.add()))
         .collect();
     let mut search = Search::new(psc);
-    for (from, node) in nodes.iter().enumerate() {
+    // The newest sources of an event first: most edges from others follow from theirs.
+    for (to, node) in nodes.iter().enumerate() {
         let Some(node) = *node else { continue };
-        for to in parts.fixed.successors(from) {
-            let to = nodes[to].expect("psc is between seq_cst events");
-            search.connect(node, to)?;
+        for (from, before) in nodes.iter().enumerate().rev() {
+            if let Some(before) = *before
+                && parts.fixed.contains(from, to)
+            {
+                search.connect(before, node)?;
+            }
         }
     }
     let (before, after) = ends(graph, &nodes, &parts);

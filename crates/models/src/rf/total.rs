@@ -158,7 +158,7 @@ impl<P: Preserved> TotalReadsFrom<P> {
         search.run().then(|| {
             let order = |location: LocationId| {
                 let mut writes: Vec<EventId> = graph.writes_backwards(location).collect();
-                writes.sort_by_key(|write| {
+                writes.sort_by_cached_key(|write| {
                     let (chain, place) = chains::position(graph, Source::Write(*write));
                     (search.rank(location, chain), chain, place)
                 });
