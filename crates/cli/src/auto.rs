@@ -1,6 +1,7 @@
 //! Which engine suits a program? A sample says: `graph` explores it until the end, which it often reaches, or until there are some hundreds of executions. If
 //! fewer than half of those differ in what their reads read, `rf` has less to do.
 
+use crate::abilities;
 use crate::engine::{Engine, Model, explore, explore_watched};
 use execution::{Canonical, Cells, Graph, Slots};
 use explore::result::Gap;
@@ -25,7 +26,7 @@ pub fn explore_suitably(
     let graph = (Engine::Graph, model);
     let sampling = Sampling {
         monitor,
-        can_use_rf: Engine::Rf.objection(model, config).is_none(),
+        can_use_rf: abilities::suitable(model, config).any(|engine| engine == Engine::Rf),
         goes_on: config.workers == 1,
         sample: Mutex::default(),
         decision: OnceLock::new(),

@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use crate::sources::SourceFiles;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
-use crate::{Exit, Rejection, contradictions, engine, library, memory, watchdog};
+use crate::{Exit, Rejection, abilities, contradictions, engine, library, memory, watchdog};
 use base::Verdict;
 use explore::result::Gap;
 use explore::result::Told;
@@ -235,8 +235,8 @@ fn explore(
         workers,
         ..Config::default()
     };
-    if let Some(objection) = engine.objection(model, &config) {
-        return Err(objection);
+    if let Some(rejection) = abilities::rejection(engine, model, &config) {
+        return Err(rejection);
     }
     let Some(path) = &options.replay else {
         return Ok(match engine {

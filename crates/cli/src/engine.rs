@@ -151,6 +151,16 @@ pub enum Engine {
 }
 
 impl Engine {
+    pub const ALL: [Engine; 7] = [
+        Engine::Auto,
+        Engine::Graph,
+        Engine::Rf,
+        Engine::RfSchedules,
+        Engine::Dpor,
+        Engine::DporSource,
+        Engine::DporObservers,
+    ];
+
     pub fn name(self) -> &'static str {
         match self {
             Engine::Auto => "auto",
@@ -169,11 +179,6 @@ impl Engine {
             Engine::Auto | Engine::Graph | Engine::Dpor | Engine::DporSource => true,
             Engine::Rf | Engine::RfSchedules | Engine::DporObservers => false,
         }
-    }
-
-    /// Whether it explores schedules of a machine.
-    fn is_dpor(self) -> bool {
-        matches!(self, Engine::Dpor | Engine::DporSource | Engine::DporObservers)
     }
 
     fn configure(self, config: &Config) -> Config {
@@ -212,32 +217,16 @@ impl Engine {
         }
     }
 
-    /// Why this engine cannot do what is wanted, and what can.
-    pub fn objection(self, model: &Model, config: &Config) -> Option<Rejection> {
-        let graph_can =
-            |message: String| Some(Rejection::with_help(message, "`--engine graph` can"));
-        match (self, model) {
-            (engine @ (Engine::Rf | Engine::RfSchedules), _) if config.robustness => {
-                let name = engine.name();
-                graph_can(format!(
-                    "the engine {name} cannot look for robustness, which is about co"
-                ))
-            }
-            (engine, _) if engine.is_dpor() && Schedules::of(engine, model).is_none() => {
-                let (engine, model) = (engine.name(), model.name());
-                graph_can(format!("the engine {engine} has no machine for {model}"))
-            }
-            (engine, _) if engine.is_dpor() && config.races => {
-                graph_can(format!("the engine {} cannot look for data races", engine.name()))
-            }
-            (Engine::Rf | Engine::RfSchedules, Model::Cat { name, .. }) => {
-                let engine = self.name();
-                graph_can(format!("the engine {engine} cannot explore with {name}, a model in cat"))
-            }
-            _ => with_model!(self, model, false, M, _definition => {
-                <M as models::Model>::ASSUMPTIONS.objection(model.name()).map(Rejection::new)
-            }),
-        }
+    /// Whether it runs schedules of a machine, and has one for the model.
+    pub(crate) fn has_machine(self, model: &Model) -> bool {
+        Schedules::of(self, model).is_some()
+    }
+
+    /// What the exploration relies on and the model does not meet.
+    pub(crate) fn misses_assumption(self, model: &Model) -> Option<Rejection> {
+        with_model!(self, model, false, M, _definition => {
+            <M as models::Model>::ASSUMPTIONS.objection(model.name()).map(Rejection::new)
+        })
     }
 }
 

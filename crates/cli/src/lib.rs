@@ -2,9 +2,10 @@
 //! reads the clock or starts a process.
 //!
 //! In reading order: [`arguments`], [`check`] (the verb), [`load`] (files to a program) with `input`, `clang`
-//! and `include`, [`litmus`] (the other verb), `cat_file` (models that are files), [`engine`] (a program to a report), `watch` and `progress` (limits and the line that moves),
+//! and `include`, [`litmus`] (the other verb), `cat_file` (models that are files), [`engine`] (a program to a report), [`abilities`] (what engines can answer), `watch` and `progress` (limits and the line that moves),
 //! [`output`].
 
+pub mod abilities;
 pub mod arguments;
 pub mod auto;
 mod cat_file;

@@ -6,7 +6,7 @@
 
 mod lifetimes;
 
-use crate::{End, Enumeration, TooLarge, common, deadlock};
+use crate::{End, Ending, Enumeration, Questions, TooLarge, common, deadlock};
 use base::{ObjectId, SourcePosition, ThreadId, Value, ViolationKind};
 use execution::{
     Canonical, Cell, Cells, EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Slots,
@@ -39,12 +39,14 @@ pub fn executions(
     program: &Program,
     axioms: Axioms<'_>,
     limit: u64,
+    questions: Questions<'_>,
 ) -> Result<Enumeration, TooLarge> {
     let mut knowledge = Knowledge::new(program);
     loop {
         let context = Context { program, knowledge: &knowledge };
         let (slots, cells, found, visited) = Default::default();
-        let mut search = Search { context, axioms, slots, cells, found, visited, steps: limit };
+        let steps = limit;
+        let mut search = Search { context, axioms, questions, slots, cells, found, visited, steps };
         match search.run() {
             Ok(()) => return Ok(search.found),
             Err(End::TooLarge) => return Err(TooLarge),
@@ -58,6 +60,7 @@ pub fn executions(
 struct Search<'a> {
     context: Context<'a>,
     axioms: Axioms<'a>,
+    questions: Questions<'a>,
     slots: Slots,
     cells: Cells,
     found: Enumeration,
@@ -134,10 +137,18 @@ impl Search<'_> {
         let exited = threads().any(|thread| *thread.request() == Request::Exited);
         let complete = threads().all(|thread| matches!(thread.request(), Request::Finished(_)));
         let is_leaf = open.is_none() && self.steps == steps;
-        if failed || !is_leaf || self.touches_the_dead(state) {
+        if !is_leaf {
             return Ok(());
         }
-        if complete || exited {
+        let is_wrong = failed || self.touches_the_dead(state);
+        let is_complete = complete || exited;
+        let (graph, threads) = (&state.graph, &state.threads[..]);
+        let ending = Ending { graph, threads, is_complete, is_wrong };
+        self.found.answers = self.found.answers.or((self.questions)(&ending));
+        if is_wrong {
+            return Ok(());
+        }
+        if is_complete {
             let canonical = Canonical::new(&state.graph, &self.slots, &self.cells);
             self.found.executions.insert(canonical);
         } else if self.is_deadlock(state) {

@@ -6,18 +6,20 @@
 //!
 //! [`axiomatic`] needs no machine: it tries every graph and asks the axioms. It is the reference for models that have none.
 //!
-//! In reading order: [`buffers`] (what waits, and when it may be done), `common`, `deadlock`, `world` (a state of the machine), `search`, `record` (from
+//! In reading order: [`buffers`] (what waits, and when it may be done), `common`, `deadlock`, `ending`, `world` (a state of the machine), `search`, `record` (from
 //! what happened to a graph).
 
 pub mod axiomatic;
 pub mod buffers;
 mod common;
 mod deadlock;
+mod ending;
 mod record;
 mod search;
 mod world;
 
 pub use buffers::Buffers;
+pub use ending::{Answers, Ending};
 
 use base::{SourcePosition, ViolationKind};
 use execution::Canonical;
@@ -41,7 +43,16 @@ pub struct Enumeration {
     pub has_race: bool,
     /// Whether in some execution an object is touched that need not be there yet; only [`axiomatic`] looks for that.
     pub has_unordered_allocation: bool,
+    /// What else was asked about the executions.
+    pub answers: Answers,
 }
+
+/// What is asked about each execution at its end.
+pub type Questions<'a> = &'a dyn Fn(&Ending<'_>) -> Answers;
+
+/// Asks nothing.
+pub const NO_QUESTIONS: Questions<'static> =
+    &|_| Answers { waits_for_ever: false, leaks: false, is_not_sequential: false, has_race: false };
 
 /// The program is too large: the limit on steps was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,11 +69,12 @@ pub fn interleavings(
     program: &Program,
     buffers: Buffers,
     limit: u64,
+    questions: Questions<'_>,
 ) -> Result<Enumeration, TooLarge> {
     let mut knowledge = Knowledge::new(program);
     loop {
         let context = Context { program, knowledge: &knowledge };
-        match search::search(context, buffers, limit) {
+        match search::search(context, buffers, limit, questions) {
             Ok(found) => return Ok(found),
             Err(End::TooLarge) => return Err(TooLarge),
             Err(End::Discovered(discovery)) => {

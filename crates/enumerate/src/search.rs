@@ -2,7 +2,7 @@
 
 use crate::buffers::Buffers;
 use crate::world::{Issued, World, WorldObjects};
-use crate::{End, Enumeration, common, deadlock, record};
+use crate::{End, Ending, Enumeration, Questions, common, deadlock, record};
 use base::{ObjectId, SourcePosition, ThreadId, Value, ViolationKind};
 use execution::{Canonical, Cell, Cells, Label, LocationId, ReadKind, Slots};
 use interp::{Context, Discovery, Objects, Operation, Otherwise, Request, Thread, dead_object};
@@ -11,6 +11,7 @@ use interp::{Context, Discovery, Objects, Operation, Otherwise, Request, Thread,
 struct Search<'a> {
     context: Context<'a>,
     buffers: Buffers,
+    questions: Questions<'a>,
     slots: Slots,
     cells: Cells,
     found: Enumeration,
@@ -21,10 +22,11 @@ pub(crate) fn search(
     context: Context<'_>,
     buffers: Buffers,
     limit: u64,
+    questions: Questions<'_>,
 ) -> Result<Enumeration, End> {
     let (slots, cells) = Default::default();
     let found = Enumeration::default();
-    let mut search = Search { context, buffers, slots, cells, found, steps: limit };
+    let mut search = Search { context, buffers, questions, slots, cells, found, steps: limit };
     let entry = context.program.entry().expect("a program has a main function");
     let parameters = context.program.function(entry).parameters as usize;
     let arguments = vec![Value::ZERO; parameters];
@@ -338,11 +340,15 @@ impl Search<'_> {
         let exited = threads().any(|thread| *thread.request() == Request::Exited);
         let failed = threads().any(|thread| matches!(thread.request(), Request::Failed(_)));
         let complete = threads().all(|thread| matches!(thread.request(), Request::Finished(_)));
+        let graph = record::graph(world, &self.slots, self.context.knowledge.threads());
+        let is_complete = complete || exited;
+        let ending =
+            Ending { graph: &graph, threads: &world.threads, is_complete, is_wrong: failed };
+        self.found.answers = self.found.answers.or((self.questions)(&ending));
         if failed {
             return;
         }
-        if complete || exited {
-            let graph = record::graph(world, &self.slots, self.context.knowledge.threads());
+        if is_complete {
             let canonical = Canonical::new(&graph, &self.slots, &self.cells);
             self.found.executions.insert(canonical);
         } else if !in_block && self.is_deadlock(world) {

@@ -103,7 +103,7 @@ impl Scene<'_> {
     ///
     /// A thread that waits in a loop goes on once it reads something else. Where nothing can run any more, it never will if what
     /// its last iteration read is the last in co of each location: every write becomes visible in the end, and no other is to come. If it
-    /// read something older, it goes on in another execution. A loop that retries because others made progress is
+    /// read something older, it goes on in another execution, and so does a call of a library. A loop that retries because others made progress is
     /// of the second kind, and one that retries because a weak compare-exchange failed for no reason: that does not happen for ever.
     pub(crate) fn find_waiting_loop(&self, order: &[Slot]) -> Option<(Slot, Vec<EventId>)> {
         let mut waiting: Option<(Slot, Vec<EventId>)> = None;
@@ -117,8 +117,14 @@ impl Scene<'_> {
                 Request::Blocked(Block::Lock { .. }) if self.was_unlocked_since(slot) => {
                     return None;
                 }
+                Request::Blocked(Block::Library { .. }) => {
+                    let last = self.graph.last_of(slot).expect("the call has read");
+                    if !self.reads_last(last) {
+                        return None;
+                    }
+                }
                 Request::Finished(_)
-                | Request::Blocked(Block::Lock { .. } | Block::Library { .. } | Block::Diverged)
+                | Request::Blocked(Block::Lock { .. } | Block::Diverged)
                 | Request::Visible {
                     operation: Operation::Join { .. } | Operation::Read { kind: ReadKind::Lock, .. },
                     ..

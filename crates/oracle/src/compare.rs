@@ -5,7 +5,7 @@ use crate::lower::lower;
 use crate::schedules;
 use base::{SourcePosition, ThreadId, ViolationKind};
 use enumerate::axiomatic::Axioms;
-use enumerate::{Buffers, Enumeration, TooLarge};
+use enumerate::{Buffers, Enumeration, NO_QUESTIONS, TooLarge};
 use execution::canonical::Action;
 use execution::{Canonical, Cell, Cells, Graph, Slots};
 use explore::dpor::{self, Buffering};
@@ -47,7 +47,7 @@ pub fn compare(case: &Case) -> Outcome {
     if let Err(problems) = program::verify::verify(&prepared) {
         return Outcome::Difference(format!("the passes leave {problems:?}"));
     }
-    let on_machine = |buffers| enumerate::interleavings(&program, buffers, LIMIT);
+    let on_machine = |buffers| enumerate::interleavings(&program, buffers, LIMIT, NO_QUESTIONS);
     // From the strongest model to the weakest.
     let mut outcomes = vec![
         compare_machine::<ProgramOrder, dpor::Sc>(&prepared, on_machine(Buffers::None)),
@@ -108,7 +108,7 @@ fn compare_language<S: Synchronisation>(
         has_race: &hb::axioms::has_race::<S>,
         happens_before: &hb::axioms::happens_before::<S>,
     };
-    let expected = enumerate::axiomatic::executions(program, axioms, LIMIT / 10)
+    let expected = enumerate::axiomatic::executions(program, axioms, LIMIT / 10, NO_QUESTIONS)
         .map_err(|TooLarge| Outcome::Skipped)?;
     let agreement = compare_under::<Causal<S>>(prepared, Search::Revisits, &expected)?;
     compare_races::<Causal<S>>(prepared, &expected)?;

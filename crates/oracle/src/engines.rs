@@ -2,6 +2,7 @@
 
 use crate::fingerprint::Fingerprint;
 use base::ViolationKind;
+use cli::abilities;
 use cli::engine::{Engine, Model, explore_watched};
 use execution::{Cells, Graph, Slots};
 use explore::result::Gap;
@@ -82,7 +83,7 @@ pub fn run(
     most: Most,
 ) -> Result<Found, Absent> {
     let (engine, model) = which;
-    if engine.objection(model, config).is_some() {
+    if abilities::rejection(engine, model, config).is_some() {
         return Err(Absent::Unsupported);
     }
     let has_co = matches!(engine, Engine::Graph | Engine::Dpor | Engine::DporSource);

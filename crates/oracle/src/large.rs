@@ -13,6 +13,7 @@ use crate::compare::{Outcome, violations_of};
 use crate::engines::{Absent, Found, MODELS, Most, Watch, run};
 use crate::lower::lower;
 use base::{Ordering, ViolationKind};
+use cli::abilities;
 use cli::auto::explore_suitably;
 use cli::engine::{Engine, Model, explore};
 use explore::result::Gap;
@@ -225,7 +226,7 @@ fn compare_checks(
 ) -> Result<(), Failure> {
     let mut first: Option<(Engine, Vec<ViolationKind>)> = None;
     for engine in [Engine::Graph].into_iter().chain(others.iter().copied()) {
-        if engine.objection(model, config).is_some() {
+        if abilities::rejection(engine, model, config).is_some() {
             continue;
         }
         let answer = |keep_going: bool| {

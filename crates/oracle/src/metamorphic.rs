@@ -16,7 +16,7 @@ use crate::lower::lower;
 use crate::random::Random;
 use base::{Ordering, ViolationKind};
 use cli::engine::{Engine, Model};
-use enumerate::Buffers;
+use enumerate::{Buffers, NO_QUESTIONS};
 use explore::Config;
 use program::Program;
 use program::passes::PassConfig;
@@ -122,7 +122,7 @@ fn enumerate(case: &Case, model: &Model) -> Option<Answer> {
     };
     let mut program = lower(case);
     program::passes::spin::run(&mut program);
-    let found = enumerate::interleavings(&program, buffers, LIMIT).ok()?;
+    let found = enumerate::interleavings(&program, buffers, LIMIT, NO_QUESTIONS).ok()?;
     if found.unsupported {
         return None;
     }

@@ -91,7 +91,9 @@ fn nothing_is_missed() {
         };
         let mut program = lower(&case);
         program::passes::spin::run(&mut program);
-        let Ok(expected) = executions(&program, brute, 2000) else { continue };
+        let Ok(expected) = executions(&program, brute, 2000, enumerate::NO_QUESTIONS) else {
+            continue;
+        };
         let mut prepared = lower(&case);
         program::passes::standard(&mut prepared, PassConfig::default());
         let mut found = Found::default();

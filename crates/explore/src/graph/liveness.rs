@@ -16,14 +16,19 @@ impl<M: Model> Explorer<'_, M> {
         self.violation(slot, failure, &reads)
     }
 
-    /// What waiting threads have read in their last iterations: if these writes can be the last ones, the threads wait for ever.
+    /// What waiting threads have read in their last iterations, and calls of libraries that wait: if these writes can be the
+    /// last ones, the threads wait for ever.
     pub(super) fn lasting_writes(&self) -> Vec<EventId> {
         let scene = self.scene();
-        let is_waiting = |slot: &&Slot| {
-            self.layer().current[slot.index()].is_some()
-                && matches!(self.slot_state(**slot).request(), Request::Blocked(Block::Spin))
+        let is_in_graph = |slot: &&Slot| self.layer().current[slot.index()].is_some();
+        let lasting_reads = |slot: &Slot| match self.slot_state(*slot).request() {
+            Request::Blocked(Block::Spin) => scene.last_reads(*slot),
+            Request::Blocked(Block::Library { .. }) => {
+                scene.graph.last_of(*slot).into_iter().collect()
+            }
+            _ => Vec::new(),
         };
-        let reads = self.order.iter().filter(is_waiting).flat_map(|slot| scene.last_reads(*slot));
+        let reads = self.order.iter().filter(is_in_graph).flat_map(lasting_reads);
         reads
             .filter_map(|read| match scene.graph.event(read).rf {
                 Source::Initial => None,
