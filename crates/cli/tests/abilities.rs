@@ -107,11 +107,17 @@ fn compare(case: &Case, models: &[(Reference, Model)], counts: &mut Counts) -> O
 fn every_cell_is_as_brute_force_says() {
     let programs = std::env::var("HEDDLE_PROGRAMS").ok().and_then(|number| number.parse().ok());
     let first = std::env::var("HEDDLE_SEED").ok().and_then(|number| number.parse().ok());
-    let (programs, first): (u64, u64) = (programs.unwrap_or(20), first.unwrap_or(0));
+    let (programs, first): (u64, u64) = (programs.unwrap_or(60), first.unwrap_or(0));
     let models = models();
     let mut counts = Counts::new();
-    let families =
-        [Family::Plain, Family::Atomics, Family::Mutexes, Family::Loops, Family::Lifetimes];
+    let families = [
+        Family::Plain,
+        Family::Atomics,
+        Family::Mutexes,
+        Family::Loops,
+        Family::Waiting,
+        Family::Lifetimes,
+    ];
     for family in families {
         for seed in first..first + programs {
             let random = case(family, Size::Small, seed);

@@ -36,10 +36,11 @@ pub struct Told<'g> {
 
 impl<'g> Told<'g> {
     pub fn new(graph: &'g Graph) -> Told<'g> {
-        let is_accessed = |location: &LocationId| {
-            graph.events().any(|(_, event)| event.label.location() == Some(*location))
-        };
-        let initial: Vec<LocationId> = graph.locations().filter(is_accessed).collect();
+        // Not those that the graph keeps lists for: it has none for a mutex that was never unlocked.
+        let accessed = graph.events().filter_map(|(_, event)| event.label.location());
+        let mut initial: Vec<LocationId> = accessed.collect();
+        initial.sort_unstable();
+        initial.dedup();
         let size = graph.len() + initial.len();
         Told { graph, initial, size }
     }
