@@ -10,7 +10,7 @@ use crate::endings::waits_for_ever;
 use crate::tally::End;
 use base::{ThreadId, ViolationKind};
 use execution::{EventId, Label, ReadKind, Slot, Source};
-use interp::{Block, Failure, Operation, Request, Thread};
+use interp::{Block, Failure, Operation, Request};
 use models::Model;
 
 impl<M: Model> Explorer<'_, M> {
@@ -26,8 +26,7 @@ impl<M: Model> Explorer<'_, M> {
             return Ok(());
         }
         // A thread that is stuck in an atomic block keeps all others from running.
-        let mut states = self.layer().current.iter().flatten().map(|state| self.states.get(*state));
-        if states.any(Thread::is_inside_atomic_block) {
+        if self.order.iter().any(|slot| self.is_stuck_in_block(*slot)) {
             return Ok(());
         }
         let slots: Vec<Slot> = self.layer().graph.slots().take(self.slots.len()).collect();
@@ -40,6 +39,20 @@ impl<M: Model> Explorer<'_, M> {
             }
         }
         self.check_waiting_calls()
+    }
+
+    /// Whether a thread has stopped inside of an atomic block. A block whose first event is a lock that waits has not begun.
+    pub(super) fn is_stuck_in_block(&self, slot: Slot) -> bool {
+        let layer = self.layer();
+        let Some(state) = layer.current[slot.index()].map(|state| self.states.get(state)) else {
+            return false;
+        };
+        let waits_to_begin = || {
+            let last = layer.graph.last_of(slot);
+            let is_first = last.is_some_and(|last| layer.graph.event(last).offset == 0);
+            is_first && matches!(state.request(), Request::Blocked(Block::Lock { .. }))
+        };
+        state.is_inside_atomic_block() && !waits_to_begin()
     }
 
     /// Looks for a function of a library that waits for ever.

@@ -76,7 +76,7 @@ impl<M: Model> Explorer<'_, M> {
                 Request::Visible { operation, .. } => {
                     state.is_inside_atomic_block() && !self.is_enabled(*operation)
                 }
-                _ => state.is_inside_atomic_block(),
+                _ => self.is_stuck_in_block(*other),
             };
             inside
                 && layer
