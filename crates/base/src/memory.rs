@@ -44,6 +44,16 @@ impl Ordering {
         }
     }
 
+    /// How strongly a read with this order is ordered, against others.
+    pub fn read_strength(self) -> u32 {
+        match self {
+            Ordering::Plain => 0,
+            Ordering::Relaxed | Ordering::Release => 1,
+            Ordering::Acquire | Ordering::AcquireRelease => 2,
+            Ordering::SeqCst => 3,
+        }
+    }
+
     /// The order with this name.
     pub fn from_name(name: &str) -> Option<Ordering> {
         Ordering::ALL.into_iter().find(|order| order.name() == name)

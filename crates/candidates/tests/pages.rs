@@ -1,6 +1,6 @@
 //! Runs the examples of `docs/litmus`, so that the pages say what Heddle says.
 //!
-//! A page has litmus tests in blocks ```` ```litmus ````. The first comment of a test has what models answer: `(* sc Never; x86-tso Sometimes *)`, an observation, or `Undef`. Lines in blocks ```` ```cat ```` are in the model's file. A
+//! A page has litmus tests in blocks ```` ```litmus ````. The first comment of a test has what models answer: `(* sc Never; x86-tso Sometimes *)`, an observation, or `Undef`. Lines in blocks ```` ```cat ```` are in the model's file, or in one that it includes. A
 //! model without a page fails, and so do a page without a model or without examples, and one whose examples do not mention its model.
 
 use candidates::{Model, run};
@@ -51,13 +51,22 @@ fn problems(name: &str, page: &str) -> Vec<String> {
     if !mentioned.contains(name) {
         problems.push(format!("{name}: no example is about it"));
     }
-    let file = bundled_model(name).expect("pages are about models");
+    let text = with_included(bundled_model(name).expect("pages are about models").text);
     for line in blocks(page, "cat").into_iter().flat_map(str::lines) {
-        if !file.text.lines().any(|own| own.trim() == line.trim()) {
+        if !text.lines().any(|own| own.trim() == line.trim()) {
             problems.push(format!("{name}: the model has no line `{line}`"));
         }
     }
     problems
+}
+
+/// A model, and the files that it includes.
+fn with_included(model: String) -> String {
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cat/library");
+    let named = |line: &str| Some(line.strip_prefix("include \"")?.strip_suffix('"')?.to_owned());
+    let names: Vec<String> = model.lines().filter_map(named).collect();
+    let read = |name: &String| std::fs::read_to_string(library.join(name)).expect("it is there");
+    names.iter().map(read).fold(model, |text, included| text + &included)
 }
 
 #[test]

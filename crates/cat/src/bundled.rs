@@ -2,7 +2,7 @@
 
 use crate::source::File;
 
-const MODELS: [(&str, &str); 14] = [
+const MODELS: [(&str, &str); 15] = [
     ("sc", include_str!("../models/sc.cat")),
     ("sc-atomic-blocks", include_str!("../models/sc-atomic-blocks.cat")),
     ("x86-tso", include_str!("../models/x86-tso.cat")),
@@ -15,6 +15,7 @@ const MODELS: [(&str, &str); 14] = [
     ("riscv", include_str!("../models/riscv.cat")),
     ("ra", include_str!("../models/ra.cat")),
     ("rc11", include_str!("../models/rc11.cat")),
+    ("rc11-20", include_str!("../models/rc11-20.cat")),
     ("imm", include_str!("../models/imm.cat")),
     ("lkmm", include_str!("../models/lkmm.cat")),
 ];

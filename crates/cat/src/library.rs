@@ -5,7 +5,7 @@
 use crate::source::File;
 
 /// The files of the standard library.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 11] = [
     ("stdlib.cat", include_str!("../library/stdlib.cat")),
     ("cos.cat", include_str!("../library/cos.cat")),
     ("cos-opt.cat", include_str!("../library/cos-opt.cat")),
@@ -16,6 +16,7 @@ const FILES: [(&str, &str); 10] = [
     ("ppcfences.cat", include_str!("../library/ppcfences.cat")),
     ("armfences.cat", include_str!("../library/armfences.cat")),
     ("aarch64fences.cat", include_str!("../library/aarch64fences.cat")),
+    ("rc11-axioms.cat", include_str!("../library/rc11-axioms.cat")),
 ];
 
 /// Finds files for `include`.

@@ -1,10 +1,12 @@
 //! What can be said on the command line, and the help that explains it.
 
+use crate::bounds::Unroll;
 use crate::engine::Engine;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use explore::Path;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// Checks concurrent programs under weak memory.
 #[derive(Parser, Debug)]
@@ -51,6 +53,7 @@ Memory models:
   pso    partial store order: writes to different locations overtake each other
   ra     C11 without sequential consistency: release and acquire
   rc11   C11 (the repaired model RC11)
+  rc11-20  the same with C++20's release sequences: stores do not continue them
   FILE.cat, or a name as in `heddle litmus`: a model in cat, if it forbids cycles of po and rf; slower,
   engine graph only, data races are those of C11
 
@@ -67,7 +70,7 @@ Examples:
   heddle litmus SB.litmus --show prop -o pictures
 
 Models that come with Heddle: sc, sc-atomic-blocks, x86-tso, pso, rmo, alpha, power, armv7, aarch64, riscv, ra,
-rc11 and imm (for C11), lkmm (for the C of the Linux kernel).
+rc11, rc11-20 and imm (for C11), lkmm (for the C of the Linux kernel).
 
 Exit status: 0 all tests were answered, 1 some differ from the log, 2 some were not answered (a limit, something not
 supported), 3 bad input, 4 a bug in Heddle.";
@@ -142,9 +145,13 @@ pub struct Check {
     #[arg(long, value_name = "NAME[:FUNCTION=NAME,…]")]
     pub library: Vec<String>,
 
-    /// Let every loop run at most N times
-    #[arg(long, value_name = "N")]
-    pub unroll: Option<u32>,
+    /// Let every loop run at most N times, or those at a line (`file.c:12=8`) or in a function (`retry=3`); repeatable
+    #[arg(long, value_name = "[LOOP=]N")]
+    pub unroll: Vec<Unroll>,
+
+    /// How often in a row a weak compare-exchange may fail for no reason: N, none or all
+    #[arg(long, value_name = "N|none|all", default_value = "2")]
+    pub weak_cas: Spurious,
 
     /// Look for more violations after the first
     #[arg(long)]
@@ -205,7 +212,7 @@ pub struct Check {
 pub enum Extra {
     /// Memory that is never freed
     Leaks,
-    /// Data races; under ra and rc11 they are looked for anyway
+    /// Data races; under ra, rc11 and rc11-20 they are looked for anyway
     Races,
     /// Executions that are not sequentially consistent
     Robustness,
@@ -267,5 +274,36 @@ mod tests {
     #[test]
     fn the_definitions_agree_with_each_other() {
         Arguments::command().debug_assert();
+    }
+}
+
+/// How often in a row a weak compare-exchange may fail for no reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spurious {
+    AtMost(u32),
+    All,
+}
+
+impl Spurious {
+    pub fn most(self) -> Option<u32> {
+        match self {
+            Spurious::AtMost(most) => Some(most),
+            Spurious::All => None,
+        }
+    }
+}
+
+impl FromStr for Spurious {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Spurious, &'static str> {
+        match text {
+            "none" => Ok(Spurious::AtMost(0)),
+            "all" => Ok(Spurious::All),
+            number => number
+                .parse()
+                .map(Spurious::AtMost)
+                .map_err(|_| "expected a number, `none` or `all`"),
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::arguments::{Check, Extra, Format, Traced};
 use crate::auto::explore_suitably;
+use crate::bounds::Bounds;
+use crate::deepening::{Deepened, ENDLESS};
 use crate::engine::{Engine, Model};
 use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, refuse, say, width, write_file};
@@ -9,13 +11,15 @@ use crate::progress::Progress;
 use crate::sources::SourceFiles;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
-use crate::{Exit, Rejection, abilities, contradictions, engine, library, memory, watchdog};
+use crate::{
+    Exit, Rejection, abilities, contradictions, deepening, engine, library, memory, watchdog,
+};
 use base::Verdict;
 use explore::result::Gap;
 use explore::result::Told;
-use explore::{Config, Observer, Report, Statistics, Stop, Whereabouts};
+use explore::{Config, Cut, Observer, Report, Statistics, Stop, WeakCas, Whereabouts};
 use program::{Program, text};
-use report::{Limits, Location, Run, Subject};
+use report::{Level, Limits, Location, Run, Subject};
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::num::NonZero;
@@ -65,14 +69,27 @@ fn answer(
     let progress = is_for_people.then(|| Progress::on_terminal(workers)).flatten();
     let guard = Guard::new(watch, progress);
     let mut traces = Traces::default();
-    let (report, engine) = watchdog::beside(
+    let which = (engine, &model);
+    let is_free = options.unroll.is_empty() && options.replay.is_none();
+    let Deepened { report, engine, turns, levels } = watchdog::beside(
         watch,
         |stop| task.give_up(stop, &program, guard.statistics()),
-        || explore(options, (engine, &model), &program, &guard, workers, &mut traces),
+        || {
+            let explore = |program: &Program, endless| {
+                traces = Traces::default();
+                explore(options, which, program, (&guard, workers, endless), &mut traces)
+            };
+            let told = |report: &Report, level: Option<&Level>| {
+                if options.format == Format::Text {
+                    guard.interrupt(&meanwhile(&program, report, level));
+                }
+            };
+            deepening::explore(&program, explore, told, is_free.then_some(ENDLESS))
+        },
     )?;
     let during = guard.whereabouts().map(|whereabouts| place(&program, whereabouts));
     drop(guard);
-    let found = Found { model: model.name(), engine, workers, compiled, during };
+    let found = Found { model: model.name(), engine, workers, compiled, during, turns, levels };
     let run = task.run(found);
     let traces = options.trace.map(|_| traces.first.as_slice());
     task.tell(&program, &report, &run, traces)
@@ -100,14 +117,26 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     let request = Request {
         files: &options.files,
         compiler_flags: &options.compiler_flags,
-        unroll: options.unroll,
         libraries: &libraries,
     };
-    let Loaded { program, remarks } = load(&request, watch)?;
+    let Loaded { mut program, remarks } = load(&request, watch)?;
     complain(&remarks);
+    Bounds::new(&options.unroll)?.put_on(&mut program)?;
     watch.enter("while it printed the program");
     let listing = options.print_program.then(|| text::print(&program));
     Ok(Prepared { model, engine, program, listing })
+}
+
+/// What to say of loops that go on and on, at first and after each bound.
+fn meanwhile(program: &Program, report: &Report, level: Option<&Level>) -> String {
+    match (level, &report.gap) {
+        (Some(level), _) => format!("{}\n", level.tell()),
+        (None, Some(Gap::Endless { position: Some(position) })) => format!(
+            "the loop at {} goes on and on: looking at 1, 2, 4, … turns of every loop\n",
+            Location::new(program, *position)
+        ),
+        (None, _) => "some loop goes on and on: looking at 1, 2, 4, … turns\n".to_owned(),
+    }
 }
 
 /// The line or loop that a thread was in.
@@ -138,20 +167,28 @@ struct Found<'m> {
     compiled: Duration,
     /// What was being done at the end, if that was not the end.
     during: Option<String>,
+    /// The bound on loops that was found to be needed, and those before it.
+    turns: Option<u32>,
+    levels: Vec<Level>,
 }
 
 impl Task<'_> {
     /// The facts about a run that ends now.
     fn run(&self, found: Found<'_>) -> Run {
         let Task { options, words, limits, watch } = self;
-        let Found { model, engine, workers, compiled, during } = found;
+        let Found { model, engine, workers, compiled, during, turns, levels } = found;
+        let chosen = (options.engine == Engine::Auto).then_some(engine);
+        let Bounds { every, loops } = Bounds::new(&options.unroll).unwrap_or_default();
         Run {
-            command: command(words, (options.engine == Engine::Auto).then_some(engine)),
+            command: command(words, chosen, turns),
             compiler_flags: lossy(&options.compiler_flags),
             model: model.to_owned(),
             engine: engine.name().to_owned(),
             workers,
-            unroll: options.unroll,
+            unroll: every.or(turns),
+            loops,
+            levels,
+            weak_cas: options.weak_cas.most(),
             limits: *limits,
             during,
             seconds: watch.elapsed().saturating_sub(compiled).as_secs_f64(),
@@ -204,12 +241,14 @@ impl Task<'_> {
             workers: options.engine.workers(workers(options.jobs)),
             compiled: watch.elapsed(),
             during: Some(watch.phase()),
+            turns: None,
+            levels: Vec::new(),
         });
         let report = Report {
             verdict: Verdict::Unknown,
             violations: Vec::new(),
             gap: Some(Gap::Stopped(stop)),
-            bound_reached: false,
+            cut: Cut::default(),
             statistics,
         };
         self.tell(program, &report, &run, None)
@@ -221,8 +260,7 @@ fn explore(
     options: &Check,
     which: (Engine, &Model),
     program: &Program,
-    guard: &Guard<'_>,
-    workers: usize,
+    (guard, workers, endless): (&Guard<'_>, usize, Option<u32>),
     traces: &mut Traces,
 ) -> Result<(Report, Engine), Rejection> {
     let (engine, model) = which;
@@ -233,6 +271,11 @@ fn explore(
         liveness: options.check.contains(&Extra::Liveness),
         races: !options.no_races && (model.has_races() || options.check.contains(&Extra::Races)),
         workers,
+        endless,
+        weak_cas: WeakCas {
+            leaves_out: leaves_out_failures(options, model),
+            most: options.weak_cas.most(),
+        },
         ..Config::default()
     };
     if let Some(rejection) = abilities::rejection(engine, model, &config) {
@@ -263,6 +306,12 @@ fn explore(
     })
 }
 
+/// Whether failures of weak compare-exchanges in vain are left out. What is not sequentially consistent may be such a failure, and of models in
+/// cat it is not known whether they can be left out.
+fn leaves_out_failures(options: &Check, model: &Model) -> bool {
+    !options.check.contains(&Extra::Robustness) && !matches!(model, Model::Cat { .. })
+}
+
 /// How many workers a number of jobs means.
 pub(crate) fn workers(jobs: u16) -> usize {
     match jobs {
@@ -287,7 +336,7 @@ const SINGLE: [&str; 2] = ["--replay", "--dot"];
 const MORE: &str = "--keep-going";
 
 /// The words of the command up to `--`, without those about which executions to show, and with the engine that was chosen.
-fn command(words: &[OsString], chosen: Option<Engine>) -> Vec<String> {
+fn command(words: &[OsString], chosen: Option<Engine>, turns: Option<u32>) -> Vec<String> {
     let mut kept = vec!["heddle".to_owned()];
     let mut words = lossy(words).into_iter().skip(1).take_while(|word| word != "--");
     while let Some(word) = words.next() {
@@ -301,6 +350,9 @@ fn command(words: &[OsString], chosen: Option<Engine>) -> Vec<String> {
     }
     if chosen == Some(Engine::Rf) {
         kept.extend(["--engine".to_owned(), Engine::Rf.name().to_owned()]);
+    }
+    if let Some(turns) = turns {
+        kept.extend(["--unroll".to_owned(), turns.to_string()]);
     }
     kept
 }

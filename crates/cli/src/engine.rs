@@ -9,7 +9,7 @@ use models::Synchronised;
 use models::cat::{Definition, Written};
 use models::pso::{PartialStoreOrder, Pso};
 use models::ra::{Ra, ReleaseAcquire};
-use models::rc11::{C11, Rc11};
+use models::rc11::{C11, Cpp20, Rc11, Rc11Of20};
 use models::rf::{CausalReadsFrom, TotalReadsFrom};
 use models::sc::{ProgramOrder, Sc};
 use models::tso::{TotalStoreOrder, Tso};
@@ -23,6 +23,8 @@ pub enum Model {
     Pso,
     Ra,
     Rc11,
+    /// Rc11 with the release sequences of C++20.
+    Rc11Of20,
     /// A cat file, or one of those that come with Heddle.
     Cat {
         name: String,
@@ -70,6 +72,7 @@ macro_rules! with_model {
                 with_model!(@ $name = CausalReadsFrom<ReleaseAcquire> => $body)
             }
             (false, Model::Rc11, _) => with_model!(@ $name = CausalReadsFrom<C11> => $body),
+            (false, Model::Rc11Of20, _) => with_model!(@ $name = CausalReadsFrom<Cpp20> => $body),
             (true, Model::Sc, false) => with_model!(@ $name = Sc => $body),
             (true, Model::Sc, true) => with_model!(@ $name = Synchronised<Sc> => $body),
             (true, Model::Tso, false) => with_model!(@ $name = Tso => $body),
@@ -78,6 +81,7 @@ macro_rules! with_model {
             (true, Model::Pso, true) => with_model!(@ $name = Synchronised<Pso> => $body),
             (true, Model::Ra, _) => with_model!(@ $name = Ra => $body),
             (true, Model::Rc11, _) => with_model!(@ $name = Rc11 => $body),
+            (true, Model::Rc11Of20, _) => with_model!(@ $name = Rc11Of20 => $body),
         }
     };
     (@ $name:ident = $type:ty => $body:expr) => {{
@@ -87,13 +91,16 @@ macro_rules! with_model {
 }
 
 impl Model {
+    /// Those that are no files.
+    pub const NATIVE: [Model; 6] =
+        [Model::Sc, Model::Tso, Model::Pso, Model::Ra, Model::Rc11, Model::Rc11Of20];
+
     /// The model with this name, or in this file.
     pub fn find(name: &str, include: &[String]) -> Result<Model, Rejection> {
-        let native = [Model::Sc, Model::Tso, Model::Pso, Model::Ra, Model::Rc11];
-        if let Some(model) = native.iter().find(|model| model.name() == name) {
+        if let Some(model) = Model::NATIVE.iter().find(|model| model.name() == name) {
             return Ok(model.clone());
         }
-        let files = cat_file::find(name, &native.each_ref().map(Model::name), None)?;
+        let files = cat_file::find(name, &Model::NATIVE.each_ref().map(Model::name), None)?;
         let vocabulary = cat::machine_names();
         let loader = cat_file::search_path(include);
         let options = cat::Options { vocabulary: &vocabulary, variants: &[], loader: &loader };
@@ -110,7 +117,7 @@ impl Model {
 
     /// Whether the model with this name is no cat file.
     pub(crate) fn is_native(name: &str) -> bool {
-        [Model::Sc, Model::Tso, Model::Pso, Model::Ra, Model::Rc11].iter().any(|m| m.name() == name)
+        Model::NATIVE.iter().any(|model| model.name() == name)
     }
 
     pub fn name(&self) -> &str {
@@ -125,7 +132,7 @@ impl Model {
     /// Whether a data race is an error by itself.
     pub fn has_races(&self) -> bool {
         match self {
-            Model::Ra | Model::Rc11 => true,
+            Model::Ra | Model::Rc11 | Model::Rc11Of20 => true,
             Model::Sc | Model::Tso | Model::Pso => false,
             Model::Cat { definition, .. } => definition.has_undefined(),
         }
@@ -259,7 +266,7 @@ impl Schedules {
             Model::Sc => Some(Schedules::new::<dpor::Sc, S>()),
             Model::Tso => Some(Schedules::new::<dpor::Tso, S>()),
             Model::Pso => Some(Schedules::new::<dpor::Pso, S>()),
-            Model::Ra | Model::Rc11 | Model::Cat { .. } => None,
+            Model::Ra | Model::Rc11 | Model::Rc11Of20 | Model::Cat { .. } => None,
         }
     }
 }

@@ -8,10 +8,12 @@
 pub mod abilities;
 pub mod arguments;
 pub mod auto;
+pub mod bounds;
 mod cat_file;
 pub mod check;
 mod clang;
 mod contradictions;
+mod deepening;
 pub mod engine;
 mod exit;
 mod include;

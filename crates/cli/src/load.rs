@@ -25,8 +25,6 @@ use std::path::{Path, PathBuf};
 pub struct Request<'a> {
     pub files: &'a [PathBuf],
     pub compiler_flags: &'a [OsString],
-    /// How often a loop may run.
-    pub unroll: Option<u32>,
     /// Whose functions are not run.
     pub libraries: &'a [Installed],
 }
@@ -76,8 +74,7 @@ pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
         (languages, _) => compile_and_link(request, languages, watch)?,
     };
     watch.enter("while it simplified the program");
-    let config = PassConfig { bound: request.unroll, ..PassConfig::default() };
-    passes::standard(&mut loaded.program, config);
+    passes::standard(&mut loaded.program, PassConfig::default());
     if let Err(problems) = program::verify(&loaded.program) {
         panic!("front ends and passes give well-formed programs: {}", problems[0]);
     }

@@ -1,7 +1,8 @@
 //! When is it time to stop? The limits of time and memory, and Ctrl-C.
 
 use crate::memory;
-use crate::progress::Progress;
+use crate::output::complain;
+use crate::progress::{CLEAR, Progress};
 use explore::{Monitor, Statistics, Stop, Whereabouts};
 use report::Limits;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -115,6 +116,12 @@ impl Guard<'_> {
         let workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
         workers.iter().for_each(|worker| total.add(worker));
         total
+    }
+
+    /// Says something on stderr, in place of the line that says how far the exploration is.
+    pub fn interrupt(&self, text: &str) {
+        let clear = if self.progress.is_some() { CLEAR } else { "" };
+        complain(&format!("{clear}{text}"));
     }
 
     /// Where a thread was when the exploration stopped, if it did.

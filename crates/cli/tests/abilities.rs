@@ -33,10 +33,12 @@ fn models() -> Vec<(Reference, Model)> {
         (Reference::Pso, "pso"),
         (Reference::Ra, "ra"),
         (Reference::Rc11, "rc11"),
+        (Reference::Rc11Of20, "rc11-20"),
     ];
     let files = [
         (Reference::Tso, "crates/cat/models/x86-tso.cat"),
         (Reference::Rc11, "crates/cat/models/rc11.cat"),
+        (Reference::Rc11Of20, "crates/cat/models/rc11-20.cat"),
     ];
     let native = native.map(|(reference, name)| (reference, model(name)));
     let files = files
@@ -46,7 +48,7 @@ fn models() -> Vec<(Reference, Model)> {
 
 #[test]
 fn the_table_is_what_the_code_says() {
-    let columns = ["sc", "tso", "pso", "ra", "rc11"].map(|name| (name, model(name)));
+    let columns = ["sc", "tso", "pso", "ra", "rc11", "rc11-20"].map(|name| (name, model(name)));
     let columns: Vec<_> = columns.into_iter().chain([("a cat file", model("x86-tso"))]).collect();
     let file = project().join("docs/checks.md");
     let text = std::fs::read_to_string(&file).expect("the page is there");

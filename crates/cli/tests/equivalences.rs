@@ -158,7 +158,7 @@ fn compare_causal<S: Synchronisation>(program: &Program, title: &str) -> bool {
 fn compile(file: &Path, flags: &[&str]) -> Program {
     let flags: Vec<OsString> = flags.iter().map(OsString::from).collect();
     let files = [file.to_owned()];
-    let request = Request { files: &files, compiler_flags: &flags, unroll: None, libraries: &[] };
+    let request = Request { files: &files, compiler_flags: &flags, libraries: &[] };
     let limits = Limits { seconds: None, memory_bytes: None };
     load(&request, &Watch::new(limits)).expect("the benchmarks compile").program
 }

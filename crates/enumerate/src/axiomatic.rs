@@ -140,18 +140,18 @@ impl Search<'_> {
         if !is_leaf {
             return Ok(());
         }
-        let is_wrong = failed || self.touches_the_dead(state);
+        let touches_the_dead = self.touches_the_dead(state);
+        let is_wrong = failed || touches_the_dead;
         let is_complete = complete || exited;
         let (graph, threads) = (&state.graph, &state.threads[..]);
         let ending = Ending { graph, threads, is_complete, is_wrong };
         self.found.answers = self.found.answers.or((self.questions)(&ending));
-        if is_wrong {
-            return Ok(());
-        }
-        if is_complete {
+        if is_complete && !is_wrong {
             let canonical = Canonical::new(&state.graph, &self.slots, &self.cells);
             self.found.executions.insert(canonical);
-        } else if self.is_deadlock(state) {
+        }
+        // A thread that fails could do so later, when others wait for each other.
+        if !is_complete && !touches_the_dead && self.is_deadlock(state) {
             self.found.violations.insert((ViolationKind::Deadlock, None));
         }
         Ok(())

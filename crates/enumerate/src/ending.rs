@@ -69,19 +69,21 @@ impl Ending<'_> {
     }
 
     /// Whether the last iteration of a thread has read something, and only last writes, without a compare-exchange that failed for
-    /// no reason.
+    /// no reason. Mutexes that it locked do not count.
     fn repeats_itself(&self, slot: usize, thread: &Thread) -> bool {
         let events = &self.graph.thread(Slot(slot as u32)).events;
         let iteration = &events[thread.iteration_start() as usize..];
         let label = |id: &EventId| self.graph.event(*id).label;
+        let is_lock = |id: &EventId| matches!(label(id), Label::Read { kind: ReadKind::Lock, .. });
         let is_last = |id: &EventId| match label(id) {
+            _ if is_lock(id) => true,
             Label::Read { location, .. } => {
                 self.graph.event(*id).rf == self.graph.co_last(location)
             }
             Label::Choose { low, value } => value == low,
             _ => true,
         };
-        iteration.iter().any(|id| matches!(label(id), Label::Read { .. }))
+        iteration.iter().any(|id| matches!(label(id), Label::Read { .. }) && !is_lock(id))
             && iteration.iter().all(is_last)
     }
 

@@ -345,14 +345,13 @@ impl Search<'_> {
         let ending =
             Ending { graph: &graph, threads: &world.threads, is_complete, is_wrong: failed };
         self.found.answers = self.found.answers.or((self.questions)(&ending));
-        if failed {
-            return;
+        // A thread that fails could do so later, when others wait for each other.
+        if !is_complete && !in_block && self.is_deadlock(world) {
+            self.found.violations.insert((ViolationKind::Deadlock, None));
         }
-        if is_complete {
+        if is_complete && !failed {
             let canonical = Canonical::new(&graph, &self.slots, &self.cells);
             self.found.executions.insert(canonical);
-        } else if !in_block && self.is_deadlock(world) {
-            self.found.violations.insert((ViolationKind::Deadlock, None));
         }
     }
 

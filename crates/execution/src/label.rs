@@ -16,6 +16,8 @@ pub enum ReadKind {
     TryLock,
     /// `pthread_mutex_destroy`, which must find the mutex free.
     Destroy,
+    /// `pthread_mutex_init`, which must not find it held.
+    Initialise,
 }
 
 /// What a write is part of.
@@ -28,8 +30,6 @@ pub enum WriteKind {
     Exclusive,
     /// `pthread_mutex_unlock`
     Unlock,
-    /// `pthread_mutex_init`
-    MutexInit,
 }
 
 /// An event's label.

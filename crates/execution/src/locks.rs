@@ -42,23 +42,30 @@ impl Graph {
         match event.label {
             Label::Write { kind: WriteKind::Unlock, .. } => self.lock_before(event.co_before),
             Label::Write { kind: WriteKind::Exclusive, .. } => {
-                let before = event.index.checked_sub(1)?;
-                let read = self.thread(event.thread).events[before as usize];
+                let read = self.previous(write)?;
                 self.event(read).acquisition.map(|_| read)
             }
             _ => None,
         }
     }
 
+    /// The event before another one in its thread.
+    fn previous(&self, id: EventId) -> Option<EventId> {
+        let event = self.event(id);
+        let before = event.index.checked_sub(1)?;
+        Some(self.thread(event.thread).events[before as usize])
+    }
+
     /// The writes that come before all locks in the chain of a mutex: those that initialise it.
     pub fn initialisations(&self, location: LocationId) -> impl Iterator<Item = EventId> {
         let writes = self.writes_after(location, Source::Initial);
-        writes.take_while(|write| {
-            let kind = match self.event(*write).label {
-                Label::Write { kind, .. } => kind,
-                _ => unreachable!("co is of writes"),
-            };
-            matches!(kind, WriteKind::Store | WriteKind::MutexInit)
+        writes.take_while(|write| match self.event(*write).label {
+            Label::Write { kind: WriteKind::Store, .. } => true,
+            Label::Write { kind: WriteKind::Exclusive, .. } => {
+                let read = self.previous(*write).map(|read| self.event(read).label);
+                matches!(read, Some(Label::Read { kind: ReadKind::Initialise, .. }))
+            }
+            _ => false,
         })
     }
 

@@ -57,7 +57,7 @@ pub fn check<B: Buffering, S: Strategy>(
     monitor: &dyn Monitor,
     observer: Option<&mut dyn Observer>,
 ) -> Report {
-    explore_until_right(program, observer, |context, observer| {
+    explore_until_right(program, config.weak_cas, observer, |context, observer| {
         match Explorer::<B, S>::new(context, config, monitor).run(observer) {
             (End::Discovered(discovery), _) => Err(discovery),
             (_, tally) => Ok(tally),
@@ -72,7 +72,7 @@ pub fn replay<B: Buffering, S: Strategy>(
     monitor: &dyn Monitor,
     path: &Path,
 ) -> Option<Report> {
-    let knowledge = path.knowledge(program)?;
+    let knowledge = path.knowledge(program, config.weak_cas)?;
     let context = Context { program, knowledge: &knowledge };
     let tally = Explorer::<B, S>::new(context, config, monitor).replay(&path.choices)?;
     Some(tally.into_report())

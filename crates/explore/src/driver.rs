@@ -9,7 +9,7 @@ use crate::path::Path;
 use crate::result::Report;
 use crate::tally::{End, Tally};
 use execution::{Cells, Graph, Slots};
-use interp::{Context, Discovery, Knowledge};
+use interp::{Context, Discovery, Knowledge, WeakCas};
 use models::Model;
 use program::Program;
 
@@ -26,6 +26,10 @@ pub struct Config {
     pub robustness: bool,
     /// Report loops that wait for ever.
     pub liveness: bool,
+    /// Which failures of weak compare-exchanges to explore.
+    pub weak_cas: WeakCas,
+    /// Give up when a thread has had so many visible operations since there are others: some loop goes on and on.
+    pub endless: Option<u32>,
     /// How to get from one execution to the next.
     pub search: Search,
     /// How many workers, if the search can be shared.
@@ -42,6 +46,8 @@ impl Default for Config {
             races: false,
             robustness: false,
             liveness: false,
+            weak_cas: WeakCas::EVERYTHING,
+            endless: None,
             search: Search::Revisits,
             workers: 1,
             patience: 1024,
@@ -82,7 +88,7 @@ pub fn check<M: Model>(
     observer: Option<&mut dyn Observer>,
 ) -> Report {
     assert_eq!(M::ASSUMPTIONS.objection(M::NAME), None, "callers refuse other models");
-    explore_until_right(program, observer, |context, observer| {
+    explore_until_right(program, config.weak_cas, observer, |context, observer| {
         run::<M>(definition, context, config, monitor, observer)
     })
 }
@@ -90,10 +96,11 @@ pub fn check<M: Model>(
 /// Explores again and again until nothing contradicts what was believed.
 pub(crate) fn explore_until_right(
     program: &Program,
+    weak_cas: WeakCas,
     mut observer: Option<&mut dyn Observer>,
     run: impl Fn(Context<'_>, Option<&mut dyn Observer>) -> Result<Tally, Discovery>,
 ) -> Report {
-    let mut knowledge = Knowledge::new(program);
+    let mut knowledge = Knowledge::new(program).with_weak_cas(weak_cas);
     let mut restarts = 0;
     loop {
         let context = Context { program, knowledge: &knowledge };
@@ -138,7 +145,7 @@ pub fn replay<M: Model>(
     monitor: &dyn Monitor,
     path: &Path,
 ) -> Option<Report> {
-    let knowledge = path.knowledge(program)?;
+    let knowledge = path.knowledge(program, config.weak_cas)?;
     let context = Context { program, knowledge: &knowledge };
     let mut explorer = Explorer::<M>::new(definition, context, config, monitor, 0);
     let task = Task { path: path.choices.clone(), range: Some((0, 1)) };

@@ -81,6 +81,15 @@ impl Scene<'_> {
         waiting
     }
 
+    /// Whether somebody waits for a mutex that was unlocked since.
+    pub(crate) fn has_free_lock(&self, order: &[Slot]) -> bool {
+        let is_locking = |slot: Slot| {
+            let request = self.state(slot).map(Thread::request);
+            matches!(request, Some(Request::Blocked(Block::Lock { .. })))
+        };
+        order.iter().any(|slot| is_locking(*slot) && self.was_unlocked_since(*slot))
+    }
+
     /// Whether a thread waits for a mutex that somebody has unlocked since: then it goes on in another execution. Only a lock that is an ordinary update can do that; others
     /// have not happened.
     fn was_unlocked_since(&self, slot: Slot) -> bool {
@@ -136,11 +145,15 @@ impl Scene<'_> {
         waiting
     }
 
-    /// What the last iteration of a waiting thread read.
+    /// What the last iteration of a waiting thread read, but for the mutexes that it locked: that others lock them is nothing that it waits for.
     pub(crate) fn last_reads(&self, slot: Slot) -> Vec<EventId> {
         let start = self.state(slot).map_or(0, Thread::iteration_start) as usize;
         let events = self.graph.thread(slot).events[start..].iter().copied();
-        events.filter(|id| self.graph.event(*id).is_read()).collect()
+        let is_awaited = |id: &EventId| match self.graph.event(*id).label {
+            Label::Read { kind, .. } => kind != ReadKind::Lock,
+            _ => false,
+        };
+        events.filter(is_awaited).collect()
     }
 
     /// What the last iteration of a waiting thread read, if it will always read the same.

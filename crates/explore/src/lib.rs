@@ -1,8 +1,9 @@
 //! The engines that explore all executions of a program.
 //!
 //! [`check`] is the way in. In reading order: [`result`], [`monitor`], `driver`, `parallel`, then what engines share (`run`, `states`, `objects`, `scene`,
-//! `endings`, `tally`), then one folder for each engine.
+//! `endings`, `contention`, `tally`), then one folder for each engine.
 
+mod contention;
 pub mod dpor;
 mod driver;
 mod endings;
@@ -18,7 +19,7 @@ mod states;
 mod tally;
 
 pub use driver::{Config, Observer, Search, check, replay};
-pub use interp::Whereabouts;
+pub use interp::{WeakCas, Whereabouts};
 pub use monitor::{Monitor, Stop, Unlimited};
 pub use path::Path;
-pub use result::{Report, Statistics, Violation};
+pub use result::{Cut, Report, Statistics, Violation};

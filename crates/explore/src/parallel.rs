@@ -3,7 +3,7 @@
 //! The tree of choices is cut into tasks, each a contiguous part of the sequential walk: a worker that is
 //! asked gives away the end of what it has left. Tasks are replayed from the root, so nothing is shared but
 //! short lists of numbers. The results are put together in the order of the walk, and what comes after the first
-//! event that would have ended the sequential walk (a violation, a discovery) is thrown away; so counts and
+//! event that would have ended the sequential walk (a violation, a discovery, a loop without an end) is thrown away; so counts and
 //! witness are the same with any number of workers.
 
 use crate::driver::Config;
@@ -70,7 +70,7 @@ impl Pool {
         let mut state = self.lock();
         state.running -= 1;
         match done.end {
-            End::Violated | End::Discovered(_) => {
+            End::Violated | End::Endless | End::Discovered(_) => {
                 if state.cut.as_ref().is_none_or(|cut| done.start < *cut) {
                     state.cut = Some(done.start.clone());
                 }
@@ -145,7 +145,7 @@ pub(crate) fn run<M: Model>(
             return Err(discovery);
         }
         total.append(tally);
-        if end == End::Violated {
+        if matches!(end, End::Violated | End::Endless) {
             break;
         }
     }

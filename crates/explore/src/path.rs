@@ -6,7 +6,7 @@
 //! [`interp::knowledge::Start`]), and `za3+16:4` that zero is written to four bytes at offset 16 when they are allocated.
 
 use base::address::MAX_OBJECT_SIZE;
-use interp::{Discovery, Knowledge};
+use interp::{Discovery, Knowledge, WeakCas};
 use program::{Allocation, GlobalId, Program, SiteId};
 use std::fmt;
 use std::str::FromStr;
@@ -20,16 +20,17 @@ pub struct Path {
 
 impl Path {
     /// What was known on this way; `None` if it belongs to another program.
-    pub(crate) fn knowledge(&self, program: &Program) -> Option<Knowledge> {
+    pub(crate) fn knowledge(&self, program: &Program, weak_cas: WeakCas) -> Option<Knowledge> {
         let exists = |allocation: Allocation| match allocation {
             Allocation::Global(global) => global.index() < program.globals.len(),
             Allocation::Site(site) => site.index() < program.sites.len(),
         };
-        let mut knowledge = Knowledge::new(program);
+        let mut knowledge = Knowledge::new(program).with_weak_cas(weak_cas);
         for discovery in &self.discoveries {
             let about = match *discovery {
                 Discovery::Shared(allocation)
                 | Discovery::Irregular(allocation)
+                | Discovery::Contended(allocation)
                 | Discovery::Split { allocation, .. } => Some(allocation),
                 Discovery::PrivateStart(site)
                 | Discovery::Early(site)
@@ -57,6 +58,7 @@ impl fmt::Display for Path {
             .map(|discovery| match *discovery {
                 Discovery::Shared(of) => format!("s{}", allocation(of)),
                 Discovery::Irregular(of) => format!("i{}", allocation(of)),
+                Discovery::Contended(of) => format!("c{}", allocation(of)),
                 Discovery::Split { allocation: of, grain } => format!("{grain}{}", allocation(of)),
                 Discovery::PrivateStart(site) => format!("pa{}", site.0),
                 Discovery::Early(site) => format!("ea{}", site.0),
@@ -132,6 +134,7 @@ fn parse_discovery(text: &str) -> Result<Discovery, NotAPath> {
         ("p", None) if space == "a" => Ok(Discovery::PrivateStart(site)),
         ("e", None) if space == "a" => Ok(Discovery::Early(site)),
         ("i", None) => Ok(Discovery::Irregular(allocation)),
+        ("c", None) => Ok(Discovery::Contended(allocation)),
         ("1" | "2" | "4", None) => {
             let grain = kind.parse().map_err(|_| NotAPath)?;
             Ok(Discovery::Split { allocation, grain })
@@ -146,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_path_reads_as_it_is_written() {
-        for text in ["/", "sg0,ia3,4g1,t/0.2.1", "t,t/7", "pa1,ea2,za3+16:4/"] {
+        for text in ["/", "sg0,ia3,ca3,4g1,t/0.2.1", "t,t/7", "pa1,ea2,za3+16:4/"] {
             assert_eq!(text.parse::<Path>().unwrap().to_string(), text);
         }
         for text in ["", "0.1", "x/1", "sg/1", "s\u{e9}/1", "sg1/a", "pg1/", "za3/", "za3+1:9/"] {

@@ -90,6 +90,40 @@ pub enum Gap {
         position: Option<SourcePosition>,
     },
     Stopped(Stop),
+    /// A loop goes on and on: the one that starts here.
+    Endless {
+        position: Option<SourcePosition>,
+    },
+}
+
+/// What an exploration has left out because of a bound.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Cut {
+    /// Whether a loop would have gone on.
+    pub turns: bool,
+    /// The first such loop.
+    pub turning: Option<SourcePosition>,
+    /// Whether a weak compare-exchange would have failed again, although it need not.
+    pub failures: bool,
+}
+
+impl Cut {
+    pub fn is_nothing(self) -> bool {
+        !self.turns && !self.failures
+    }
+
+    /// Takes note of a loop that would have gone on.
+    pub(crate) fn add_turn(&mut self, position: Option<SourcePosition>) {
+        self.turns = true;
+        self.turning = self.turning.or(position);
+    }
+
+    /// Adds what was left out later.
+    pub(crate) fn add(&mut self, later: Cut) {
+        self.turns |= later.turns;
+        self.turning = self.turning.or(later.turning);
+        self.failures |= later.failures;
+    }
 }
 
 /// What an exploration found.
@@ -99,8 +133,8 @@ pub struct Report {
     pub violations: Vec<Violation>,
     /// Why the verdict is `Unknown`, if it is.
     pub gap: Option<Gap>,
-    /// Whether a loop bound cut some execution short.
-    pub bound_reached: bool,
+    /// What was left out because of a bound.
+    pub cut: Cut,
     pub statistics: Statistics,
 }
 
@@ -109,18 +143,21 @@ impl Report {
     pub(crate) fn new(
         violations: Vec<Violation>,
         gap: Option<Gap>,
-        bound_reached: bool,
+        cut: Cut,
         statistics: Statistics,
     ) -> Report {
         let verdict = if !violations.is_empty() {
             Verdict::Violated
         } else if gap.is_some() {
             Verdict::Unknown
-        } else if bound_reached {
-            Verdict::HoldsWithinBound
-        } else {
+        } else if cut.is_nothing() {
             Verdict::Holds
+        } else if statistics.executions == 0 {
+            // Nothing has been seen from its start to its end.
+            Verdict::Unknown
+        } else {
+            Verdict::HoldsWithinBound
         };
-        Report { verdict, violations, gap, bound_reached, statistics }
+        Report { verdict, violations, gap, cut, statistics }
     }
 }

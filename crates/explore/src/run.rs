@@ -1,8 +1,11 @@
 //! Running a thread to its next request.
 
+use crate::driver::Config;
+use crate::result::Gap;
 use crate::tally::End;
 use base::Value;
 use interp::{Block, Context, Objects, Request, Thread};
+use program::Program;
 
 /// How many jumps and calls a thread may make between two looks at its state. Many small numbers divide it, so that
 /// a loop with one of these for its period is in the same state at both.
@@ -46,4 +49,11 @@ pub(crate) fn run_thread(
         thread.start(context, objects, &mut budget);
     }
     Ok(())
+}
+
+/// Why to give up, if a thread goes on for longer than is wanted.
+pub(crate) fn endless(config: &Config, program: &Program, thread: &Thread) -> Option<Gap> {
+    let goes_on = matches!(thread.request(), Request::Visible { .. })
+        && config.endless.is_some_and(|most| thread.has_been_busy(most));
+    goes_on.then(|| Gap::Endless { position: thread.whereabouts(program).in_loop })
 }

@@ -19,10 +19,6 @@ impl States {
         &self.states[id.0 as usize]
     }
 
-    pub(crate) fn get_mut(&mut self, id: StateId) -> &mut Thread {
-        &mut self.states[id.0 as usize]
-    }
-
     pub(crate) fn top(&self) -> u32 {
         self.top as u32
     }

@@ -1,7 +1,7 @@
 //! What a part of an exploration has found, and why it ended.
 
 use crate::monitor::Stop;
-use crate::result::{Gap, Report, Statistics, Violation};
+use crate::result::{Cut, Gap, Report, Statistics, Violation};
 use base::{SourcePosition, ViolationKind};
 use interp::Discovery;
 
@@ -11,7 +11,7 @@ pub(crate) struct Tally {
     pub(crate) statistics: Statistics,
     pub(crate) violations: Vec<Violation>,
     pub(crate) gap: Option<Gap>,
-    pub(crate) bound_reached: bool,
+    pub(crate) cut: Cut,
 }
 
 impl Tally {
@@ -30,11 +30,11 @@ impl Tally {
             }
         }
         self.gap = self.gap.take().or(next.gap);
-        self.bound_reached |= next.bound_reached;
+        self.cut.add(next.cut);
     }
 
     pub(crate) fn into_report(self) -> Report {
-        Report::new(self.violations, self.gap, self.bound_reached, self.statistics)
+        Report::new(self.violations, self.gap, self.cut, self.statistics)
     }
 }
 
@@ -46,6 +46,8 @@ pub(crate) enum End {
     /// A violation was found and none but the first is wanted.
     Violated,
     Stopped(Stop),
+    /// A loop goes on and on, and that is not wanted.
+    Endless,
     /// The run rests on a wrong guess.
     Discovered(Discovery),
     /// An earlier part of the tree has made this one worthless.

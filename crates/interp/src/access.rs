@@ -8,7 +8,8 @@
 use crate::library;
 use crate::mutex::{MUTEX, MUTEX_DESTROYED, MUTEX_FREE, mutex_state};
 use crate::place::Place;
-use crate::thread::{Failing, Progress, Thread, handle};
+use crate::spurious::LooksFor;
+use crate::thread::{Failing, Held, Progress, Thread, handle, thread_of};
 use crate::{Block, Context, Failure, Objects, Operation, Otherwise, Request};
 use base::{Address, ObjectId, Ordering, Value, ViolationKind};
 use execution::{Cell, ReadKind, WriteKind};
@@ -34,7 +35,9 @@ fn plan(program: &Program, instruction: &Instruction) -> Plan {
         I::ReadModifyWrite { address, access, .. } | I::CompareExchange { address, access, .. } => {
             (address, *access, Some(ReadKind::Exclusive), Some(WriteKind::Exclusive))
         }
-        I::MutexInit { mutex } => (mutex, MUTEX, None, Some(WriteKind::MutexInit)),
+        I::MutexInit { mutex } => {
+            (mutex, MUTEX, Some(ReadKind::Initialise), Some(WriteKind::Exclusive))
+        }
         I::MutexLock { mutex } => (mutex, MUTEX, Some(ReadKind::Lock), Some(WriteKind::Exclusive)),
         I::MutexTryLock { mutex, .. } => {
             (mutex, MUTEX, Some(ReadKind::TryLock), Some(WriteKind::Exclusive))
@@ -98,8 +101,8 @@ enum Outcome {
     Done,
     /// The instruction goes on to write this.
     Write(Value),
-    /// A weak compare-exchange may fail although it read what it expected.
-    MayFail,
+    /// A weak compare-exchange may fail although it read what it expected, or write this.
+    MayFail(Value),
 }
 
 impl Thread {
@@ -125,7 +128,7 @@ impl Thread {
         let place =
             self.locate(context, objects, address, plan.access.size, plan.writes.is_some())?;
         if matches!(instruction, Instruction::MutexUnlock { .. })
-            && !self.rare.held.contains(&address)
+            && !self.rare.held.iter().any(|held| held.mutex == address)
         {
             let message = "a mutex is unlocked that this thread does not hold";
             return Err(Failure::new(ViolationKind::MutexMisuse, message).into());
@@ -133,10 +136,16 @@ impl Thread {
         match place {
             Place::Shared { grain } => {
                 if plan.reads.is_some() {
-                    let failing = failing(instruction);
+                    let mut failing = failing(instruction);
+                    if failing == Failing::Either && self.fails_in_vain(context, objects) {
+                        failing = Failing::Never;
+                    }
                     if failing == Failing::Either && plan.has_two_orders() {
-                        self.progress = Progress::Hesitating;
-                        return Err(ask_weak(self.in_open_block()));
+                        if self.may_fail(context) {
+                            self.progress = Progress::Hesitating;
+                            return Err(ask_weak(self.in_open_block()));
+                        }
+                        failing = Failing::Never;
                     }
                     return Err(self.ask(&plan, address, grain, reading(failing)));
                 }
@@ -145,9 +154,9 @@ impl Thread {
                 Err(self.ask(&plan, address, grain, progress))
             }
             Place::Constant(value) => {
-                match self.have_read(context.program, base, instruction, value, Failing::Never)? {
+                match self.have_read(context, base, instruction, value, Failing::Never)? {
                     Outcome::Done => Ok(()),
-                    Outcome::Write(_) | Outcome::MayFail => {
+                    Outcome::Write(_) | Outcome::MayFail(_) => {
                         unreachable!("writes to constants are refused")
                     }
                 }
@@ -156,14 +165,14 @@ impl Thread {
                 if plan
                     .reads
                     .is_some_and(|kind| kind != ReadKind::Load && kind != ReadKind::Exclusive)
-                    || matches!(plan.writes, Some(WriteKind::Unlock | WriteKind::MutexInit))
+                    || plan.writes == Some(WriteKind::Unlock)
                     || matches!(instruction, Instruction::CallLibrary { .. })
                 {
                     // A mutex is there to be shared, and so are objects of libraries.
                     let allocation = self.allocation_of(context, object);
                     return Err(Request::Discovered(context.knowledge.sharing(allocation)));
                 }
-                self.access_private(context, base, instruction, &plan, object, offset)
+                self.access_private(context, objects, base, instruction, (object, offset))
             }
         }
     }
@@ -171,29 +180,39 @@ impl Thread {
     fn access_private(
         &mut self,
         context: &Context<'_>,
+        objects: &dyn Objects,
         base: usize,
         instruction: &Instruction,
-        plan: &Plan,
-        object: ObjectId,
-        offset: u64,
+        (object, offset): (ObjectId, u64),
     ) -> Result<(), Request> {
+        let plan = plan(context.program, instruction);
         let size = plan.access.size;
         let (old, new) = if plan.reads.is_some() {
             let old = self.read_private(context, object, offset, size);
             let failing = failing(instruction);
-            match self.have_read(context.program, base, instruction, old, failing)? {
+            match self.have_read(context, base, instruction, old, failing)? {
                 Outcome::Done => return Ok(()),
                 Outcome::Write(new) => (old, new),
-                Outcome::MayFail => {
-                    self.progress = Progress::Weak { old };
-                    return Err(ask_weak(self.in_open_block()));
+                Outcome::MayFail(new) => {
+                    if !self.fails_in_vain(context, objects) && self.may_fail(context) {
+                        self.progress = Progress::Weak { old };
+                        return Err(ask_weak(self.in_open_block()));
+                    }
+                    (old, new)
                 }
             }
         } else {
-            (Value::ZERO, self.written(context.program, base, instruction)?)
+            let old = self.read_private(context, object, offset, size);
+            (old, self.written(context.program, base, instruction)?)
         };
         self.write_private(context, object, offset, size, new);
-        self.have_written(context.program, base, instruction, old, new);
+        let before = self.effects;
+        self.have_written(context, base, instruction, old, new);
+        if plan.reads.is_none() && old == new && self.looks_ahead != Some(LooksFor::Return) {
+            // Nobody knows that the thread has written what was there, not even the thread. (One that looks whether it comes back compares
+            // itself with a state in which it may have written it for the first time: there it is not stopped any sooner.)
+            self.effects = before;
+        }
         Ok(())
     }
 
@@ -264,12 +283,15 @@ impl Thread {
                     undefined: so_far.undefined | answer.undefined << (8 * start),
                 };
                 let progress = if is_last_part(address, plan.access.size, grain, part) {
-                    match self.have_read(context.program, base, instruction, so_far, failing)? {
+                    match self.have_read(context, base, instruction, so_far, failing)? {
                         Outcome::Done => return Ok(()),
                         Outcome::Write(new) => Progress::Writing { part: 0, old: so_far, new },
-                        Outcome::MayFail => {
-                            self.progress = Progress::Weak { old: so_far };
-                            return Err(ask_weak(true));
+                        Outcome::MayFail(new) => {
+                            if self.may_fail(context) {
+                                self.progress = Progress::Weak { old: so_far };
+                                return Err(ask_weak(true));
+                            }
+                            Progress::Writing { part: 0, old: so_far, new }
                         }
                     }
                 } else {
@@ -277,18 +299,29 @@ impl Thread {
                 };
                 Err(self.ask(&plan, address, grain, progress))
             }
-            Progress::Weak { old } => match self.weak_answer(base, instruction, old, answer) {
-                None => Ok(()),
-                Some(new) => {
-                    Err(self.ask(&plan, address, grain, Progress::Writing { part: 0, old, new }))
+            Progress::Weak { old } => {
+                match self.weak_answer(context, base, instruction, old, answer) {
+                    None => Ok(()),
+                    Some(new) => Err(self.ask(
+                        &plan,
+                        address,
+                        grain,
+                        Progress::Writing { part: 0, old, new },
+                    )),
                 }
-            },
+            }
             Progress::Writing { part, old, new } => {
                 if !is_last_part(address, plan.access.size, grain, part) {
                     let progress = Progress::Writing { part: part + 1, old, new };
                     return Err(self.ask(&plan, address, grain, progress));
                 }
-                self.have_written(context.program, base, instruction, old, new);
+                let before = self.effects;
+                self.have_written(context, base, instruction, old, new);
+                self.remember_written(context, instruction, &plan, (address, new));
+                if self.looks_ahead == Some(LooksFor::Wait) {
+                    // An iteration waits if its stores only repeat.
+                    self.effects = before;
+                }
                 Ok(())
             }
             Progress::Fresh
@@ -299,6 +332,20 @@ impl Thread {
                 unreachable!("no access waits for an answer")
             }
         }
+    }
+
+    /// Takes note of what was written to the engine's memory, for the sake of weak compare-exchanges.
+    fn remember_written(
+        &mut self,
+        context: &Context<'_>,
+        instruction: &Instruction,
+        plan: &Plan,
+        (address, value): (Address, Value),
+    ) {
+        let Access { size, ordering, tags } = plan.access;
+        let is_store = matches!(instruction, Instruction::Store { .. });
+        let store = is_store.then_some((value, ordering, self.tags(tags)));
+        self.note_written(context, Cell { address, size }, store);
     }
 
     /// A weak compare-exchange on private memory learns whether it fails.
@@ -316,10 +363,10 @@ impl Thread {
         let Progress::Weak { old } = self.progress else {
             unreachable!("private accesses ask for nothing else")
         };
-        if let Some(new) = self.weak_answer(base, instruction, old, answer) {
+        if let Some(new) = self.weak_answer(context, base, instruction, old, answer) {
             let size = plan(context.program, instruction).access.size;
             self.write_private(context, object, offset, size, new);
-            self.have_written(context.program, base, instruction, old, new);
+            self.have_written(context, base, instruction, old, new);
         }
         Ok(())
     }
@@ -348,6 +395,11 @@ impl Thread {
                     _ => ordering,
                 };
                 let kind = plan.reads.expect("the instruction reads");
+                // Who initialises a mutex looks at it for us alone.
+                let ordering = match kind {
+                    ReadKind::Initialise => Ordering::Relaxed,
+                    _ => ordering,
+                };
                 let otherwise = self.otherwise(plan).filter(|_| may_succeed);
                 let operation =
                     Operation::Read { cell: cell(part), kind, ordering, tags, otherwise };
@@ -356,7 +408,8 @@ impl Thread {
             Progress::Writing { part, new, .. } => {
                 let kind = plan.writes.expect("the instruction writes");
                 // Who takes a mutex tells nobody.
-                let takes_mutex = !matches!(plan.reads, None | Some(ReadKind::Exclusive));
+                let takes_mutex =
+                    !matches!(plan.reads, None | Some(ReadKind::Exclusive | ReadKind::Initialise));
                 let ordering = if takes_mutex { Ordering::Relaxed } else { ordering };
                 let cell = cell(part);
                 let shift = 8 * (cell.address.0 - address.0);
@@ -382,21 +435,30 @@ impl Thread {
     /// What a weak compare-exchange writes, if it does not fail although it need not.
     fn weak_answer(
         &mut self,
+        context: &Context<'_>,
         base: usize,
         instruction: &Instruction,
         old: Value,
         answer: Value,
     ) -> Option<Value> {
-        let Instruction::CompareExchange { target, success, desired, access, .. } = instruction
-        else {
+        let Instruction::CompareExchange { desired, access, .. } = instruction else {
             unreachable!("only a compare-exchange is weak");
         };
         if answer.bits == 0 {
             return Some(self.value(base, *desired).truncate(access.width()));
         }
+        self.note_failure(context);
+        self.fail_exchange(base, instruction, old);
+        None
+    }
+
+    /// A compare-exchange fails, having read `old`.
+    pub(crate) fn fail_exchange(&mut self, base: usize, instruction: &Instruction, old: Value) {
+        let Instruction::CompareExchange { target, success, .. } = instruction else {
+            unreachable!("only a compare-exchange fails");
+        };
         self.set(base, *target, old);
         self.set(base, *success, Value::ZERO);
-        None
     }
 
     /// The value that an instruction writes without reading.
@@ -410,9 +472,7 @@ impl Thread {
             Instruction::Store { value, access, .. } => {
                 self.value(base, *value).truncate(access.width())
             }
-            Instruction::MutexInit { .. } | Instruction::MutexUnlock { .. } => {
-                Value::new(MUTEX_FREE)
-            }
+            Instruction::MutexUnlock { .. } => Value::new(MUTEX_FREE),
             Instruction::CallLibrary { .. } => {
                 let (_, state) = self.call_library(program, base, instruction, Value::ZERO)?;
                 Value::new(state)
@@ -425,7 +485,7 @@ impl Thread {
     /// done: until then its operands, which may be the same registers, are still needed.
     fn have_read(
         &mut self,
-        program: &Program,
+        context: &Context<'_>,
         base: usize,
         instruction: &Instruction,
         old: Value,
@@ -443,16 +503,19 @@ impl Thread {
                 let new = eval::rmw(*operation, access.width(), old, operand);
                 Ok(Outcome::Write(Value::new(new)))
             }
-            I::CompareExchange { target, success, expected, desired, access, .. } => {
+            I::CompareExchange { expected, desired, access, .. } => {
                 let expected = self.decide(base, *expected, "the expected value of an exchange")?;
+                let new = self.value(base, *desired).truncate(access.width());
                 match (initialised(old)? == expected, failing) {
-                    (true, Failing::Never) => {
-                        Ok(Outcome::Write(self.value(base, *desired).truncate(access.width())))
+                    (true, Failing::Never) => Ok(Outcome::Write(new)),
+                    (true, Failing::Either) => Ok(Outcome::MayFail(new)),
+                    (true, Failing::Always) => {
+                        self.note_failure(context);
+                        self.fail_exchange(base, instruction, old);
+                        Ok(Outcome::Done)
                     }
-                    (true, Failing::Either) => Ok(Outcome::MayFail),
-                    (true, Failing::Always) | (false, Failing::Never | Failing::Either) => {
-                        self.set(base, *target, old);
-                        self.set(base, *success, Value::ZERO);
+                    (false, Failing::Never | Failing::Either) => {
+                        self.fail_exchange(base, instruction, old);
                         Ok(Outcome::Done)
                     }
                     (false, Failing::Always) => Err(Request::Blocked(Block::Assume)),
@@ -472,6 +535,13 @@ impl Thread {
                     Ok(Outcome::Done)
                 }
             },
+            I::MutexInit { .. } => match old.defined().and_then(thread_of) {
+                None => Ok(Outcome::Write(Value::new(MUTEX_FREE))),
+                Some(holder) => {
+                    let message = format!("a mutex is initialised while {holder} holds it");
+                    Err(Failure::new(ViolationKind::MutexMisuse, message).into())
+                }
+            },
             I::MutexDestroy { .. } => match mutex_state(old)? {
                 None => Ok(Outcome::Write(Value::new(MUTEX_DESTROYED))),
                 Some(holder) => {
@@ -480,8 +550,8 @@ impl Thread {
                 }
             },
             I::CallLibrary { target, library, function, .. } => {
-                let (value, state) = self.call_library(program, base, instruction, old)?;
-                match library::function(program, *library, *function).effect {
+                let (value, state) = self.call_library(context.program, base, instruction, old)?;
+                match library::function(context.program, *library, *function).effect {
                     Effect::Read => {
                         self.set(base, *target, Value::new(value));
                         Ok(Outcome::Done)
@@ -497,7 +567,7 @@ impl Thread {
     /// update that leaves the value as it was is no effect: a spinning exchange waits.
     fn have_written(
         &mut self,
-        program: &Program,
+        context: &Context<'_>,
         base: usize,
         instruction: &Instruction,
         old: Value,
@@ -513,31 +583,47 @@ impl Thread {
             I::CompareExchange { target, success, .. } => {
                 self.set(base, *target, old);
                 self.set(base, *success, Value::new(1));
+                self.note_success();
                 changed = old != new;
             }
-            I::MutexLock { mutex } => self.hold(base, *mutex),
+            I::MutexLock { mutex } => return self.hold(base, *mutex),
             I::MutexTryLock { target, mutex } => {
                 self.hold(base, *mutex);
-                self.set(base, *target, Value::new(1));
+                return self.set(base, *target, Value::new(1));
             }
-            I::MutexUnlock { mutex } => {
-                let mutex = self.value(base, *mutex).bits;
-                Rc::make_mut(&mut self.rare).held.retain(|held| held.0 != mutex);
-            }
+            I::MutexUnlock { mutex } => return self.let_go(context, base, *mutex),
             I::CallLibrary { target, .. } => {
-                let returned = self.call_library(program, base, instruction, old);
+                let returned = self.call_library(context.program, base, instruction, old);
                 let value = returned.map_or(0, |(value, _)| value);
                 self.set(base, *target, Value::new(value));
             }
             I::Store { .. } | I::MutexInit { .. } | I::MutexDestroy { .. } => {}
             other => unreachable!("writes nothing: {other:?}"),
         }
-        self.effects += u64::from(changed);
+        if changed {
+            self.have_effect();
+        }
     }
 
     fn hold(&mut self, base: usize, mutex: Operand) {
         let mutex = Address(self.value(base, mutex).bits);
-        Rc::make_mut(&mut self.rare).held.push(mutex);
+        let before = self.effects;
+        self.have_effect();
+        let held = Held { mutex, before, locking: self.effects };
+        Rc::make_mut(&mut self.rare).held.push(held);
+    }
+
+    /// Unlocks a mutex. If there was no effect since it was locked, there is none of both together: nobody can tell that it was held,
+    /// unless somebody tries it.
+    fn let_go(&mut self, context: &Context<'_>, base: usize, mutex: Operand) {
+        let mutex = Address(self.value(base, mutex).bits);
+        let held = &mut Rc::make_mut(&mut self.rare).held;
+        let place = held.iter().position(|held| held.mutex == mutex);
+        let held = held.remove(place.expect("it was seen to be held before"));
+        match held.locking == self.effects && !context.knowledge.has_tried_mutexes() {
+            true => self.effects = held.before,
+            false => self.have_effect(),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! If it does, and has had no visible operation in between, it loops for ever. Equal states do the same, but states
 //! need not be equal for that. A register that is written before it is read does not matter. A register in which the
-//! spin pass has marked how many effects there had been grows with every turn of a loop that writes to private memory;
+//! spin pass has marked which effect was the last grows with every turn of a loop that writes to private memory;
 //! it is read by [`Instruction::SpinCheck`] only, which asks whether there was an effect since. So what matters is
 //! whether there was one: if there was none, the next one comes at the same time in both; if there was one, the answer
 //! stays the same until the next mark.
@@ -10,7 +10,6 @@
 use crate::thread::{Frame, Thread};
 use base::Value;
 use program::{Function, Instruction, Program, Register};
-use std::cmp::Ordering;
 
 /// What a register may be read for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -51,8 +50,8 @@ impl Thread {
                     match use_of(program.function(frame.function), frame, is_running, register) {
                         Use::Nothing => true,
                         Use::Effects => {
-                            let since = compare_mark(own, self.effects);
-                            since.is_some() && since == compare_mark(others, other.effects)
+                            let since = self.is_unchanged_since(own);
+                            since.is_some() && since == other.is_unchanged_since(others)
                         }
                         Use::Value => false,
                     };
@@ -64,11 +63,12 @@ impl Thread {
         }
         true
     }
-}
 
-/// How a mark compares to the number of effects now; `None` if it cannot be a mark.
-fn compare_mark(mark: Value, effects: u64) -> Option<Ordering> {
-    mark.defined().map(|mark| mark.cmp(&effects)).filter(|order| order.is_le())
+    /// Whether there was no effect since a mark; `None` if it cannot be one.
+    fn is_unchanged_since(&self, mark: Value) -> Option<bool> {
+        let mark = mark.defined().filter(|mark| *mark <= self.changes)?;
+        Some(mark == self.effects)
+    }
 }
 
 /// What a register of a frame may be read for before it is written.
@@ -111,6 +111,10 @@ fn use_by(instruction: &Instruction, register: Register) -> Use {
             (false, true) => Use::Effects,
             (false, false) => Use::Nothing,
         };
+    }
+    if let Instruction::Bound { .. } = instruction {
+        // Turns without a visible operation are not counted.
+        return Use::Nothing;
     }
     if instruction.reads_register(register) { Use::Value } else { Use::Nothing }
 }

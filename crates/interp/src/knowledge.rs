@@ -8,8 +8,9 @@
 //! discovery was right about everything it did. Since a guess is corrected exactly if some execution
 //! contradicts it, the final knowledge does not depend on the order of exploration.
 
+use crate::WeakCas;
 use program::flow::escape::confined_sites;
-use program::{Allocation, GlobalId, Program, SiteId};
+use program::{Allocation, GlobalId, Instruction, Program, SiteId};
 
 /// For how many threads there is room at first.
 const FEW_THREADS: usize = 4;
@@ -31,6 +32,8 @@ pub enum Discovery {
     Early(SiteId),
     /// This cell of objects created here, which are zero from the start, is touched by threads that need not know that.
     Zeroed { site: SiteId, offset: u32, size: u8 },
+    /// Others write to objects created here while a thread that writes to them too stands at a weak compare-exchange.
+    Contended(Allocation),
     /// There are more threads than there was room for.
     Threads,
 }
@@ -39,6 +42,7 @@ pub enum Discovery {
 struct Facts {
     shared: bool,
     irregular: bool,
+    contended: bool,
     grain: Option<u8>,
     start: Start,
 }
@@ -71,6 +75,11 @@ pub struct Knowledge {
     zeroed: Vec<Vec<(u32, u8)>>,
     /// For each site, whether nobody has a pointer to its objects after the return of their function; no guess.
     confined: Vec<bool>,
+    /// What is wanted; no guess.
+    weak_cas: WeakCas,
+    has_weak_cas: bool,
+    /// Whether some mutex may be tried, so that threads can tell whether it is held; no guess.
+    tried_mutexes: bool,
 }
 
 impl Knowledge {
@@ -82,7 +91,23 @@ impl Knowledge {
             sites: vec![Facts::default(); program.sites.len()],
             zeroed: vec![Vec::new(); program.sites.len()],
             confined: confined_sites(program),
+            weak_cas: WeakCas::EVERYTHING,
+            has_weak_cas: has_weak_cas(program),
+            tried_mutexes: program.tries_mutexes(),
         }
+    }
+
+    /// The same, for an exploration that leaves out some failures of weak compare-exchanges.
+    #[must_use]
+    pub fn with_weak_cas(self, weak_cas: WeakCas) -> Knowledge {
+        match self.has_weak_cas {
+            true => Knowledge { weak_cas, ..self },
+            false => self,
+        }
+    }
+
+    pub fn weak_cas(&self) -> WeakCas {
+        self.weak_cas
     }
 
     /// Corrects a belief. Returns whether that taught something new.
@@ -99,6 +124,10 @@ impl Knowledge {
             Discovery::Irregular(allocation) => {
                 let facts = self.facts_mut(allocation);
                 !std::mem::replace(&mut facts.irregular, true)
+            }
+            Discovery::Contended(allocation) => {
+                let facts = self.facts_mut(allocation);
+                !std::mem::replace(&mut facts.contended, true)
             }
             Discovery::PrivateStart(site) => self.begin(site, Start::Private),
             Discovery::Early(site) => self.begin(site, Start::Early),
@@ -147,6 +176,9 @@ impl Knowledge {
             }
             if facts.irregular {
                 discoveries.push(Discovery::Irregular(allocation));
+            }
+            if facts.contended {
+                discoveries.push(Discovery::Contended(allocation));
             }
             if let Allocation::Site(site) = allocation {
                 match facts.start {
@@ -228,15 +260,32 @@ impl Knowledge {
         }
     }
 
+    /// Whether threads may try mutexes.
+    pub fn has_tried_mutexes(&self) -> bool {
+        self.tried_mutexes
+    }
+
     /// Whether mutexes in objects created here are only locked and unlocked, after one initialisation.
     pub fn has_regular_mutexes(&self, allocation: Allocation) -> bool {
         !self.facts(allocation).irregular
+    }
+
+    /// Whether others write to objects created here while a thread that writes to them too stands at a weak compare-exchange.
+    pub fn is_contended(&self, allocation: Allocation) -> bool {
+        self.facts(allocation).contended
     }
 
     /// At multiples of how many bytes accesses to objects created here are split, if at all.
     pub fn grain(&self, allocation: Allocation) -> Option<u8> {
         self.facts(allocation).grain
     }
+}
+
+fn has_weak_cas(program: &Program) -> bool {
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    blocks
+        .flat_map(|block| &block.instructions)
+        .any(|instruction| matches!(instruction, Instruction::CompareExchange { weak: true, .. }))
 }
 
 /// Splits cells at multiples of `grain` bytes.

@@ -11,7 +11,7 @@
 //! executions, never of the order in which they were explored.
 //!
 //! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`, `mutex`, `place`,
-//! `runtime`, `print`, `divergence`, `whereabouts`.
+//! `runtime`, `print`, `divergence`, `spurious`, `turns`, `whereabouts`.
 
 mod access;
 mod divergence;
@@ -24,8 +24,10 @@ mod place;
 mod print;
 pub mod request;
 mod runtime;
+mod spurious;
 mod step;
 pub mod thread;
+mod turns;
 mod whereabouts;
 
 pub use failure::Failure;
@@ -33,6 +35,7 @@ pub use knowledge::{Discovery, Knowledge};
 pub use memory::{Object, ObjectState, Objects};
 pub use place::{dead_object, unended_object, unordered_object};
 pub use request::{Block, Operation, Otherwise, Request};
+pub use spurious::{Reliance, WeakCas};
 pub use thread::{Output, Thread, thread_of as mutex_holder};
 pub use whereabouts::Whereabouts;
 

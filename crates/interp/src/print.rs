@@ -49,7 +49,7 @@ impl Thread {
                 Printed::Text(text) => {
                     Rc::make_mut(&mut self.rare).strings.clear();
                     self.print_line(text);
-                    self.effects += 1;
+                    self.have_effect();
                     return Ok(());
                 }
             }

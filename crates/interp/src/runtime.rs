@@ -101,14 +101,14 @@ impl Thread {
                 let child = child.expect("named when it was requested");
                 Rc::make_mut(&mut self.rare).children += 1;
                 self.set(base, *target, Value::new(handle(child)));
-                self.effects += 1;
+                self.have_effect();
             }
             Instruction::Join { target, .. } | Instruction::Choose { target, .. } => {
                 self.set(base, *target, answer);
-                self.effects += 1;
+                self.have_effect();
             }
             Instruction::Fence { .. } => {}
-            Instruction::Free { .. } => self.effects += 1,
+            Instruction::Free { .. } => self.have_effect(),
             other => unreachable!("no operation waits for an answer: {other:?}"),
         }
     }
@@ -160,7 +160,7 @@ impl Thread {
         if is_published {
             Rc::make_mut(&mut self.rare).starting.push(index);
         }
-        self.effects += 1;
+        self.have_effect();
         Ok(ObjectId { thread: self.id(), index }.address())
     }
 
@@ -242,7 +242,7 @@ impl Thread {
             ObjectState::Private(_) if own => {
                 let memory = Rc::make_mut(&mut self.memory);
                 memory.objects[object.index as usize].state = ObjectState::Dead;
-                self.effects += 1;
+                self.have_effect();
                 Ok(())
             }
             ObjectState::Dead if own => {

@@ -203,11 +203,11 @@ impl Thread {
                 }
             }
             I::Bound { counter, limit } => {
-                let count = self.value(base, Operand::Register(*counter)).bits + 1;
-                if count > u64::from(*limit) {
+                let before = self.value(base, Operand::Register(*counter)).bits;
+                let Some(after) = self.take_turn(before, *limit) else {
                     return Err(Request::Blocked(Block::Bound));
-                }
-                self.set(base, *counter, Value::new(count));
+                };
+                self.set(base, *counter, Value::new(after));
             }
             I::Unsupported { what } => return Err(Request::Unsupported(what.as_str().into())),
         }

@@ -4,6 +4,7 @@
 //! copies without allocating; everything large is shared and copied on write.
 
 use crate::memory::PrivateMemory;
+use crate::spurious::{Failures, LooksFor};
 use crate::{Context, Object, Objects, Request};
 use base::{Address, SourcePosition, Tags, ThreadId, Value};
 use program::flow::Waits;
@@ -85,11 +86,20 @@ pub(crate) struct Iteration {
     pub(crate) events: u32,
 }
 
+/// A mutex that a thread holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Held {
+    pub(crate) mutex: Address,
+    /// The last effect before it was locked, and that of locking it.
+    pub(crate) before: u64,
+    pub(crate) locking: u64,
+}
+
 /// What changes rarely, shared between states and copied on write.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Rare {
     /// The mutexes that the thread holds.
-    pub(crate) held: Vec<Address>,
+    pub(crate) held: Vec<Held>,
     pub(crate) output: Option<Rc<Output>>,
     /// What the `print` that runs has read so far: strings with their zeros, the last perhaps without.
     pub(crate) strings: Vec<u8>,
@@ -97,6 +107,7 @@ pub(crate) struct Rare {
     pub(crate) children: u32,
     /// The objects that are private until it creates the next one.
     pub(crate) starting: Vec<u32>,
+    pub(crate) failures: Failures,
 }
 
 /// One thread's state.
@@ -109,15 +120,22 @@ pub struct Thread {
     pub(crate) registers: Vec<Value>,
     pub(crate) memory: Rc<PrivateMemory>,
     pub(crate) rare: Rc<Rare>,
-    /// How often the thread has changed anything outside of its registers.
+    /// The last change to anything outside of its registers that is still in effect, by its number.
     pub(crate) effects: u64,
+    /// How many such changes there have been.
+    pub(crate) changes: u64,
     /// How many events the thread has had.
     pub(crate) events: u32,
+    /// How many of them make turns of loops count, and how many turns in a row have not counted (`crate::turns`).
+    pub(crate) busy: u32,
+    pub(crate) quiet: u32,
     /// The last mark of an iteration.
     pub(crate) iteration: Iteration,
     /// Inside how many atomic blocks it is, and whether the current one has had an event.
     pub(crate) atomic_depth: u32,
     pub(crate) atomic_started: bool,
+    /// Whether this is a copy that finds out what the thread would do.
+    pub(crate) looks_ahead: Option<LooksFor>,
 }
 
 impl Clone for Thread {
@@ -131,10 +149,14 @@ impl Clone for Thread {
             memory: Rc::clone(&self.memory),
             rare: Rc::clone(&self.rare),
             effects: self.effects,
+            changes: self.changes,
             events: self.events,
+            busy: self.busy,
+            quiet: self.quiet,
             iteration: self.iteration,
             atomic_depth: self.atomic_depth,
             atomic_started: self.atomic_started,
+            looks_ahead: self.looks_ahead,
         }
     }
 
@@ -151,10 +173,14 @@ impl Clone for Thread {
             self.rare = Rc::clone(&source.rare);
         }
         self.effects = source.effects;
+        self.changes = source.changes;
         self.events = source.events;
+        self.busy = source.busy;
+        self.quiet = source.quiet;
         self.iteration = source.iteration;
         self.atomic_depth = source.atomic_depth;
         self.atomic_started = source.atomic_started;
+        self.looks_ahead = source.looks_ahead;
     }
 }
 
@@ -202,10 +228,14 @@ impl Thread {
             memory: Rc::new(memory),
             rare: Rc::new(Rare::default()),
             effects: 0,
+            changes: 0,
             events: 0,
+            busy: 0,
+            quiet: 0,
             iteration: Iteration::default(),
             atomic_depth: 0,
             atomic_started: false,
+            looks_ahead: None,
         };
         thread.push_frame(context.program, function, arguments.iter().copied());
         thread
@@ -232,6 +262,7 @@ impl Thread {
             "only a thread that waits for a visible operation can be answered"
         );
         self.events += 1;
+        self.busy += u32::from(self.is_busy());
         self.atomic_started = self.atomic_depth > 0;
         self.request = match self.answer(context, objects, answer) {
             Some(request) => request,
@@ -273,6 +304,12 @@ impl Thread {
     /// For a thread that waits in a loop: how many of its events came before the iteration in which it stopped, or fewer.
     pub fn iteration_start(&self) -> u32 {
         self.iteration.events
+    }
+
+    /// Notes that the thread has changed something outside of its registers.
+    pub(crate) fn have_effect(&mut self) {
+        self.changes += 1;
+        self.effects = self.changes;
     }
 
     /// Stops the thread in front of something that the engine cannot do.

@@ -1,4 +1,4 @@
-//! Models in which threads agree on what they have told each other, and on nothing else: RA and RC11.
+//! Models in which threads agree on what they have told each other, and on nothing else: RA, RC11, and RC11 with C++20's release sequences.
 //!
 //! ```text
 //! let rs  = [W]; (po & loc)?; [W & Atomic]; (rf; rmw)*
@@ -36,10 +36,25 @@ pub struct Mode {
     pub is_sequential: bool,
 }
 
+/// What of a release sequence is there besides its head.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReleaseSequences {
+    /// Later writes of the same thread to the location, and updates: C11, C++11 to C++17.
+    WithStores,
+    /// Updates, as in C++20:
+    ///
+    /// ```text
+    /// let rs = [W & Atomic]; (rf; rmw)*
+    /// ```
+    OfUpdates,
+}
+
 /// How a model takes what events say.
 pub trait Synchronisation: Clone + Default + std::fmt::Debug {
     /// The name of the model on the command line.
     const NAME: &'static str;
+
+    const SEQUENCES: ReleaseSequences = ReleaseSequences::WithStores;
 
     fn mode(label: &Label) -> Mode;
 }

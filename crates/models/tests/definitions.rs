@@ -22,7 +22,7 @@ fn refused(text: &str, reason: &str) {
 
 #[test]
 fn the_models_that_come_with_heddle() {
-    let suitable = ["sc", "sc-atomic-blocks", "x86-tso", "pso", "ra", "rc11"];
+    let suitable = ["sc", "sc-atomic-blocks", "x86-tso", "pso", "ra", "rc11", "rc11-20"];
     for name in bundled_names() {
         let definition = define(bundled_model(name).unwrap());
         assert_eq!(definition.is_ok(), suitable.contains(&name), "{name}: {definition:?}");

@@ -10,6 +10,7 @@
 //! pso: allowed
 //! ra: allowed
 //! rc11: allowed
+//! rc11-20: allowed
 //! ```
 //!
 //! Every model must be mentioned. The readable axioms judge the graph as a whole; where the events can be added one by one, what the fast
@@ -21,7 +22,7 @@ use models::global::{self, Global, Preserved};
 use models::hb::{self, Causal, Synchronisation};
 use models::pso::PartialStoreOrder;
 use models::ra::ReleaseAcquire;
-use models::rc11::C11;
+use models::rc11::{C11, Cpp20};
 use models::sc::ProgramOrder;
 use models::tso::TotalStoreOrder;
 use models::{Model, Pending};
@@ -46,12 +47,13 @@ const fn causal<S: Synchronisation>() -> Judge {
     Judge { name: S::NAME, allows: hb::axioms::is_consistent::<S>, offers }
 }
 
-const MODELS: [Judge; 5] = [
+const MODELS: [Judge; 6] = [
     global::<ProgramOrder>(),
     global::<TotalStoreOrder>(),
     global::<PartialStoreOrder>(),
     causal::<ReleaseAcquire>(),
     causal::<C11>(),
+    causal::<Cpp20>(),
 ];
 
 #[test]

@@ -27,6 +27,8 @@ pub(crate) struct Campaign {
     pub(crate) first: u64,
     pub(crate) length: Length,
     pub(crate) workers: usize,
+    /// How many steps brute force may take under one model.
+    pub(crate) steps: u64,
     pub(crate) families: Vec<Family>,
     /// Where the lines of JSON go.
     pub(crate) summary: Option<String>,
@@ -102,7 +104,7 @@ impl Campaign {
     }
 
     fn compare(&self, case: &Case, seed: u64) -> Outcome {
-        let compared = catch_unwind(|| self.comparison.compare(case, seed));
+        let compared = catch_unwind(|| self.comparison.compare(case, seed, self.steps));
         compared.unwrap_or_else(|panic| {
             let message = panic.downcast_ref::<String>().map(String::as_str);
             let message = message.or_else(|| panic.downcast_ref::<&str>().copied());

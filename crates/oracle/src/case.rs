@@ -90,6 +90,14 @@ pub enum Statement {
     Lock {
         mutex: u8,
     },
+    /// Makes a mutex new, which nobody may hold.
+    Initialise {
+        mutex: u8,
+    },
+    /// Destroys a mutex, which nobody may hold, nor use afterwards.
+    Destroy {
+        mutex: u8,
+    },
     Atomic {
         body: Vec<Statement>,
     },
@@ -192,6 +200,16 @@ impl Case {
         })
     }
 
+    /// Whether a loop looks at a variable while it holds a mutex.
+    pub fn polls(&self) -> bool {
+        self.statements().iter().any(|statement| matches!(statement, Statement::Poll { .. }))
+    }
+
+    /// Whether some mutex is tried.
+    pub fn tries(&self) -> bool {
+        self.statements().iter().any(|statement| matches!(statement, Statement::TryLocked { .. }))
+    }
+
     /// Whether some statement refers to a variable.
     pub fn uses(&self, variable: u8) -> bool {
         self.statements().iter().any(|statement| statement.variables().contains(&variable))
@@ -253,6 +271,8 @@ impl Statement {
             | Statement::TryLocked { .. }
             | Statement::Exit
             | Statement::Lock { .. }
+            | Statement::Initialise { .. }
+            | Statement::Destroy { .. }
             | Statement::Atomic { .. }
             | Statement::Choose { .. }
             | Statement::Spawn { .. }
@@ -280,7 +300,9 @@ impl Statement {
             }
             Statement::Locked { mutex: name, .. }
             | Statement::TryLocked { mutex: name, .. }
-            | Statement::Lock { mutex: name } => *name = mutex(*name),
+            | Statement::Lock { mutex: name }
+            | Statement::Initialise { mutex: name }
+            | Statement::Destroy { mutex: name } => *name = mutex(*name),
             Statement::Push { .. }
             | Statement::Fence { .. }
             | Statement::If { .. }
@@ -311,6 +333,8 @@ impl Statement {
             | Statement::TryLocked { .. }
             | Statement::Exit
             | Statement::Lock { .. }
+            | Statement::Initialise { .. }
+            | Statement::Destroy { .. }
             | Statement::Atomic { .. }
             | Statement::Choose { .. }
             | Statement::Spin { .. }

@@ -11,8 +11,9 @@ use program::Program;
 use rustc_hash::FxHashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The models that are part of Heddle. Each allows what the one before it does, but that RA is not comparable with the machines.
-pub const MODELS: [Model; 5] = [Model::Sc, Model::Tso, Model::Pso, Model::Rc11, Model::Ra];
+/// The models that are part of Heddle, the larger ones later. RA and RC11 with C++20's release sequences allow what RC11 does, each in its own way.
+pub const MODELS: [Model; 6] =
+    [Model::Sc, Model::Tso, Model::Pso, Model::Rc11, Model::Rc11Of20, Model::Ra];
 
 /// How large an exploration may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

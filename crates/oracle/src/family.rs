@@ -28,7 +28,7 @@ pub enum Family {
     Locks,
     /// Mutexes, and one variable inside and outside of them.
     LockedVariable,
-    /// Mutexes that are tried, too.
+    /// Mutexes that are tried, initialised and destroyed, too.
     TryLocks,
     /// Nothing but atomic updates.
     Updates,
@@ -38,6 +38,8 @@ pub enum Family {
     Waiting,
     /// Loops of compare-exchanges that may fail for no reason.
     WeakCas,
+    /// Loops that look at a variable while they hold a mutex, some of which others try.
+    Polling,
 }
 
 /// How large a program is.
@@ -62,6 +64,8 @@ pub(crate) enum Kind {
     TryLocked,
     /// A mutex that is never released.
     Held,
+    Initialise,
+    Destroy,
     /// A body in a thread of its own.
     Created,
     If,
@@ -79,7 +83,7 @@ pub(crate) enum Kind {
 pub(crate) type Weights = &'static [(u64, Kind)];
 
 impl Family {
-    pub const ALL: [Family; 16] = [
+    pub const ALL: [Family; 17] = [
         Family::Plain,
         Family::Atomics,
         Family::MixedSize,
@@ -96,6 +100,7 @@ impl Family {
         Family::Threads,
         Family::Waiting,
         Family::WeakCas,
+        Family::Polling,
     ];
 
     /// As on the command line: `locked-variable`.
@@ -129,9 +134,14 @@ impl Family {
                 (1, Kind::AssertNot),
                 (1, Kind::Assume),
             ],
-            Family::TryLocks => {
-                &[(5, Kind::Locked), (4, Kind::TryLocked), (1, Kind::Store), (1, Kind::Load)]
-            }
+            Family::TryLocks => &[
+                (60, Kind::Locked),
+                (48, Kind::TryLocked),
+                (12, Kind::Store),
+                (12, Kind::Load),
+                (1, Kind::Initialise),
+                (1, Kind::Destroy),
+            ],
             Family::Updates => &[
                 (5, Kind::Update),
                 (3, Kind::CompareExchange),
@@ -165,6 +175,15 @@ impl Family {
                 (1, Kind::Store),
                 (1, Kind::Load),
                 (1, Kind::If),
+            ],
+            Family::Polling => &[
+                (8, Kind::Poll),
+                (8, Kind::Store),
+                (6, Kind::Locked),
+                (2, Kind::Load),
+                (2, Kind::AssertNot),
+                (1, Kind::Held),
+                (4, Kind::TryLocked),
             ],
             Family::Plain
             | Family::Atomics
@@ -207,7 +226,9 @@ impl Measure {
         // Locks on their own are cheap, and two threads say little about them.
         let threads = if family == Family::Locks { threads.max(3) } else { threads };
         let each = (total / threads as u32).max(1);
-        Measure { threads: vec![each; threads as usize], variables: 2, mutexes: 2 }
+        // Who polls and who tries have to meet at the same mutex.
+        let mutexes = if family == Family::Polling { 1 } else { 2 };
+        Measure { threads: vec![each; threads as usize], variables: 2, mutexes }
     }
 
     fn large(family: Family, random: &mut Random) -> Measure {

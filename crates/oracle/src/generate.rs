@@ -24,18 +24,40 @@ pub fn case(family: Family, size: Size, seed: u64) -> Case {
     let mut random = Random::new(seed);
     let Measure { threads, variables, mutexes } = Measure::new(family, size, &mut random);
     let mut generator = Generator { random, family, size, variables, mutexes, left: 0 };
-    let threads = threads
+    let mut threads: Vec<Vec<Statement>> = threads
         .into_iter()
         .map(|statements| {
             generator.left = statements + generator.random.below(2) as u32;
             generator.body(0)
         })
         .collect();
+    if family == Family::Polling {
+        generator.end_polling(&mut threads);
+    }
     let join = generator.random.chance(50);
     Case { threads, join, unused: 0 }
 }
 
 impl Generator {
+    /// Lets a thread end by writing what a loop of another one waits for, most of the time.
+    fn end_polling(&mut self, threads: &mut [Vec<Statement>]) {
+        for index in 0..threads.len() {
+            let awaited = threads[index].iter().find_map(|statement| match *statement {
+                Statement::Poll { variable, equals, .. } => Some((variable, equals)),
+                _ => None,
+            });
+            if let Some((variable, equals)) = awaited
+                && self.random.chance(80)
+            {
+                let writer = (index + 1) % threads.len();
+                let place = Place { variable, offset: 0, size: 4 };
+                let value = Operand::Number(equals);
+                let ordering = self.store_ordering();
+                threads[writer].push(Statement::Store { place, value, ordering });
+            }
+        }
+    }
+
     fn body(&mut self, depth: u32) -> Vec<Statement> {
         let longest = match (self.size, depth) {
             (Size::Small, 0) => 4,
@@ -187,9 +209,7 @@ impl Generator {
             )
         };
         let is_deep = depth >= 2 && weights.iter().any(|(_, kind)| is_flat(*kind));
-        // Brute force would follow a loop that polls without end.
-        let is_endless = |kind: Kind| self.size == Size::Small && kind == Kind::Poll;
-        let suits = |kind: Kind| (!is_deep || is_flat(kind)) && !is_endless(kind);
+        let suits = |kind: Kind| !is_deep || is_flat(kind);
         let suitable = || weights.iter().filter(|(_, kind)| suits(*kind));
         let suitable: Vec<(u64, Kind)> = suitable().copied().collect();
         let mut at = self.random.below(suitable.iter().map(|(weight, _)| weight).sum());
@@ -219,6 +239,8 @@ impl Generator {
                 Statement::TryLocked { mutex: self.mutex_index(), body: self.body(depth + 1) }
             }
             Kind::Held => Statement::Lock { mutex: self.mutex_index() },
+            Kind::Initialise => Statement::Initialise { mutex: self.mutex_index() },
+            Kind::Destroy => Statement::Destroy { mutex: self.mutex_index() },
             Kind::Created => {
                 Statement::Spawn { body: self.body(depth + 1), join: self.random.chance(60) }
             }

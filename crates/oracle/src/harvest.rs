@@ -89,7 +89,6 @@ fn parts(graph: &Graph, id: EventId) -> Option<Parts> {
             one(0, u32::from(ordering == Ordering::SeqCst))
         }
         Label::Write { kind: WriteKind::Unlock, .. } => one(0, 0),
-        Label::Write { kind: WriteKind::MutexInit, .. } => one(1, 1),
         Label::Fence { ordering, .. } => match ordering {
             Ordering::SeqCst | Ordering::Release | Ordering::AcquireRelease => one(0, 0),
             Ordering::Acquire | Ordering::Relaxed | Ordering::Plain => nothing,
@@ -130,7 +129,7 @@ fn event(graph: &Graph, id: EventId, names: &[Option<history::EventId>]) -> Even
             let updated = match kind {
                 WriteKind::Exclusive => graph.updated(id),
                 WriteKind::Unlock => Some(event.co_before),
-                WriteKind::Store | WriteKind::MutexInit => None,
+                WriteKind::Store => None,
             };
             let release =
                 matches!(ordering, Ordering::Release | Ordering::AcquireRelease | Ordering::SeqCst);

@@ -17,7 +17,7 @@ use cli::abilities;
 use cli::auto::explore_suitably;
 use cli::engine::{Engine, Model, explore};
 use explore::result::Gap;
-use explore::{Config, Report};
+use explore::{Config, Report, WeakCas};
 use program::Program;
 use program::passes::PassConfig;
 
@@ -95,7 +95,8 @@ fn compare_under(
     model: &Model,
     Effort { most, all_engines }: Effort,
 ) -> Result<Found, Failure> {
-    let config = Config { keep_going: true, patience: 64, ..Config::default() };
+    let weak_cas = WeakCas { leaves_out: true, most: Some(2) };
+    let config = Config { keep_going: true, patience: 64, weak_cas, ..Config::default() };
     let graph = run(program, (Engine::Graph, model), &config, most)?;
     if graph.is_repeated {
         return difference("graph explores an execution twice".to_owned());
@@ -211,7 +212,8 @@ fn extra_checks(case: &Case, model: &Model, config: &Config) -> Vec<Config> {
     }
     // One in four is enough: it is as much work as all the rest.
     if matches!(model, Model::Tso | Model::Pso) && statements.len().is_multiple_of(4) {
-        checks.push(Config { robustness: true, ..config.clone() });
+        let weak_cas = WeakCas { leaves_out: false, ..config.weak_cas };
+        checks.push(Config { robustness: true, weak_cas, ..config.clone() });
     }
     checks
 }

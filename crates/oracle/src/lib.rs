@@ -16,6 +16,7 @@ pub mod large;
 pub mod lower;
 pub mod metamorphic;
 pub mod monotone;
+mod polling;
 pub mod questions;
 pub mod random;
 mod schedules;

@@ -286,6 +286,12 @@ impl<'a> Builder<'a> {
                     argument: operand(*value),
                 });
             }
+            Statement::Initialise { mutex: index } => {
+                self.push(Instruction::MutexInit { mutex: mutex(*index) });
+            }
+            Statement::Destroy { mutex: index } => {
+                self.push(Instruction::MutexDestroy { mutex: mutex(*index) });
+            }
             Statement::Lock { mutex: index } => {
                 self.push(Instruction::MutexLock { mutex: mutex(*index) });
             }

@@ -1,10 +1,6 @@
 //! Compares random programs for a number of seeds, or for a time.
 //!
-//! ```text
-//! oracle [brute|large|metamorphic|monotone] [FIRST COUNT] [--minutes M] [-j WORKERS] [--summary FILE] [FAMILY…]
-//! ```
-//!
-//! `brute` compares engines with brute force on small programs, `large` engines with each other on large ones, `metamorphic` each engine with itself on programs that differ in nothing that matters, `monotone` programs
+//! [`USAGE`] says how. `brute` compares engines with brute force on small programs, `large` engines with each other on large ones, `metamorphic` each engine with itself on programs that differ in nothing that matters, `monotone` programs
 //! with stronger ones. With `--minutes` the seeds are new ones, unless the first is given. What differs is made small and printed; the summary has a line of JSON for each family.
 
 mod campaign;
@@ -18,6 +14,15 @@ use oracle::large::{self, Effort};
 use oracle::{metamorphic, monotone};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+const USAGE: &str = "\
+usage: oracle [brute|large|metamorphic|monotone] [FIRST COUNT] [OPTIONS] [FAMILY…]
+
+  FIRST COUNT      compare COUNT programs of each family, the first of them with this seed [default: 0 1000]
+  --minutes M      go on for so long instead, from a new seed unless one is given
+  -j WORKERS       compare so many programs at once [default: 1]
+  --steps N        leave out models for which brute force needs more steps [default: 150000]
+  --summary FILE   write a line of JSON for each family";
 
 /// What is compared with what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,9 +49,9 @@ impl Comparison {
     }
 
     /// Compares the case that has this seed, or what is left of it.
-    pub(crate) fn compare(self, case: &Case, seed: u64) -> Outcome {
+    pub(crate) fn compare(self, case: &Case, seed: u64, steps: u64) -> Outcome {
         match self {
-            Comparison::Brute => compare::compare(case),
+            Comparison::Brute => compare::compare_within(case, steps),
             Comparison::Large => large::compare(case, Effort::of_seed(seed)),
             Comparison::Metamorphic => metamorphic::compare(case, seed),
             Comparison::Monotone => monotone::compare(case),
@@ -55,12 +60,14 @@ impl Comparison {
 }
 
 fn main() -> ExitCode {
+    if std::env::args().any(|argument| argument == "--help" || argument == "-h") {
+        println!("{USAGE}\n\nFamilies: {}", Family::ALL.map(Family::name).join(", "));
+        return ExitCode::SUCCESS;
+    }
     let campaign = match parse(std::env::args().skip(1)) {
         Ok(campaign) => campaign,
         Err(problem) => {
-            eprintln!(
-                "{problem}\nusage: oracle [brute|large|metamorphic|monotone] [FIRST COUNT] [--minutes M] [-j WORKERS] [--summary FILE] [FAMILY…]"
-            );
+            eprintln!("{problem}\n{USAGE}");
             return ExitCode::from(3);
         }
     };
@@ -76,12 +83,13 @@ fn parse(arguments: impl Iterator<Item = String>) -> Result<Campaign, String> {
         arguments.next();
     }
     let (mut numbers, mut families) = (Vec::new(), Vec::new());
-    let (mut minutes, mut workers, mut summary) = (None, 1, None);
+    let (mut minutes, mut workers, mut steps, mut summary) = (None, 1, compare::STEPS, None);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
         match argument.as_str() {
             "--minutes" => minutes = Some(number::<f64>(&value()?)?),
             "-j" => workers = number::<usize>(&value()?)?,
+            "--steps" => steps = number::<u64>(&value()?)?,
             "--summary" => summary = Some(value()?),
             word if word.starts_with(|first: char| first.is_ascii_digit()) => {
                 numbers.push(number::<u64>(word)?);
@@ -99,7 +107,8 @@ fn parse(arguments: impl Iterator<Item = String>) -> Result<Campaign, String> {
     let fresh = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() << 24);
     let first = numbers.first().copied().unwrap_or(if minutes.is_some() { fresh } else { 0 });
     let comparison = named.unwrap_or(Comparison::Brute);
-    Ok(Campaign { comparison, first, length, workers: workers.max(1), families, summary })
+    let workers = workers.max(1);
+    Ok(Campaign { comparison, first, length, workers, steps, families, summary })
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {

@@ -118,7 +118,7 @@ fn enumerate(case: &Case, model: &Model) -> Option<Answer> {
         Model::Sc => Buffers::None,
         Model::Tso => Buffers::PerThread,
         Model::Pso => Buffers::PerLocation,
-        Model::Ra | Model::Rc11 | Model::Cat { .. } => return None,
+        Model::Ra | Model::Rc11 | Model::Rc11Of20 | Model::Cat { .. } => return None,
     };
     let mut program = lower(case);
     program::passes::spin::run(&mut program);

@@ -16,7 +16,7 @@ use explore::{Config, Observer, Unlimited};
 use models::Model;
 use models::pso::Pso;
 use models::ra::Ra;
-use models::rc11::Rc11;
+use models::rc11::{Rc11, Rc11Of20};
 use models::tso::Tso;
 use program::passes::PassConfig;
 use rustc_hash::FxHashSet;
@@ -31,6 +31,7 @@ pub fn compare(case: &Case) -> Outcome {
         compare_under::<Tso>(case, &cases),
         compare_under::<Pso>(case, &cases),
         compare_under::<Rc11>(case, &cases),
+        compare_under::<Rc11Of20>(case, &cases),
         compare_under::<Ra>(case, &cases),
     ];
     if let Some(index) =

@@ -8,7 +8,7 @@ use enumerate::{Answers, Buffers, Ending, Enumeration, TooLarge, interleavings};
 use models::Model;
 use models::hb::{Synchronisation, axioms};
 use models::ra::ReleaseAcquire;
-use models::rc11::C11;
+use models::rc11::{C11, Cpp20};
 use models::sc::Sc;
 use program::Program;
 
@@ -24,6 +24,7 @@ pub enum Reference {
     Pso,
     Ra,
     Rc11,
+    Rc11Of20,
 }
 
 /// The answers for a case; `None` if it is too large, or if something in it is not supported.
@@ -36,6 +37,7 @@ pub fn answers(case: &Case, model: Reference) -> Option<Answers> {
         Reference::Pso => by_machine(&program, Buffers::PerLocation),
         Reference::Ra => by_axioms::<ReleaseAcquire>(&program),
         Reference::Rc11 => by_axioms::<C11>(&program),
+        Reference::Rc11Of20 => by_axioms::<Cpp20>(&program),
     };
     let found = found.ok().filter(|found| !found.unsupported && !found.bound_reached)?;
     // Races are looked for in all graphs where there are axioms, not only at the end.

@@ -15,7 +15,7 @@ use models::global::{Global, Preserved};
 use models::hb::{Causal, Synchronisation};
 use models::pso::PartialStoreOrder;
 use models::ra::ReleaseAcquire;
-use models::rc11::C11;
+use models::rc11::{C11, Cpp20};
 use models::sc::ProgramOrder;
 use models::tso::TotalStoreOrder;
 use program::Program;
@@ -30,6 +30,7 @@ pub struct Files {
     pso: Definition,
     ra: Definition,
     rc11: Definition,
+    rc11_20: Definition,
 }
 
 impl Default for Files {
@@ -40,6 +41,7 @@ impl Default for Files {
             pso: bundled("pso"),
             ra: bundled("ra"),
             rc11: bundled("rc11"),
+            rc11_20: bundled("rc11-20"),
         }
     }
 }
@@ -69,6 +71,7 @@ pub fn compare_program(program: &Program, files: &Files, most: u64) -> Outcome {
         compare_machine::<PartialStoreOrder>(program, &files.pso, most),
         compare_language::<ReleaseAcquire>(program, &files.ra, most),
         compare_language::<C11>(program, &files.rc11, most),
+        compare_language::<Cpp20>(program, &files.rc11_20, most),
     ];
     let mut total = Outcome::Skipped;
     for outcome in outcomes {

@@ -75,7 +75,8 @@ fn check(name: &str, threads: Vec<Vec<Statement>>, expected: Counts) {
                     assert!(!found.is_repeated, "{name} with {engine} under {model}: one twice");
                 }
                 Err(Absent::Unsupported) => assert!(
-                    matches!(model, Model::Ra | Model::Rc11) || engine == Engine::RfSchedules,
+                    matches!(model, Model::Ra | Model::Rc11 | Model::Rc11Of20)
+                        || engine == Engine::RfSchedules,
                     "{name}: {} refuses {}",
                     engine.name(),
                     model.name()

@@ -27,4 +27,5 @@ support::test_families! {
     threads: Threads,
     waiting: Waiting,
     weak_cas: WeakCas,
+    polling: Polling,
 }

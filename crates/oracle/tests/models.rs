@@ -9,7 +9,7 @@ use models::global::{self, Global, Preserved};
 use models::hb::{self, Causal, Synchronisation};
 use models::pso::Pso;
 use models::ra::Ra;
-use models::rc11::Rc11;
+use models::rc11::{Rc11, Rc11Of20};
 use models::sc::Sc;
 use models::tso::Tso;
 use models::{Model, Pending};
@@ -215,6 +215,11 @@ fn ra() {
 #[test]
 fn rc11() {
     what_is_offered_is_what_the_axioms_allow::<Rc11>();
+}
+
+#[test]
+fn rc11_of_20() {
+    what_is_offered_is_what_the_axioms_allow::<Rc11Of20>();
 }
 
 /// The model of a restricted copy knows the order of that copy.

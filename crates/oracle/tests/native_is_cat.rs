@@ -10,7 +10,7 @@ use execution::{Graph, Label, LocationId, NewEvent, ReadKind, Slot, Source, Writ
 use models::Model;
 use models::pso::Pso;
 use models::ra::{Ra, ReleaseAcquire};
-use models::rc11::{C11, Rc11};
+use models::rc11::{C11, Cpp20, Rc11, Rc11Of20};
 use models::sc::Sc;
 use models::tso::Tso;
 use oracle::graphs::{THREADS, all_sources, create_threads, is_joined, label};
@@ -224,6 +224,12 @@ fn rc11() {
     compare_small(Comparison::new::<Rc11>("rc11", Some(has_race)), &LANGUAGE, 3, 3);
 }
 
+#[test]
+fn rc11_of_20() {
+    let has_race = models::hb::axioms::has_race::<Cpp20>;
+    compare_small(Comparison::new::<Rc11Of20>("rc11-20", Some(has_race)), &LANGUAGE, 3, 3);
+}
+
 /// Atomic blocks, of which the file knows less than the native model if several run at once.
 #[test]
 fn atomic_blocks() {
@@ -277,4 +283,6 @@ fn random_graphs() {
     compare_random::<Ra>(Comparison::new::<Ra>("ra", Some(has_race)));
     let has_race = models::hb::axioms::has_race::<C11>;
     compare_random::<Rc11>(Comparison::new::<Rc11>("rc11", Some(has_race)));
+    let has_race = models::hb::axioms::has_race::<Cpp20>;
+    compare_random::<Rc11Of20>(Comparison::new::<Rc11Of20>("rc11-20", Some(has_race)));
 }

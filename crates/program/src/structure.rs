@@ -131,9 +131,17 @@ impl Program {
 
     /// Whether some instruction ends the whole program.
     pub fn may_exit(&self) -> bool {
+        self.has(|instruction| matches!(instruction, Instruction::ExitProgram { .. }))
+    }
+
+    /// Whether a thread may try to lock a mutex.
+    pub fn tries_mutexes(&self) -> bool {
+        self.has(|instruction| matches!(instruction, Instruction::MutexTryLock { .. }))
+    }
+
+    fn has(&self, is_wanted: impl Fn(&Instruction) -> bool) -> bool {
         let blocks = self.functions.iter().flat_map(|function| &function.blocks);
-        let mut instructions = blocks.flat_map(|block| &block.instructions);
-        instructions.any(|instruction| matches!(instruction, Instruction::ExitProgram { .. }))
+        blocks.flat_map(|block| &block.instructions).any(is_wanted)
     }
 
     pub fn function(&self, id: FunctionId) -> &Function {

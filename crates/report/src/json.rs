@@ -8,7 +8,7 @@ mod witness;
 
 use crate::location::Location;
 use crate::names::Names;
-use crate::{Subject, sentence, words};
+use crate::{Level, Subject, sentence, words};
 use explore::result::{Gap, Violation};
 use serde::Serialize;
 use trace::Trace;
@@ -27,6 +27,13 @@ struct Answer<'a> {
     model: &'a str,
     engine: &'a str,
     unroll: Option<u32>,
+    /// The bounds of single loops.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unroll_loops: Vec<LoopBound<'a>>,
+    /// The bounds before this one, if they were chosen because some loop goes on and on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    levels: Vec<Bounded>,
+    weak_cas: Option<u32>,
     executions: u64,
     blocked: u64,
     violations: Vec<Finding<'a>>,
@@ -34,6 +41,20 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     traces: Option<Vec<Trace>>,
     statistics: Numbers,
+}
+
+#[derive(Serialize)]
+struct LoopBound<'a> {
+    name: &'a str,
+    turns: u32,
+}
+
+/// What was explored with a bound on loops.
+#[derive(Serialize)]
+struct Bounded {
+    unroll: u32,
+    executions: u64,
+    blocked: u64,
 }
 
 #[derive(Serialize)]
@@ -69,7 +90,7 @@ pub fn render(subject: &Subject<'_>) -> String {
     let Subject { program, report, run, .. } = *subject;
     let numbers = report.statistics;
     let gap_position = match &report.gap {
-        Some(Gap::Unsupported { position, .. }) => *position,
+        Some(Gap::Unsupported { position, .. } | Gap::Endless { position }) => *position,
         Some(Gap::Stopped(_)) | None => None,
     };
     let answer = Answer {
@@ -80,6 +101,17 @@ pub fn render(subject: &Subject<'_>) -> String {
         model: &run.model,
         engine: &run.engine,
         unroll: run.unroll,
+        unroll_loops: (run.loops.iter())
+            .map(|(name, turns)| LoopBound { name, turns: *turns })
+            .collect(),
+        levels: (run.levels.iter())
+            .map(|Level { turns, statistics }| Bounded {
+                unroll: *turns,
+                executions: statistics.executions,
+                blocked: statistics.blocked,
+            })
+            .collect(),
+        weak_cas: run.weak_cas,
         executions: numbers.executions,
         blocked: numbers.blocked,
         violations: (report.violations.iter())

@@ -29,7 +29,7 @@ pub mod text;
 mod words;
 
 pub use location::Location;
-pub use run::{Limits, Run};
+pub use run::{Level, Limits, Run};
 pub use sentence::{grouped, stopped};
 pub use source_text::SourceText;
 

@@ -1,6 +1,7 @@
 //! What a report says about the run besides its findings.
 
-use explore::Path;
+use crate::sentence::{counted, explored};
+use explore::{Path, Statistics};
 
 /// Facts about one run of `heddle check`.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,6 +15,12 @@ pub struct Run {
     pub workers: usize,
     /// How often a loop may run.
     pub unroll: Option<u32>,
+    /// How often single loops may run, by what the user calls them.
+    pub loops: Vec<(String, u32)>,
+    /// The bounds that were explored because some loop goes on and on, but for the last one.
+    pub levels: Vec<Level>,
+    /// How often in a row a weak compare-exchange may fail for no reason, where that must be explored.
+    pub weak_cas: Option<u32>,
     pub limits: Limits,
     /// What was being done when it was time to stop, as the end of a sentence: `while …`, `in the loop at …`.
     pub during: Option<String>,
@@ -23,6 +30,26 @@ pub struct Run {
     pub seconds_compiling: f64,
     /// Where the system says.
     pub peak_memory_bytes: Option<u64>,
+}
+
+/// What was explored with a bound on loops, without a violation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// How often a loop may run.
+    pub turns: u32,
+    pub statistics: Statistics,
+}
+
+impl Level {
+    /// What was found, in words.
+    pub fn tell(&self) -> String {
+        let turns = counted(u64::from(self.turns), "turn");
+        let explored = explored(&self.statistics);
+        match self.statistics.executions {
+            0 => format!("no execution ends within {turns} of every loop ({explored})"),
+            _ => format!("no violation with up to {turns} of every loop ({explored})"),
+        }
+    }
 }
 
 /// What the user allowed the run to use.

@@ -5,23 +5,23 @@ use crate::names::Names;
 use crate::{Limits, Run, Subject, words};
 use base::Verdict;
 use explore::result::{Gap, Violation};
-use explore::{Report, Stop};
+use explore::{Statistics, Stop};
 use program::Program;
 
 /// The verdict in words, after its name.
 pub(crate) fn verdict(subject: &Subject<'_>) -> String {
     let Subject { program, report, run, .. } = subject;
-    let explored = explored(report);
+    let explored = explored(&report.statistics);
     match report.verdict {
         Verdict::Holds if report.statistics.executions == 0 => {
             format!("holds, but no execution comes to an end: nothing is violated ({explored})")
         }
         Verdict::Holds => format!("holds: no execution violates anything ({explored})"),
         Verdict::HoldsWithinBound => {
-            let bound = bound(run);
             format!(
-                "holds within bound {bound}: no violation while every loop runs at most {bound} \
-                 times ({explored})"
+                "holds within bound{}: no violation while {} ({explored})",
+                named(subject),
+                within(subject)
             )
         }
         Verdict::Violated => {
@@ -35,9 +35,12 @@ pub(crate) fn verdict(subject: &Subject<'_>) -> String {
         Verdict::Unknown => {
             let reason = reason(subject).unwrap_or_default();
             // Only where an exploration had to be given up are they not among the violations.
-            let so_far = match report.statistics.erroneous {
-                0 => "no violation so far".to_owned(),
-                some => format!("{} went wrong, which cannot be shown", counted(some, "execution")),
+            let so_far = match (report.statistics.erroneous, run.levels.last()) {
+                (0, Some(level)) => return format!("unknown: {reason}; {}", level.tell()),
+                (0, None) => "no violation so far".to_owned(),
+                (some, _) => {
+                    format!("{} went wrong, which cannot be shown", counted(some, "execution"))
+                }
             };
             format!("unknown: {reason}; {so_far} ({explored})")
         }
@@ -68,10 +71,68 @@ pub(crate) fn reason(subject: &Subject<'_>) -> Option<String> {
             Some(during) => format!("{} {during}", stopped(*stop, run.limits)),
             None => stopped(*stop, run.limits),
         }),
-        None if subject.report.bound_reached => {
-            Some(format!("some executions have loops that run more than {} times", bound(run)))
+        Some(Gap::Endless { position }) => Some(match position {
+            Some(position) => {
+                format!("the loop at {} goes on and on", Location::new(subject.program, *position))
+            }
+            None => "a loop goes on and on".to_owned(),
+        }),
+        None => beyond(subject),
+    }
+}
+
+/// The bound on loops, if that is what cut executions short.
+fn named(subject: &Subject<'_>) -> String {
+    match (subject.report.cut.turns, subject.run.unroll) {
+        (true, Some(turns)) => format!(" {turns}"),
+        (true, None) | (false, _) => String::new(),
+    }
+}
+
+/// What is true of the executions within the bounds.
+fn within(subject: &Subject<'_>) -> String {
+    let Subject { report, run, .. } = subject;
+    let turns = || at_most(run);
+    let failures =
+        || format!("no weak compare-exchange fails more than {} for no reason", in_a_row(run));
+    match (report.cut.turns, report.cut.failures) {
+        (true, true) => format!("{}, and {}", turns(), failures()),
+        (true, false) => turns(),
+        (false, _) => failures(),
+    }
+}
+
+/// What is true of the executions beyond the bounds, if there are any.
+fn beyond(subject: &Subject<'_>) -> Option<String> {
+    let Subject { program, report, run, .. } = subject;
+    let cut = report.cut;
+    let what = if cut.turns {
+        let at = cut.turning.map_or_else(String::new, |position| {
+            format!(", such as the one at {}", Location::new(program, position))
+        });
+        match (run.unroll, run.loops.as_slice()) {
+            (Some(turns), []) => {
+                format!("some executions have loops that run more than {turns} times{at}")
+            }
+            _ => format!("some executions have loops that run more often than allowed{at}"),
         }
-        None => None,
+    } else if cut.failures {
+        format!(
+            "in some executions a weak compare-exchange fails more than {} for no reason",
+            in_a_row(run)
+        )
+    } else {
+        return None;
+    };
+    let is_all = report.verdict == Verdict::Unknown && report.statistics.executions == 0;
+    Some(if is_all { format!("no execution comes to its end: {what}") } else { what })
+}
+
+fn in_a_row(run: &Run) -> String {
+    match run.weak_cas {
+        Some(1) => "once".to_owned(),
+        Some(times) => format!("{times} times in a row"),
+        None => "N times in a row".to_owned(),
     }
 }
 
@@ -88,12 +149,14 @@ pub fn stopped(stop: Stop, limits: Limits) -> String {
     }
 }
 
-fn bound(run: &Run) -> String {
-    run.unroll.map_or_else(|| "N".to_owned(), |bound| bound.to_string())
+/// How often loops run.
+fn at_most(run: &Run) -> String {
+    let general = run.unroll.map(|turns| format!("every loop runs at most {turns} times"));
+    let single = run.loops.iter().map(|(name, turns)| format!("`{name}` at most {turns} times"));
+    general.into_iter().chain(single).collect::<Vec<_>>().join(", ")
 }
 
-fn explored(report: &Report) -> String {
-    let statistics = &report.statistics;
+pub(crate) fn explored(statistics: &Statistics) -> String {
     format!(
         "{}, {} blocked",
         counted(statistics.executions, "execution"),

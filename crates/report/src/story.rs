@@ -97,6 +97,8 @@ pub(crate) enum Act {
     FailedTryLock,
     Unlock,
     InitialiseMutex,
+    /// An initialisation that found the mutex held.
+    FailedInitialise,
     DestroyMutex,
     /// A destruction that found the mutex held.
     FailedDestroy,
@@ -171,6 +173,7 @@ impl Act {
             | Act::FailedTryLock
             | Act::Unlock
             | Act::InitialiseMutex
+            | Act::FailedInitialise
             | Act::DestroyMutex
             | Act::FailedDestroy => true,
         }

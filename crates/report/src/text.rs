@@ -63,7 +63,8 @@ fn gap(subject: &Subject<'_>) -> String {
             let location = Location::new(subject.program, *position);
             snippet::quote(subject.sources, &location, Mark::Unsupported, what)
         }
-        Some(Gap::Unsupported { position: None, .. } | Gap::Stopped(_)) | None => String::new(),
+        Some(Gap::Unsupported { position: None, .. } | Gap::Stopped(_) | Gap::Endless { .. })
+        | None => String::new(),
     }
 }
 
@@ -77,12 +78,16 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
         (Some(Gap::Unsupported { .. }), _) => {
             Some("Some execution gets there, and what happens after it is not known.".to_owned())
         }
-        (Some(Gap::Stopped(_)), Verdict::Violated) => {
+        (Some(Gap::Stopped(_) | Gap::Endless { .. }), Verdict::Violated) => {
             Some(format!("Besides, {}: there may be more violations.", sentence::reason(subject)?))
         }
-        (Some(Gap::Stopped(Stop::Interrupt)), _) => None,
+        (Some(Gap::Stopped(Stop::Interrupt) | Gap::Endless { .. }), _) => None,
         (Some(Gap::Stopped(Stop::TimeLimit | Stop::MemoryLimit)), _) => Some(
             "A larger limit, a smaller program or a bound on its loops (--unroll N) may decide it."
+                .to_owned(),
+        ),
+        (None, Verdict::HoldsWithinBound) if !report.cut.turns => Some(
+            "Nothing is known about executions with more such failures; --weak-cas N looks further."
                 .to_owned(),
         ),
         (None, Verdict::HoldsWithinBound) => Some(

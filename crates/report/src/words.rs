@@ -72,6 +72,7 @@ impl Words<'_> {
             Act::FailedTryLock => format!("trylock of {place} fails{}", holder(seen)),
             Act::Unlock => format!("unlock {place}"),
             Act::InitialiseMutex => format!("initialise mutex {place}"),
+            Act::FailedInitialise => format!("initialise mutex {place}{}", holder(seen)),
             Act::DestroyMutex => format!("destroy mutex {place}"),
             Act::FailedDestroy => format!("destroy mutex {place}{}", holder(seen)),
         }

@@ -19,7 +19,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 /// The models, each with a page of its own.
-const MODELS: [&str; 5] = ["sc", "tso", "pso", "ra", "rc11"];
+const MODELS: [&str; 6] = ["sc", "tso", "pso", "ra", "rc11", "rc11-20"];
 /// The page that compares them.
 const OVERVIEW: &str = "README";
 /// No example takes nearly as long.

@@ -15,6 +15,7 @@
 //! | `with` | more files to link, from the same folder |
 //! | `executions`, `blocked` | the counts; `?` is a count that is not known yet and fails until it is blessed |
 //! | `kind`, `line`, `message` | of the first violation; `message` is a part of it |
+//! | `kinds` | those of all violations, in the order of the alphabet |
 //! | `reason` | a part of the reason for `unknown`, or of the error message for `rejected` |
 //! | `dpor` | what of this is different with the engine `dpor`: `dpor="kind=leak line=3"` |
 //!
@@ -36,6 +37,7 @@ pub(crate) struct Run {
     pub(crate) options: Vec<String>,
     pub(crate) with: Vec<String>,
     pub(crate) kind: Option<String>,
+    pub(crate) kinds: Option<Vec<String>>,
     pub(crate) message: Option<String>,
     pub(crate) reason: Option<String>,
     pub(crate) numbers: Vec<(Number, Count)>,
@@ -106,6 +108,7 @@ impl Run {
             "options" => self.options = words(),
             "with" => self.with = words(),
             "kind" => self.kind = Some(value.to_string()),
+            "kinds" => self.kinds = Some(words()),
             "message" => self.message = Some(value.to_string()),
             "reason" => self.reason = Some(value.to_string()),
             "dpor" => {
@@ -138,7 +141,7 @@ impl Run {
         let fields = std::mem::take(&mut self.dpor);
         if fields.iter().any(|(key, _)| key == "verdict") {
             self.numbers.clear();
-            (self.kind, self.message, self.reason) = (None, None, None);
+            (self.kind, self.kinds, self.message, self.reason) = (None, None, None, None);
         }
         for (key, value) in &fields {
             self.set(key, value)?;

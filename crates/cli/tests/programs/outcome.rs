@@ -2,6 +2,7 @@
 
 use crate::expectation::{Count, Number, Run};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Read;
 use std::path::Path;
@@ -184,6 +185,13 @@ fn compare_answer(program: &Path, run: &Run, answer: &Value, difference: &mut Di
     }
     if let Some(kind) = &run.kind {
         difference.compare("the violation", kind, violation["kind"].as_str());
+    }
+    if let Some(kinds) = &run.kinds {
+        let all = answer["violations"].as_array().into_iter().flatten();
+        let found: BTreeSet<&str> =
+            all.filter_map(|violation| violation["kind"].as_str()).collect();
+        let found = Vec::from_iter(found).join(" ");
+        difference.compare("the list of kinds", &kinds.join(" "), Some(&found));
     }
     if let Some(part) = &run.message {
         difference.contains("the message", part, violation["message"].as_str());

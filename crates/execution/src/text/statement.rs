@@ -79,10 +79,15 @@ pub(super) struct Marks {
     pub(super) tags: Tags,
 }
 
-const READS: [ReadKind; 5] =
-    [ReadKind::Load, ReadKind::Exclusive, ReadKind::Lock, ReadKind::TryLock, ReadKind::Destroy];
-const WRITES: [WriteKind; 4] =
-    [WriteKind::Store, WriteKind::Exclusive, WriteKind::Unlock, WriteKind::MutexInit];
+const READS: [ReadKind; 6] = [
+    ReadKind::Load,
+    ReadKind::Exclusive,
+    ReadKind::Lock,
+    ReadKind::TryLock,
+    ReadKind::Destroy,
+    ReadKind::Initialise,
+];
+const WRITES: [WriteKind; 3] = [WriteKind::Store, WriteKind::Exclusive, WriteKind::Unlock];
 
 /// How a kind of event is written.
 #[derive(Clone, Copy)]
@@ -99,6 +104,7 @@ pub(super) fn read_verb(kind: ReadKind) -> Verb {
         ReadKind::Lock => Verb { text: "lock", has_value: false },
         ReadKind::TryLock => Verb { text: "trylock", has_value: false },
         ReadKind::Destroy => Verb { text: "mutex_destroy", has_value: false },
+        ReadKind::Initialise => Verb { text: "mutex_init", has_value: false },
     }
 }
 
@@ -107,7 +113,6 @@ pub(super) fn write_verb(kind: WriteKind) -> Verb {
         WriteKind::Store => Verb { text: "write", has_value: true },
         WriteKind::Exclusive => Verb { text: "write_exclusive", has_value: true },
         WriteKind::Unlock => Verb { text: "unlock", has_value: false },
-        WriteKind::MutexInit => Verb { text: "mutex_init", has_value: false },
     }
 }
 

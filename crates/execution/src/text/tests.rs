@@ -24,7 +24,7 @@ const EXAMPLE: &str = "\
 thread main
   a: write x 1 relaxed
   b: spawn t1
-  c: mutex_init m
+  c: write m 0
 thread t1
   d: read x 1 from a acquire volatile
   e: update x 1 -> 18446744073709551615 from a acq_rel
@@ -56,8 +56,10 @@ thread t3
   y: write x 2
   z: read_exclusive x 2 from y relaxed
   and a1: write_exclusive x 3 release
+  b1: mutex_init n 2 from v
+  and c1: write_exclusive n 0 release
 order m: c, k, p, r
-order n: v, w
+order n: v, c1, w
 order x: a, y, a1, e
 ";
 

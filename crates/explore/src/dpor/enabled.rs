@@ -22,6 +22,21 @@ impl<B: Buffering> Machine<'_, B> {
         }
     }
 
+    /// Whether somebody has a next step at all. One who did something wrong has none.
+    pub(super) fn can_act(&self, actor: Actor) -> bool {
+        match actor {
+            Actor::Thread(slot) => {
+                let request = self.state(slot).map(Thread::request);
+                matches!(request, Some(Request::Visible { .. }))
+            }
+            Actor::Updater(slot, buffer) => {
+                let mut entries = self.buffers[slot.index()].iter();
+                !self.standings[slot.index()].is_stuck
+                    && entries.any(|entry| entry.buffer == buffer)
+            }
+        }
+    }
+
     /// Whether an operation does not have to wait for other threads.
     pub(super) fn can_happen(&mut self, operation: Operation) -> Result<bool, End> {
         Ok(match operation {

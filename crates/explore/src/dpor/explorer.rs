@@ -32,6 +32,8 @@ pub(crate) struct Explorer<'a, B, S> {
     direct: Vec<u32>,
     /// Whether the strategy can be used; otherwise it is that of Source-DPOR.
     is_exact: bool,
+    /// Whether a step was planned at the last node whose actor has stopped, because something before it went wrong in this order.
+    has_dropped: bool,
     strategy: PhantomData<S>,
 }
 
@@ -64,6 +66,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
             sequence: Vec::new(),
             direct: Vec::new(),
             is_exact: B::ORDERS_WRITES && exactness::is_exact(&context),
+            has_dropped: false,
             strategy: PhantomData,
         }
     }
@@ -122,11 +125,12 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         let node = self.nodes.last_mut();
         let was_open = std::mem::replace(&mut node.is_open, true);
         let is_guided = node.tree.is_some();
+        self.has_dropped = false;
         let planned = self.take_planned();
         if planned.is_some() || was_open {
             return Ok(planned);
         }
-        if is_guided {
+        if is_guided && !self.has_dropped {
             self.blocked_by_sleep()?;
             return Ok(None);
         }
@@ -160,8 +164,10 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
     /// The first step that is planned at the last node and can be taken.
     fn take_planned(&mut self) -> Option<Next> {
         while let Some(branch) = self.nodes.take_branch() {
-            // Where it is not known what a step would touch, it may be planned although it sleeps.
-            if !self.nodes.sleeps(branch.actor, branch.choice) {
+            if !self.machine.can_act(branch.actor) {
+                self.has_dropped = true;
+            } else if !self.nodes.sleeps(branch.actor, branch.choice) {
+                // Where it is not known what a step would touch, it may be planned although it sleeps.
                 let Some(impossible) = self.machine.impossible(branch.actor, branch.choice) else {
                     return Some(branch.into());
                 };
@@ -176,7 +182,10 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
     /// Everything that can run sleeps. Threads that wait may not be seen waiting where this is explored to its end.
     fn blocked_by_sleep(&mut self) -> Result<(), End> {
         self.tally.statistics.sleep_set_blocked += 1;
-        self.reverse_waiting()
+        match self.is_exact {
+            true => self.reverse_waiting(),
+            false => self.reverse_races(),
+        }
     }
 
     /// Takes a step.
@@ -228,9 +237,11 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         true
     }
 
-    /// Reverses the races of an execution that has ended.
+    /// Reverses the races of an execution that has ended. Where it is not known what a step would touch, had it come earlier, it may
+    /// depend then on what came after it in this execution: so a race that was reversed when it appeared is reversed again, with
+    /// all that does not come after its first event.
     fn reverse_races(&mut self) -> Result<(), End> {
-        if !self.is_eager() {
+        if !self.is_eager() || !self.is_exact {
             for index in 0..self.machine.trace.races.len() {
                 self.reverse(self.machine.trace.races[index]);
             }

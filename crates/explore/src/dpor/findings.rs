@@ -3,11 +3,14 @@
 use super::actor::Actor;
 use super::buffering::Buffering;
 use super::explorer::Explorer;
+use super::machine::Machine;
 use super::schedule;
 use super::strategy::Strategy;
+use crate::contention::Order;
 use crate::driver::Observer;
 use crate::endings::waits_for_ever;
 use crate::result::Gap;
+use crate::run::endless;
 use crate::tally::End;
 use base::{ThreadId, ViolationKind};
 use execution::{EventId, Graph, Label, ReadKind, Slot};
@@ -34,10 +37,17 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     /// Acts on the new request of a thread where it is none for the scheduler.
     pub(super) fn check_request(&mut self, slot: Slot) -> Result<(), End> {
         let state = self.machine.state(slot).expect("the thread exists");
+        if let Some(gap) = endless(self.config, self.machine.context.program, state) {
+            self.tally.gap.get_or_insert(gap);
+            return Err(End::Endless);
+        }
         match state.request() {
             Request::Visible { .. } | Request::Finished(_) | Request::Exited => Ok(()),
             Request::Blocked(block) => {
-                self.tally.bound_reached |= *block == Block::Bound;
+                if *block == Block::Bound {
+                    let position = state.position(self.machine.context.program);
+                    self.tally.cut.add_turn(position);
+                }
                 Ok(())
             }
             Request::Failed(failure) => {
@@ -59,6 +69,9 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     /// Records a violation, and goes on only if more are wanted. `about` are the records that it is about, in an order that the witness should
     /// show.
     fn violation(&mut self, slot: Slot, failure: Failure, about: &[u32]) -> Result<(), End> {
+        if self.is_behind_failed_block(slot) {
+            return Ok(());
+        }
         let (graph, ids) = self.machine.graph();
         let about: Vec<EventId> = about.iter().map(|record| ids[*record as usize]).collect();
         self.violation_in(&graph, slot, failure, &about)
@@ -90,22 +103,25 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         let slots = (0..self.machine.slots.len() as u32).map(Slot);
         let mut complete = true;
         let mut exited = false;
-        let mut failed = self.machine.standings.iter().any(|standing| standing.is_stuck);
+        let mut failed = false;
+        let mut is_wrong = self.machine.standings.iter().any(|standing| standing.is_stuck);
         for slot in slots {
             match self.machine.state(slot).map(Thread::request) {
                 None | Some(Request::Finished(_)) => {}
                 Some(Request::Exited) => exited = true,
-                Some(Request::Failed(_) | Request::Blocked(Block::Wrong)) => failed = true,
+                Some(Request::Failed(_)) => failed = true,
+                Some(Request::Blocked(Block::Wrong)) => is_wrong = true,
                 Some(_) => complete = false,
             }
         }
+        self.check_failures()?;
         if self.config.robustness {
             self.check_robustness()?;
         }
         let statistics = &mut self.tally.statistics;
-        if failed {
+        if failed || is_wrong {
             statistics.erroneous += 1;
-            return Ok(());
+            return if is_wrong { Ok(()) } else { self.check_deadlock() };
         }
         if !(complete || exited) {
             statistics.blocked += 1;
@@ -125,6 +141,27 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
                 observer.schedule(&schedule);
             }
         }
+        Ok(())
+    }
+
+    /// Looks at what was left out of the failures of weak compare-exchanges.
+    fn check_failures(&mut self) -> Result<(), End> {
+        let states = || {
+            let slots = (0..self.machine.slots.len() as u32).map(Slot);
+            slots.filter_map(|slot| self.machine.state(slot))
+        };
+        let are_cut = states().any(Thread::has_cut_failures);
+        if states().any(|state| !state.reliances().is_empty()) {
+            let (graph, _) = self.machine.graph();
+            // Whoever learns of a compare-exchange, or of what follows it, finds the buffers empty that it left empty.
+            let before = |first, second| graph.is_cause(first, second);
+            let order = Order { has_co: B::ORDERS_WRITES, before: &before, synchronised: None };
+            let scene = self.machine.scene(&graph);
+            if let Some(discovery) = scene.find_contention(&order) {
+                return Err(End::Discovered(discovery));
+            }
+        }
+        self.tally.cut.failures |= are_cut;
         Ok(())
     }
 
@@ -170,12 +207,41 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         Ok(())
     }
 
+    /// The threads that have failed in the middle of an atomic block, which did not happen therefore.
+    fn failed_blocks(&self) -> impl Iterator<Item = Slot> {
+        let slots = (0..self.machine.slots.len() as u32).map(Slot);
+        slots.filter(|slot| {
+            self.machine.state(*slot).is_some_and(|state| {
+                state.is_inside_atomic_block() && matches!(state.request(), Request::Failed(_))
+            })
+        })
+    }
+
+    /// Whether what a thread did last comes after an atomic block that did not happen.
+    fn is_behind_failed_block(&self, slot: Slot) -> bool {
+        let Machine { trace, standings, .. } = &self.machine;
+        let Some(newest) = trace.events.last() else { return false };
+        let last = match newest.actor.slot() == slot {
+            true => Some(trace.len() - 1),
+            false => standings[slot.index()].last,
+        };
+        let is_before = |block: Slot| {
+            let event = standings[block.index()].last;
+            event.zip(last).is_some_and(|(event, last)| trace.before.has(event, last))
+        };
+        self.failed_blocks().any(|block| block != slot && is_before(block))
+    }
+
     /// Looks for threads that wait for each other, or for one that has ended, where nothing can run.
     fn check_deadlock(&mut self) -> Result<(), End> {
         let machine = &self.machine;
         let main = machine.thread_state(ThreadId::MAIN);
         // When main returns, the program ends, and nobody waits.
         if main.is_some_and(|main| main.has_returned(machine.context.program)) {
+            return Ok(());
+        }
+        // A thread that failed in an atomic block keeps all others from running.
+        if self.failed_blocks().next().is_some() {
             return Ok(());
         }
         let ended = |thread: ThreadId| {

@@ -30,7 +30,8 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     pub(crate) fn replay(mut self, choices: &[u32]) -> Option<Tally> {
         match self.follow(choices) {
             Ok(true) | Err(End::Violated | End::Complete) => Some(self.tally),
-            Ok(false) | Err(End::Stopped(_) | End::Discovered(_) | End::Cancelled) => None,
+            Ok(false)
+            | Err(End::Stopped(_) | End::Endless | End::Discovered(_) | End::Cancelled) => None,
         }
     }
 

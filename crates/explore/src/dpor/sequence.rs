@@ -151,7 +151,11 @@ impl<B: Buffering> Machine<'_, B> {
         let (cell, wait) = self.wait(slot).expect("the thread waits");
         let location = self.cells.known(cell).expect("the location was looked at");
         let Wait::Value(snapshot) = wait else {
-            return Later::new(0, Footprint::One(Access::Write { location }));
+            let is_in_block = self.state(slot).is_some_and(|it| it.request().is_in_atomic_block());
+            return match is_in_block {
+                true => Later::UNKNOWN,
+                false => Later::new(0, Footprint::One(Access::Write { location })),
+            };
         };
         match self.states.get(snapshot).request().operation() {
             Some(Operation::Read { kind: ReadKind::Load, .. }) => {

@@ -12,7 +12,7 @@ use super::waiting::Wait;
 use crate::states::StateId;
 use crate::tally::End;
 use base::{Ordering, Value};
-use execution::{Label, Slot};
+use execution::{Label, ReadKind, Slot};
 use interp::{Block, Failure, Operation, Otherwise, Request, Thread};
 
 /// Something that a thread did wrong.
@@ -115,7 +115,7 @@ impl<B: Buffering> Machine<'_, B> {
             if let Some(what) = step.refusal {
                 state.refuse(what);
             }
-            if !state.request().is_grouped() {
+            if !state.request().is_grouped() || self.ends_with_choice(&step, &state) {
                 break;
             }
             self.refuse_in_group(&step, &mut state)?;
@@ -140,9 +140,33 @@ impl<B: Buffering> Machine<'_, B> {
         Ok(())
     }
 
+    /// Whether a step is over although its atomic block goes on. A choice does not wait for empty buffers, but what follows it in
+    /// the block does. So that is a step of its own; what others do in between could as well come before the choice, which
+    /// touches nothing. It is not so if the program may end in between, or if the block may have to wait.
+    fn ends_with_choice(&self, step: &Step, state: &Thread) -> bool {
+        let first = self.trace.event(step.event).recorded.0 as usize;
+        let [Recorded { label: Label::Choose { .. }, .. }] = self.trace.record[first..] else {
+            return false;
+        };
+        let operation = state.request().operation().expect("the group goes on");
+        let may_wait = matches!(
+            operation,
+            Operation::Join { .. } | Operation::Read { kind: ReadKind::Lock, .. }
+        );
+        !step.is_direct
+            && buffering::drains::<B>(&operation)
+            && !may_wait
+            && !self.context.program.may_exit()
+    }
+
     /// Stops a thread in front of what cannot be a part of one step.
     fn refuse_in_group(&mut self, step: &Step, state: &mut Thread) -> Result<(), End> {
         let operation = state.request().operation().expect("the group goes on");
+        if !step.is_direct && buffering::drains::<B>(&operation) {
+            state.refuse(
+                "an atomic block that empties the buffers only later, with the engine dpor",
+            );
+        }
         if !self.can_happen(operation)? {
             state.refuse("an atomic block in which a thread waits, with the engine dpor");
         }

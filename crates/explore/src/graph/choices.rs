@@ -24,7 +24,7 @@ impl<M: Model> Explorer<'_, M> {
                 self.watch_places(slot, grouped, location, first);
                 let is_unplaceable = self.choices.len() == first;
                 self.offer_revisits(slot, location);
-                if is_unplaceable && grouped && self.has_several_reads(slot) {
+                if is_unplaceable && grouped && self.has_late_read(slot) {
                     self.choices.push(Choice::Wait);
                 }
             }
@@ -82,13 +82,14 @@ impl<M: Model> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Whether the unfinished group of a thread has read more than once. If it has read only once, whatever could
-    /// revisit that read revisits it in other graphs.
-    pub(super) fn has_several_reads(&self, slot: Slot) -> bool {
+    /// Whether the unfinished group of a thread has read something after its first event. If it has only read with its first
+    /// event, whatever could revisit that read revisits it in other graphs. But a write of the group that comes before the
+    /// read may have been read by others already, which is what the pending write has to change.
+    pub(super) fn has_late_read(&self, slot: Slot) -> bool {
         let graph = &self.layer().graph;
         let last = graph.event(graph.last_of(slot).expect("an unplaceable write is in a group"));
-        let group = graph.thread(slot).events.iter().rev().take(last.offset as usize + 1);
-        group.filter(|id| graph.event(**id).is_read()).count() > 1
+        let late = graph.thread(slot).events.iter().rev().take(last.offset as usize);
+        late.copied().any(|id| graph.event(id).is_read())
     }
 
     /// What a pending read may read, the first choice first.
@@ -239,6 +240,8 @@ impl<M: Model> Explorer<'_, M> {
     /// Takes back the current choice of the last node.
     pub(super) fn take_back(&mut self) {
         let frame = *self.frames.last().expect("there is a node");
+        let frames = self.frames.len();
+        self.layer_mut().release(frames);
         for _ in 0..frame.pushed {
             let slots = &self.slots;
             self.layers[self.depth].pop(slots);

@@ -3,7 +3,7 @@
 use super::explorer::{Choice, Explorer, Walk};
 use crate::driver::Search;
 use crate::result::Gap;
-use crate::run::run_thread;
+use crate::run::{endless, run_thread};
 use crate::tally::End;
 use base::{ThreadId, Value};
 use execution::{Cell, EventId, Label, LocationId, NewEvent, Slot};
@@ -194,6 +194,10 @@ impl<M: Model> Explorer<'_, M> {
     /// Acts on the new request of a thread where it is none for the scheduler.
     pub(super) fn check_request(&mut self, slot: Slot) -> Walk<()> {
         let state = self.slot_state(slot);
+        if let Some(gap) = endless(self.config, self.context.program, state) {
+            self.tally.gap.get_or_insert(gap);
+            return Err(End::Endless);
+        }
         match state.request() {
             Request::Visible { operation: Operation::Join { thread }, .. } => {
                 let thread = *thread;
@@ -201,7 +205,10 @@ impl<M: Model> Explorer<'_, M> {
             }
             Request::Visible { .. } | Request::Finished(_) | Request::Exited => Ok(()),
             Request::Blocked(block) => {
-                self.tally.bound_reached |= *block == Block::Bound;
+                if *block == Block::Bound {
+                    let position = state.position(self.context.program);
+                    self.tally.cut.add_turn(position);
+                }
                 Ok(())
             }
             // Reported when no group is in the middle.

@@ -213,10 +213,15 @@ impl<'a, M: Model> Explorer<'a, M> {
         let next = self.next_thread();
         if next.is_in_group {
             self.was_in_group = true;
-        } else {
-            self.check_finished_groups(next.has_failures)?;
+            return Ok(next.slot);
         }
-        Ok(next.slot)
+        let stopped = self.layer().stopped.len();
+        self.check_finished_groups(next.has_failures)?;
+        match self.layer().stopped.len() == stopped {
+            true => Ok(next.slot),
+            // What they did does not count, so that they do not go on, and nobody joins them.
+            false => Ok(self.next_thread().slot),
+        }
     }
 
     /// Starts from the empty graph.

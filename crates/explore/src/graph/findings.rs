@@ -1,11 +1,12 @@
 //! What an exploration takes down: violations, and the ends of executions.
 
 use super::explorer::{Explorer, Walk};
-use super::layer::Layer;
+use super::layer::{Layer, Stopped};
+use crate::contention::Order;
 use crate::driver::Observer;
 use crate::tally::End;
 use execution::{EventId, Slot};
-use interp::{Block, Request};
+use interp::{Block, Request, Thread};
 use models::Model;
 
 impl<M: Model> Explorer<'_, M> {
@@ -56,8 +57,17 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Ends a thread whose last event was wrong.
     pub(super) fn stop_thread(&mut self, slot: Slot) {
-        let state = self.layer().current[slot.index()].expect("the thread is in the graph");
-        self.states.get_mut(state).block(Block::Wrong);
+        let frames = self.frames.len();
+        let old = self.layer().current[slot.index()].expect("the thread is in the graph");
+        if *self.states.get(old).request() == Request::Blocked(Block::Wrong) {
+            return;
+        }
+        let mut state = self.states.copy(old);
+        state.block(Block::Wrong);
+        let state = self.states.push(state);
+        let layer = self.layer_mut();
+        layer.current[slot.index()] = Some(state);
+        layer.stopped.push(Stopped { slot, state: old, frames });
     }
 
     /// Whether what a thread did depends on an atomic block that can never end: then it did not happen.
@@ -122,6 +132,30 @@ impl<M: Model> Explorer<'_, M> {
         Some(result)
     }
 
+    /// Looks at what was left out of the failures of weak compare-exchanges.
+    fn check_failures(&mut self) -> Walk<()> {
+        let states = || {
+            let current = self.layer().current.iter().flatten();
+            current.map(|state| self.states.get(*state))
+        };
+        let are_cut = states().any(Thread::has_cut_failures);
+        if states().any(|state| !state.reliances().is_empty()) {
+            let Layer { graph, model, .. } = self.layer();
+            let before = |first, second| model.happens_before(graph, first, second);
+            let synchronised = |first, second| model.are_synchronised(graph, first, second);
+            let order = Order {
+                has_co: M::HAS_CO,
+                before: &before,
+                synchronised: if self.config.races { Some(&synchronised) } else { None },
+            };
+            if let Some(discovery) = self.scene().find_contention(&order) {
+                return Err(End::Discovered(discovery));
+            }
+        }
+        self.tally.cut.failures |= are_cut;
+        Ok(())
+    }
+
     /// Counts an execution and looks for what only shows at its end. Returns whether it is complete.
     fn judge(&mut self) -> Walk<bool> {
         let mut complete = true;
@@ -140,11 +174,16 @@ impl<M: Model> Explorer<'_, M> {
             }
         }
         self.note_remark();
+        self.check_failures()?;
         if self.config.robustness {
             self.check_robustness()?;
         }
-        if failed || self.touches_the_dead() {
+        let touches_the_dead = self.touches_the_dead();
+        if failed || touches_the_dead {
             self.tally.statistics.erroneous += 1;
+            if !touches_the_dead {
+                self.check_deadlock()?;
+            }
             return Ok(false);
         }
         if !(complete || exited) {

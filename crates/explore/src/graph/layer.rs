@@ -12,12 +12,38 @@ pub(crate) struct Layer<M> {
     pub(crate) model: M,
     /// The state of each thread that is in the graph.
     pub(crate) current: Vec<Option<StateId>>,
+    /// The threads whose last events are wrong in this graph, the newest last.
+    pub(crate) stopped: Vec<Stopped>,
+}
+
+/// A thread that was stopped because its last event turned out to be wrong, perhaps by what others have done since.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stopped {
+    pub(crate) slot: Slot,
+    /// Its state before.
+    pub(crate) state: StateId,
+    /// How many nodes there were: it goes on when the choice of the last of them is taken back.
+    pub(crate) frames: usize,
 }
 
 impl<M: Model> Layer<M> {
     pub(crate) fn new(definition: &M::Definition, threads: usize) -> Layer<M> {
         let model = M::new(definition, threads);
-        Layer { graph: Graph::new(threads), model, current: vec![None; threads] }
+        let (current, stopped) = (vec![None; threads], Vec::new());
+        Layer { graph: Graph::new(threads), model, current, stopped }
+    }
+
+    /// Lets threads go on that were stopped when there were at least so many nodes.
+    pub(crate) fn release(&mut self, frames: usize) {
+        while let Some(stopped) = self.stopped.pop_if(|stopped| stopped.frames >= frames) {
+            self.current[stopped.slot.index()] = Some(stopped.state);
+        }
+    }
+
+    /// The state of a thread as if it had not been stopped.
+    fn unstopped(&self, slot: Slot) -> Option<StateId> {
+        let stopped = self.stopped.iter().find(|stopped| stopped.slot == slot);
+        stopped.map_or(self.current[slot.index()], |stopped| Some(stopped.state))
     }
 
     /// Removes the last event.
@@ -35,7 +61,7 @@ impl<M: Model> Layer<M> {
         self.current[slot.index()] = Some(StateId(snapshot));
     }
 
-    /// Becomes the copy of `other` that keeps of each thread the first `kept` events.
+    /// Becomes the copy of `other` that keeps of each thread the first `kept` events. Whose last event is wrong in it is to be found anew.
     pub(crate) fn restrict_from(
         &mut self,
         other: &Layer<M>,
@@ -51,8 +77,9 @@ impl<M: Model> Layer<M> {
             self.current[index] = match removed {
                 _ if !is_in_graph => None,
                 Some(removed) => Some(StateId(other.graph.event(*removed).snapshot)),
-                None => other.current[index],
+                None => other.unstopped(slot),
             };
         }
+        self.stopped.clear();
     }
 }

@@ -117,8 +117,8 @@ impl<M: Model> Explorer<'_, M> {
         self.accesses_of(object)
             .into_iter()
             .try_for_each(|access| self.check_access(access, end, object))?;
-        let other_end = self.ends_of(object).find(|other| *other != end);
-        if let Some(other) = other_end {
+        let others: Vec<EventId> = self.ends_of(object).filter(|other| *other != end).collect();
+        for other in others {
             for (earlier, later) in [(other, end), (end, other)] {
                 if !self.happens_before(later, earlier) {
                     let slot = self.layer().graph.event(later).thread;

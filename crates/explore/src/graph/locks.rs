@@ -69,7 +69,7 @@ impl<M: Model> Explorer<'_, M> {
             ReadKind::Load | ReadKind::Lock => true,
             ReadKind::TryLock => false,
             ReadKind::Destroy => locks.all(|lock| self.is_past(slot, lock)),
-            ReadKind::Exclusive => locks.next().is_none(),
+            ReadKind::Exclusive | ReadKind::Initialise => locks.next().is_none(),
         };
         if is_regular || !self.is_regular(cell) { Ok(()) } else { Err(self.irregular(cell)) }
     }
@@ -83,12 +83,10 @@ impl<M: Model> Explorer<'_, M> {
     ) -> Walk<()> {
         match kind {
             WriteKind::Exclusive | WriteKind::Unlock => Ok(()),
-            WriteKind::Store | WriteKind::MutexInit => {
-                match self.layer().graph.locks_backwards(location).next() {
-                    None => Ok(()),
-                    Some(_) => Err(self.irregular(cell)),
-                }
-            }
+            WriteKind::Store => match self.layer().graph.locks_backwards(location).next() {
+                None => Ok(()),
+                Some(_) => Err(self.irregular(cell)),
+            },
         }
     }
 

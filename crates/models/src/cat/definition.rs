@@ -5,6 +5,7 @@
 //! respect what synchronises in C (`synchronisation`). Every other model is refused, with the reason.
 
 use super::{causality, extension, prefix, synchronisation};
+use crate::hb::ReleaseSequences;
 use ::cat::Program;
 use ::cat::program::{Meaning, Source};
 use ::cat::syntax::Role;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Definition {
     program: Arc<Program>,
+    sequences: ReleaseSequences,
 }
 
 impl Definition {
@@ -22,12 +24,20 @@ impl Definition {
         let objections = [choice, cycles, unknown_name, parts, misses_synchronisation, dead_ends];
         match objections.into_iter().find_map(|objection| objection(&program)) {
             Some(objection) => Err(objection),
-            None => Ok(Definition { program: Arc::new(program) }),
+            None => {
+                let sequences = synchronisation::release_sequences(&program);
+                Ok(Definition { program: Arc::new(program), sequences })
+            }
         }
     }
 
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// Which release sequences the model respects.
+    pub(super) fn sequences(&self) -> ReleaseSequences {
+        self.sequences
     }
 
     /// Whether the model has something to say of executions that it allows.

@@ -1,7 +1,7 @@
 //! A cat model, following a graph. Correct and slow: the axioms are evaluated on the whole graph for each source and each place.
 //!
 //! Updates are atomic under every model, also where a file has no axiom that says so: that is what the program means. happens-before, for the lives of objects and for data races, is
-//! that of C11, which the model respects ([`Definition`]).
+//! that of C11 or of C++20, which the model respects ([`Definition`]).
 
 use super::{Definition, axioms};
 use crate::hb::Clocks;
@@ -69,7 +69,10 @@ impl Model for Written {
     type Definition = Definition;
 
     fn new(definition: &Definition, threads: usize) -> Written {
-        Written { definition: definition.clone(), clocks: Clocks::new(threads) }
+        Written {
+            definition: definition.clone(),
+            clocks: Clocks::with(threads, definition.sequences()),
+        }
     }
 
     fn sources(&self, graph: &Graph, pending: &Pending, sources: &mut Vec<Source>) {

@@ -1,6 +1,6 @@
 //! The readable check: builds the relations of a whole graph.
 
-use super::Synchronisation;
+use super::{ReleaseSequences, Synchronisation};
 use crate::global::axioms::groups_are_coherent;
 use execution::{EventId, Graph, Label, LocationId, Source};
 use relation::Relation;
@@ -133,8 +133,12 @@ pub fn happens_before<S: Synchronisation>(graph: &Graph) -> Relation {
     let rf = reads_from(graph);
     // rs
     let same_location = |a: usize, b: usize| location(graph, ids[a]) == location(graph, ids[b]);
-    let mut rs =
-        po.filter(|a, b| is_write(a) && is_write(b) && mode(b).is_atomic && same_location(a, b));
+    let mut rs = match S::SEQUENCES {
+        ReleaseSequences::WithStores => {
+            po.filter(|a, b| is_write(a) && is_write(b) && mode(b).is_atomic && same_location(a, b))
+        }
+        ReleaseSequences::OfUpdates => Relation::new(graph.len()),
+    };
     (0..graph.len()).filter(|index| is_write(*index) && mode(*index).is_atomic).for_each(|index| {
         rs.insert(index, index);
     });

@@ -5,7 +5,7 @@
 //! Each event has three: what happens before it (*hb*), what its thread has read but not acquired, for
 //! a later fence (*acquirable*), and for a write what a reader learns from it (*released*).
 
-use super::{Mode, Synchronisation};
+use super::{Mode, ReleaseSequences, Synchronisation};
 use execution::{EventId, Graph, Label, Slot, Source};
 use std::marker::PhantomData;
 
@@ -16,6 +16,7 @@ pub struct Clocks<S> {
     /// Event after event: hb, acquirable, released.
     rows: Vec<u32>,
     links: Vec<Links>,
+    sequences: ReleaseSequences,
     synchronisation: PhantomData<S>,
 }
 
@@ -35,7 +36,18 @@ const KINDS: usize = 3;
 
 impl<S: Synchronisation> Clocks<S> {
     pub fn new(threads: usize) -> Clocks<S> {
-        Clocks { width: threads, rows: Vec::new(), links: Vec::new(), synchronisation: PhantomData }
+        Clocks::with(threads, S::SEQUENCES)
+    }
+
+    /// Clocks for other release sequences than those of `S`.
+    pub(crate) fn with(threads: usize, sequences: ReleaseSequences) -> Clocks<S> {
+        Clocks {
+            width: threads,
+            rows: Vec::new(),
+            links: Vec::new(),
+            sequences,
+            synchronisation: PhantomData,
+        }
     }
 
     fn start(&self, event: EventId, kind: usize) -> usize {
@@ -159,11 +171,14 @@ impl<S: Synchronisation> Clocks<S> {
         self.links[id.index()] = links;
     }
 
-    /// A write that does not release by itself does so with an earlier fence, and is in the release sequence of earlier
+    /// A write that does not release by itself does so with an earlier fence, and may be in the release sequence of earlier
     /// writes of its thread to the same location.
     fn release_with_earlier(&mut self, graph: &Graph, id: EventId, links: &Links) {
         if let Some(fence) = links.fence {
             self.join(id, RELEASED, fence, HB);
+        }
+        if self.sequences == ReleaseSequences::OfUpdates {
+            return;
         }
         let location = graph.event(id).label.location();
         let mut write = links.write;

@@ -6,7 +6,7 @@
 //! While nothing is open ([`super::open`]), all of this is the model with co.
 //!
 //! **The canonical source** is the first that is consistent in this order: of the writes that are among the read's causes, one that is a cause of no other (for a read that may be the first part of an update,
-//! the end of that one's chain); then all others by their names. If the read has the first of these, it is consistent, because the part of the graph that is asked about is closed.
+//! the end of that one's chain); then all others by their names, so that none comes after one that is always consistent. If the read has the first of these, it is consistent, because the part of the graph that is asked about is closed.
 
 use super::chains;
 use super::open::Open;
@@ -213,6 +213,19 @@ fn last_known(graph: &Graph, reader: &Reader, before: EventId) -> Source {
     last.copied().unwrap_or(Source::Initial)
 }
 
+/// What a load reads if it happens at once with the event before it in its thread, which accesses the same location. That is always
+/// consistent, whatever other threads do. `None` if it cannot be said.
+fn just_seen(graph: &Graph, reader: &Reader) -> Option<Source> {
+    let before = reader.index.checked_sub(1).filter(|_| !reader.may_update)?;
+    let before = graph.thread(reader.thread).events[before as usize];
+    let event = graph.event(before);
+    match event.label {
+        Label::Read { location, .. } if location == reader.location => Some(event.rf),
+        Label::Write { location, .. } if location == reader.location => Some(Source::Write(before)),
+        _ => None,
+    }
+}
+
 /// Whether a write is published by an event that is a cause of another one.
 fn is_visible<P: Preserved>(graph: &Graph, write: EventId, other: EventId) -> bool {
     let event = graph.event(write);
@@ -354,8 +367,12 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
         found.expect("a read can read the last write of a consistent co")
     }
 
-    fn may_become_canonical(&self, _graph: &Graph, _read: EventId) -> bool {
-        true
+    fn may_become_canonical(&self, graph: &Graph, read: EventId) -> bool {
+        let event = graph.event(read);
+        let reader = Reader::new(event.thread, event.index, &event.label);
+        let Some(seen) = just_seen(graph, &reader) else { return true };
+        event.rf == self.first_source(graph, &reader, |_| true)
+            || name(graph, event.rf) <= name(graph, seen)
     }
 
     fn may_be_last(&self, _graph: &Graph, _read: EventId) -> bool {

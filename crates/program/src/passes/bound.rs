@@ -1,48 +1,108 @@
 //! How often may a loop run before the thread is stopped?
 //!
-//! Each natural loop gets a counter: zero where the loop is entered, counted on every back edge, where
-//! [`Instruction::Bound`] stops the thread once more than `limit` iterations would have begun. Cycles
-//! that are entered at several blocks have no entry edges to speak of: their edges backwards are
-//! counted from the start of the function. So every run of a function is finite; recursion is bounded
-//! by the interpreter's stack.
+//! Each natural loop gets a counter: zero where the loop is entered, and [`Instruction::Bound`] at its header, which stops the thread once more than
+//! the limit of turns would have begun. Cycles that are entered at several blocks have no entry edges to speak of: their edges
+//! backwards are counted from the start of the function. What counts as a turn is for whoever runs the program to say: one in which
+//! something visible happened. Recursion is bounded by the interpreter's stack.
 //!
-//! The checks of [`super::spin`] stand before the counter on a back edge, so that a thread that only
-//! waits is not counted as one that ran out of iterations.
+//! The checks of [`super::spin`] stand on the back edge, before the header, so that a thread that only waits is not counted as one
+//! that ran out of turns.
 
 use super::edges::{insert_on_edge, insert_on_entry};
 use crate::flow::{Dominators, Graph, Loops};
 use crate::instruction::{Instruction, Operand, Register};
 use crate::structure::{BlockId, Function, Program};
+use base::SourcePosition;
 
-/// Lets control go back at most `limit` times whenever a loop is entered.
+/// A loop, as far as the source shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopPlace {
+    /// The name of its function.
+    pub function: String,
+    /// Where it starts.
+    pub start: Option<SourcePosition>,
+    /// Where the instructions are that are in it, and in no loop inside of it.
+    pub positions: Vec<SourcePosition>,
+}
+
+/// Lets every loop take at most `limit` turns whenever it is entered.
 pub fn run(program: &mut Program, limit: u32) {
+    run_where(program, |_| Some(limit));
+}
+
+/// Lets loops take at most as many turns as `limit` says whenever they are entered.
+pub fn run_where(program: &mut Program, limit: impl Fn(&LoopPlace) -> Option<u32>) {
     for function in &mut program.functions {
-        bound(function, limit);
+        bound(function, &limit);
     }
 }
 
-fn bound(function: &mut Function, limit: u32) {
+/// The loops of a program.
+pub fn loops(program: &Program) -> Vec<LoopPlace> {
+    let mut places = Vec::new();
+    for function in &program.functions {
+        let (_, loops) = find_loops(function);
+        let headers = loops.loops.iter().map(|each| each.header);
+        let targets = loops.irreducible.iter().map(|(_, target)| *target);
+        places.extend(headers.chain(targets).map(|header| place(function, &loops, header)));
+    }
+    places
+}
+
+fn find_loops(function: &Function) -> (Graph, Loops) {
     let graph = Graph::new(function);
     let loops = Loops::new(&graph, &Dominators::new(&graph), function.blocks.len());
-    let mut from_the_start = Vec::new();
-    for each in &loops.loops {
+    (graph, loops)
+}
+
+fn place(function: &Function, loops: &Loops, header: BlockId) -> LoopPlace {
+    let innermost = loops.innermost(header);
+    let blocks = (0..function.blocks.len() as u32).map(BlockId);
+    let own = blocks.filter(|block| *block == header || loops.innermost(*block) == innermost);
+    let own = own.filter(|_| innermost.is_some());
+    let positions = own.flat_map(|block| function.block(block).positions.iter().copied().flatten());
+    LoopPlace {
+        function: function.name.clone(),
+        start: start(function, header),
+        positions: positions.collect(),
+    }
+}
+
+fn bound(function: &mut Function, limit: &impl Fn(&LoopPlace) -> Option<u32>) {
+    let (graph, loops) = find_loops(function);
+    let limit_at = |function: &Function, header| limit(&place(function, &loops, header));
+    let headers = loops.loops.iter().map(|each| limit_at(function, each.header));
+    let headers: Vec<Option<u32>> = headers.collect();
+    let targets = loops.irreducible.iter().map(|(_, target)| limit_at(function, *target));
+    let targets: Vec<Option<u32>> = targets.collect();
+    let mut at_the_start = Vec::new();
+    for (each, limit) in loops.loops.iter().zip(headers) {
+        let Some(limit) = limit else { continue };
         let counter = function.add_register("");
         if each.header == BlockId(0) {
-            from_the_start.push(counter);
+            at_the_start.push(reset(counter));
         }
         for entry in each.entries(&graph) {
-            insert_on_edge(function, entry, each.header, [reset(counter)]);
+            insert_on_edge(function, entry, each.header, [reset(counter)], None);
         }
-        for &latch in &each.latches {
-            insert_on_edge(function, latch, each.header, [Instruction::Bound { counter, limit }]);
-        }
+        let position = start(function, each.header);
+        let header = &mut function.blocks[each.header.index()];
+        header.insert(0, Instruction::Bound { counter, limit }, position);
     }
-    for &(source, target) in &loops.irreducible {
+    for (&(source, target), limit) in loops.irreducible.iter().zip(targets) {
+        let Some(limit) = limit else { continue };
         let counter = function.add_register("");
-        from_the_start.push(counter);
-        insert_on_edge(function, source, target, [Instruction::Bound { counter, limit }]);
+        let count = Instruction::Bound { counter, limit };
+        at_the_start.extend([reset(counter), count.clone()]);
+        let position = start(function, target);
+        insert_on_edge(function, source, target, [count], position);
     }
-    insert_on_entry(function, from_the_start.into_iter().map(reset));
+    insert_on_entry(function, at_the_start);
+}
+
+/// Where in the source a loop starts that has this header: what a report says of one that was stopped.
+fn start(function: &Function, header: BlockId) -> Option<SourcePosition> {
+    function.block(header).positions.iter().copied().flatten().next()
 }
 
 fn reset(counter: Register) -> Instruction {
@@ -64,22 +124,17 @@ mod tests {
             out:   return
         }";
         let statements = "entry:
-            branch %n, head.edge#4, out
+            branch %n, head.edge, out
             head:
+            bound %2, 3
             %x = load.4 %n
-            branch %x, head.edge#5, again
+            branch %x, head, again
             again:
-            branch %n, head.edge#6, out
+            branch %n, head, out
             out:
             return
-            head.edge#4:
+            head.edge:
             %2 = 0
-            jump head
-            head.edge#5:
-            bound %2, 3
-            jump head
-            head.edge#6:
-            bound %2, 3
             jump head";
         check(|program| super::run(program, 3), text, statements);
     }
@@ -94,8 +149,8 @@ mod tests {
             %2 = 0
             jump head
             head:
-            %x = load.4 %n
             bound %2, 7
+            %x = load.4 %n
             jump head";
         check(|program| super::run(program, 7), text, statements);
     }

@@ -2,14 +2,16 @@
 
 use crate::instruction::{Instruction, Terminator};
 use crate::structure::{Block, BlockId, Function};
+use base::SourcePosition;
 
 /// Adds instructions to the edge from one block to another: at the end of the first if it goes nowhere
-/// else, and in a block of their own otherwise.
+/// else, and in a block of their own otherwise. They are at this position in the source.
 pub(super) fn insert_on_edge(
     function: &mut Function,
     from: BlockId,
     to: BlockId,
     instructions: impl IntoIterator<Item = Instruction>,
+    position: Option<SourcePosition>,
 ) {
     let block = if function.block(from).terminator == Terminator::Jump(to) {
         from
@@ -25,7 +27,7 @@ pub(super) fn insert_on_edge(
         between
     };
     for instruction in instructions {
-        function.blocks[block.index()].push(instruction, None);
+        function.blocks[block.index()].push(instruction, position);
     }
 }
 

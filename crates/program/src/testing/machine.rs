@@ -68,6 +68,8 @@ pub(crate) struct Machine<'p> {
     memory: HashMap<u64, Vec<(u8, u8)>>,
     allocations: HashMap<u32, u64>,
     effects: u64,
+    /// How many visible operations it has had.
+    visible: u64,
 }
 
 const STEPS: usize = 3000;
@@ -82,6 +84,7 @@ impl<'p> Machine<'p> {
             memory: HashMap::new(),
             allocations: HashMap::new(),
             effects: 0,
+            visible: 0,
         };
         machine.push(FunctionId(0), &[]);
         machine
@@ -137,6 +140,7 @@ impl<'p> Machine<'p> {
             }
         }
         self.frame().instruction += 1;
+        self.visible += 1;
         self.run()
     }
 
@@ -276,11 +280,14 @@ impl<'p> Machine<'p> {
                 }
             }
             I::Bound { counter, limit } => {
-                let count = self.value((*counter).into()).bits + 1;
-                if count > u64::from(*limit) {
+                let counter_value = self.value((*counter).into()).bits;
+                let (seen, turns) = (counter_value >> 32, counter_value & u64::from(u32::MAX));
+                let now = self.visible + 1;
+                let turns = turns + u64::from(seen != 0 && seen != now);
+                if turns > u64::from(*limit) {
                     return Err(Request::Blocked);
                 }
-                self.set(*counter, Value::new(count));
+                self.set(*counter, Value::new(now << 32 | turns));
             }
             I::Assume { .. } => {}
             _ => return self.compute(instruction),

@@ -170,6 +170,7 @@ fn action(deed: &Deed) -> &'static str {
             Act::FailedTryLock => "failed-trylock",
             Act::Unlock => "unlock",
             Act::InitialiseMutex => "mutex-init",
+            Act::FailedInitialise => "failed-mutex-init",
             Act::DestroyMutex => "mutex-destroy",
             Act::FailedDestroy => "failed-mutex-destroy",
         },

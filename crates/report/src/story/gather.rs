@@ -82,7 +82,11 @@ fn access(steps: &[Step]) -> (Deed, usize) {
     let so_far = reads.len() + usize::from(is_weak);
     let writes = match kind {
         ReadKind::Load => Vec::new(),
-        ReadKind::Exclusive | ReadKind::Lock | ReadKind::TryLock | ReadKind::Destroy => {
+        ReadKind::Exclusive
+        | ReadKind::Lock
+        | ReadKind::TryLock
+        | ReadKind::Destroy
+        | ReadKind::Initialise => {
             let mut writes = run(&steps[so_far..], position, write_part);
             let is_its_own = |part: &Part<WriteKind>| {
                 part.kind == WriteKind::Exclusive && part.cell.address == reads[0].cell.address
@@ -104,6 +108,8 @@ fn access(steps: &[Step]) -> (Deed, usize) {
         ReadKind::TryLock => Act::FailedTryLock,
         ReadKind::Destroy if wrote => Act::DestroyMutex,
         ReadKind::Destroy => Act::FailedDestroy,
+        ReadKind::Initialise if wrote => Act::InitialiseMutex,
+        ReadKind::Initialise => Act::FailedInitialise,
     };
     let mut from: Vec<Option<EventName>> = Vec::new();
     for part in &reads {
@@ -125,7 +131,6 @@ fn plain_write(writes: &[Part<WriteKind>]) -> Access {
     let act = match writes[0].kind {
         WriteKind::Store | WriteKind::Exclusive => Act::Store,
         WriteKind::Unlock => Act::Unlock,
-        WriteKind::MutexInit => Act::InitialiseMutex,
     };
     Access {
         act,

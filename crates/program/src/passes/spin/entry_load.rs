@@ -251,16 +251,6 @@ impl Analysis<'_> {
         resolve(self.function, self.flow, address) == self.source.address
             && access.size == self.source.access.size
             && access.tags == self.source.access.tags
-            && read_strength(ordering) >= read_strength(self.source.access.ordering)
-    }
-}
-
-/// How strongly a read with this order is ordered.
-fn read_strength(ordering: Ordering) -> u32 {
-    match ordering {
-        Ordering::Plain => 0,
-        Ordering::Relaxed | Ordering::Release => 1,
-        Ordering::Acquire | Ordering::AcquireRelease => 2,
-        Ordering::SeqCst => 3,
+            && ordering.read_strength() >= self.source.access.ordering.read_strength()
     }
 }

@@ -16,6 +16,13 @@
 //! fewer events, so after finitely many steps there is one without such iterations, and that one is
 //! explored. What happens inside of the iteration is reported before the check.
 //!
+//! **Mutexes.** A mutex that is locked and unlocked in between without any other effect is no effect either: the
+//! iteration may look at variables while it holds one. Leave out the pair as well. Who locked the mutex next locks it
+//! after the unlock before the pair then, which releases less, and that is all that changes. Somebody who *tries* the
+//! mutex while it is held would notice, so where a program tries mutexes every lock is an effect. A thread that
+//! is stopped holds what it held when the iteration began. One that unlocks a mutex and locks it again is not stopped,
+//! because it would be while it holds the mutex: locking is an effect that only the unlock of the same lock takes back.
+//!
 //! Registers that are not live at the header do not matter, and those that the loop never assigns do not
 //! change; memory does not change without an effect. Only natural loops are treated; cycles with
 //! several entries stay as they are.
@@ -101,14 +108,14 @@ fn instrument(function: &mut Function, plan: &Plan) {
     if let Some(EntryLoad { preheader, register }) = plan.entry {
         let others = plan.watched.iter().copied().filter(|watched| *watched != register);
         let (mark, check) = mark_and_check(function, others.collect());
-        insert_on_edge(function, preheader, plan.header, [mark]);
+        insert_on_edge(function, preheader, plan.header, [mark], None);
         checks.push(check);
     }
     let (mark, check) = mark_and_check(function, plan.watched.clone());
     function.blocks[plan.header.index()].insert(0, mark, None);
     checks.push(check);
     for &latch in &plan.latches {
-        insert_on_edge(function, latch, plan.header, checks.clone());
+        insert_on_edge(function, latch, plan.header, checks.clone(), None);
     }
 }
 

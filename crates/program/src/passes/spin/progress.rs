@@ -41,13 +41,12 @@ pub(super) fn blocks(
 }
 
 /// Whether the thread has had an effect after the instruction, whatever happened. Stores are not listed:
-/// one to memory that only this thread knows may write what is there already.
+/// one to memory that only this thread knows may write what is there already. Nor are locks, which an unlock
+/// may take back.
 fn always_has_effect(instruction: &Instruction) -> bool {
     matches!(
         instruction,
-        Instruction::MutexLock { .. }
-            | Instruction::CallLibrary { .. }
-            | Instruction::MutexUnlock { .. }
+        Instruction::CallLibrary { .. }
             | Instruction::Spawn { .. }
             | Instruction::Join { .. }
             | Instruction::Choose { .. }

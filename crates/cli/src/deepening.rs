@@ -1,0 +1,57 @@
+//! What if a loop goes on and on?
+//!
+//! Depth first, an exploration follows the branch without an end and finds nothing, though there may be a bug two turns
+//! away. So if some thread goes on for long, and the user has not bounded the loops, all of them are bounded by 1, 2, 4, 8 … turns,
+//! one after the other. Each of these explorations is complete within its bound. The last one is the first that finds a violation, or that
+//! cuts nothing, which then is the answer about all executions, or that has to stop.
+
+use crate::Rejection;
+use crate::bounds::Bounds;
+use crate::engine::Engine;
+use explore::Report;
+use explore::result::Gap;
+use program::Program;
+use report::Level;
+
+/// After so many visible operations, a thread goes on and on: about a thousand turns of a small loop.
+pub(crate) const ENDLESS: u32 = 4096;
+
+/// What an exploration ended with.
+pub(crate) struct Deepened {
+    pub(crate) report: Report,
+    pub(crate) engine: Engine,
+    /// The bound of the last exploration, and those before it.
+    pub(crate) turns: Option<u32>,
+    pub(crate) levels: Vec<Level>,
+}
+
+/// Explores a program, and with bounds if that has no end. `explore` gets whether to give up then, `told` what is known meanwhile.
+pub(crate) fn explore(
+    program: &Program,
+    mut explore: impl FnMut(&Program, Option<u32>) -> Result<(Report, Engine), Rejection>,
+    told: impl Fn(&Report, Option<&Level>),
+    endless: Option<u32>,
+) -> Result<Deepened, Rejection> {
+    let (report, engine) = explore(program, endless)?;
+    let mut deepened = Deepened { report, engine, turns: None, levels: Vec::new() };
+    let goes_on = matches!(deepened.report.gap, Some(Gap::Endless { .. }));
+    if !goes_on || !deepened.report.violations.is_empty() {
+        return Ok(deepened);
+    }
+    told(&deepened.report, None);
+    for exponent in 0..u32::BITS {
+        let turns = 1 << exponent;
+        let mut bounded = program.clone();
+        Bounds { every: Some(turns), loops: Vec::new() }.put_on(&mut bounded)?;
+        let (report, engine) = explore(&bounded, None)?;
+        let goes_on = report.violations.is_empty() && report.gap.is_none() && report.cut.turns;
+        deepened = Deepened { report, engine, turns: Some(turns), ..deepened };
+        if !goes_on {
+            break;
+        }
+        let level = Level { turns, statistics: deepened.report.statistics };
+        told(&deepened.report, Some(&level));
+        deepened.levels.push(level);
+    }
+    Ok(deepened)
+}
