@@ -40,6 +40,8 @@ pub(super) struct Step {
     pub(super) is_direct: bool,
     pub(super) choice: u32,
     pub(super) choices: Option<u32>,
+    /// The second part of the choice, if the first part was which store to read: the answer to a choice right after that.
+    pub(super) case_after_read: Option<u32>,
     /// The state of the thread before the operation that is performed.
     snapshot: StateId,
     /// What the next operation may have had to wait for.
@@ -99,6 +101,7 @@ impl<B: Buffering> Machine<'_, B> {
             is_direct,
             choice,
             choices: None,
+            case_after_read: None,
             snapshot,
             wait: self.wait(slot).map(|(_, wait)| wait),
             kept_waiting_by: None,
@@ -118,7 +121,7 @@ impl<B: Buffering> Machine<'_, B> {
             if !state.request().is_grouped() || self.ends_with_choice(&step, &state) {
                 break;
             }
-            self.refuse_in_group(&step, &mut state)?;
+            self.refuse_in_group(&mut step, &mut state)?;
             if state.is_inside_atomic_block() {
                 step.snapshot = self.states.push(state.clone());
             }
@@ -160,7 +163,7 @@ impl<B: Buffering> Machine<'_, B> {
     }
 
     /// Stops a thread in front of what cannot be a part of one step.
-    fn refuse_in_group(&mut self, step: &Step, state: &mut Thread) -> Result<(), End> {
+    fn refuse_in_group(&mut self, step: &mut Step, state: &mut Thread) -> Result<(), End> {
         let operation = state.request().operation().expect("the group goes on");
         if !step.is_direct && buffering::drains::<B>(&operation) {
             state.refuse(
@@ -170,7 +173,9 @@ impl<B: Buffering> Machine<'_, B> {
         if !self.can_happen(operation)? {
             state.refuse("an atomic block in which a thread waits, with the engine dpor");
         }
-        if step.choices.is_some() && matches!(operation, Operation::Choose { .. }) {
+        if !matches!(operation, Operation::Choose { .. }) {
+            step.case_after_read = None;
+        } else if step.choices.is_some() && step.case_after_read.is_none() {
             state.refuse("several choices at once, with the engine dpor");
         }
         Ok(())
@@ -283,8 +288,13 @@ impl<B: Buffering> Machine<'_, B> {
             }
             Operation::Join { thread } => Ok(self.join(step, thread, grouped)),
             Operation::Choose { low, high } => {
-                let value = low + i64::from(step.choice);
-                step.choices = Some(u32::try_from(high - low + 1).unwrap_or(u32::MAX));
+                let value = match step.case_after_read.take() {
+                    Some(case) => low + i64::from(case),
+                    None => {
+                        step.choices = Some(u32::try_from(high - low + 1).unwrap_or(u32::MAX));
+                        low + i64::from(step.choice)
+                    }
+                };
                 self.record(step, Label::Choose { low, value }, grouped, None);
                 Ok(Value::new(value as u64))
             }

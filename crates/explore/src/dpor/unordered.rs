@@ -13,7 +13,35 @@ use super::machine::{Change, Contents, Machine};
 use super::node::Sleeper;
 use super::step::Step;
 use execution::{Cell, LocationId, ReadKind, Slot, WriteKind};
-use interp::Operation;
+use interp::{Operation, Request};
+
+/// What a read chooses, which is one number for the search: the store that was last, and what happens at once after it.
+struct Choice {
+    /// Its place among the stores that may be last.
+    store: usize,
+    case: u32,
+}
+
+impl Choice {
+    fn of_number(number: u32, stores: &[u32]) -> Choice {
+        let count = stores.len() as u32;
+        Choice { store: (number % count) as usize, case: number / count }
+    }
+
+    /// How many numbers there are. After some stores there may be fewer cases; those choices are impossible.
+    fn count(stores: &[u32], cases: &[u32]) -> u32 {
+        let most = *cases.iter().max().expect("there are stores");
+        most.saturating_mul(stores.len() as u32)
+    }
+}
+
+/// The choice of a read that has not been made.
+struct OpenChoice {
+    location: LocationId,
+    /// The stores that may be last, and in how many ways it goes on after each.
+    stores: Vec<u32>,
+    cases: Vec<u32>,
+}
 
 impl<B: Buffering> Machine<'_, B> {
     /// The stores of which any may be last, the newest first, by their places in the record.
@@ -55,8 +83,11 @@ impl<B: Buffering> Machine<'_, B> {
             step.refusal = Some("stores in any order before a part of a step");
             return stores.first().copied();
         }
-        step.choices = Some(stores.len() as u32);
-        let chosen = stores[step.choice as usize];
+        let choice = Choice::of_number(step.choice, &stores);
+        let cases = self.cases_after(step.slot, cell, kind, &stores);
+        step.choices = Some(Choice::count(&stores, &cases));
+        step.case_after_read = Some(choice.case);
+        let chosen = stores[choice.store];
         let last = self.trace.record[chosen as usize].event;
         for store in stores {
             let event = self.trace.record[store as usize].event;
@@ -117,8 +148,29 @@ impl<B: Buffering> Machine<'_, B> {
         }
     }
 
-    /// The location whose stores the next step of somebody chooses from, and how many there are; `None` if there is no choice.
-    fn choice_of_stores(&self, actor: Actor) -> Option<(LocationId, Vec<u32>)> {
+    /// In how many ways a thread can go on at once after it has read each of some stores: a weak compare-exchange that finds
+    /// what it expects may fail nevertheless.
+    fn cases_after(&self, slot: Slot, cell: Cell, kind: ReadKind, stores: &[u32]) -> Vec<u32> {
+        let cases = |store: &u32| {
+            let mut state = self.state(slot)?.clone();
+            let value = self.value(cell, Some(*store));
+            // What cannot be run is found out when this store is chosen.
+            self.run_thread(&mut state, Some(value)).ok()?;
+            match *state.request() {
+                Request::Visible { operation: Operation::Choose { low, high }, grouped: true } => {
+                    u32::try_from(high - low + 1).ok()
+                }
+                _ => None,
+            }
+        };
+        match kind {
+            ReadKind::Exclusive => stores.iter().map(|store| cases(store).unwrap_or(1)).collect(),
+            _ => vec![1; stores.len()],
+        }
+    }
+
+    /// The choice that the next step of somebody makes when it reads; `None` if there is none.
+    fn choice_of_stores(&self, actor: Actor) -> Option<OpenChoice> {
         if B::ORDERS_WRITES {
             return None;
         }
@@ -127,12 +179,21 @@ impl<B: Buffering> Machine<'_, B> {
         let Some(Operation::Read { cell, kind, .. }) = request.operation() else { return None };
         let location = self.cells.known(cell).filter(|_| kind != ReadKind::Lock)?;
         let stores: Vec<u32> = self.open_stores(self.contents(location)).collect();
-        (stores.len() > 1).then_some((location, stores))
+        if stores.len() < 2 {
+            return None;
+        }
+        let cases = self.cases_after(slot, cell, kind, &stores);
+        Some(OpenChoice { location, stores, cases })
     }
 
     /// Whether a step can make a choice.
-    fn is_possible(&self, stores: &[u32], choice: u32) -> bool {
-        let Some(chosen) = stores.get(choice as usize) else { return false };
+    fn is_possible(&self, open: &OpenChoice, choice: u32) -> bool {
+        let OpenChoice { stores, cases, .. } = open;
+        let Choice { store, case } = Choice::of_number(choice, stores);
+        if case >= cases[store] {
+            return false;
+        }
+        let chosen = &stores[store];
         let event = |store: u32| self.trace.record[store as usize].event;
         stores.iter().all(|store| {
             let is_newer_part = event(*store) == event(*chosen) && store > chosen;
@@ -161,17 +222,17 @@ impl<B: Buffering> Machine<'_, B> {
 
     /// The first choice that somebody's step can make.
     pub(super) fn first_choice(&self, actor: Actor) -> u32 {
-        let Some((_, stores)) = self.choice_of_stores(actor) else { return 0 };
-        let mut choices = 0..stores.len() as u32;
-        choices.find(|choice| self.is_possible(&stores, *choice)).expect("some store is last")
+        let Some(open) = self.choice_of_stores(actor) else { return 0 };
+        let mut choices = 0..open.stores.len() as u32;
+        choices.find(|choice| self.is_possible(&open, *choice)).expect("some store is last")
     }
 
     /// A step with a choice that cannot be made, as one that has been explored; `None` if it can be made.
     pub(super) fn impossible(&self, actor: Actor, choice: u32) -> Option<Sleeper> {
-        let (location, stores) = self.choice_of_stores(actor)?;
-        let footprint = Footprint::One(Access::Read { location, own: None });
-        let choices = stores.len() as u32;
-        let is_possible = self.is_possible(&stores, choice);
+        let open = self.choice_of_stores(actor)?;
+        let footprint = Footprint::One(Access::Read { location: open.location, own: None });
+        let choices = Choice::count(&open.stores, &open.cases);
+        let is_possible = self.is_possible(&open, choice);
         (!is_possible).then_some(Sleeper { actor, choice, choices, footprint })
     }
 

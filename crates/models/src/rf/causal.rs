@@ -197,6 +197,14 @@ impl<S: Synchronisation> CausalReadsFrom<S> {
         hb
     }
 
+    /// A source that a read has in common with the event right before it, and that is consistent whatever else happens. If that event
+    /// is seq_cst or the read is not, then every edge of psc to or from the read is one of that event, too, or comes from it.
+    fn always_consistent(&self, graph: &Graph, read: EventId, reader: &Reader) -> Option<Source> {
+        let is_sequential = |id: EventId| S::mode(&graph.event(id).label).is_sequential;
+        let (before, seen) = reader.just_seen(graph)?;
+        (is_sequential(before) || !is_sequential(read)).then_some(seen)
+    }
+
     /// Whether the canonical source of a read in a part of the graph is certainly consistent there, whatever it reads now.
     fn is_certain(&self, graph: &Graph, read: EventId, last: Source) -> bool {
         let event = graph.event(read);
@@ -385,9 +393,13 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
             true => chain(known) == chain(event.rf),
             false => known == event.rf,
         };
-        !self.witness.model.psc().is_empty()
-            || known.is_empty() && is_it(Source::Initial)
-            || known.into_iter().any(is_it)
+        let is_known =
+            known.is_empty() && is_it(Source::Initial) || known.iter().copied().any(is_it);
+        is_known
+            || !self.witness.model.psc().is_empty()
+                && self
+                    .always_consistent(graph, read, &reader)
+                    .is_none_or(|seen| name(graph, event.rf) <= name(graph, seen))
     }
 
     fn may_be_last(&self, graph: &Graph, read: EventId) -> bool {

@@ -28,6 +28,21 @@ impl Reader {
         before.or(thread.spawn)
     }
 
+    /// What a load reads if it happens at once with the event before it in its thread, which accesses the same location, and that
+    /// event. `None` if there is no such event.
+    pub(super) fn just_seen(&self, graph: &Graph) -> Option<(EventId, Source)> {
+        let before = self.index.checked_sub(1).filter(|_| !self.may_update)?;
+        let before = graph.thread(self.thread).events[before as usize];
+        let event = graph.event(before);
+        match event.label {
+            Label::Read { location, .. } if location == self.location => Some((before, event.rf)),
+            Label::Write { location, .. } if location == self.location => {
+                Some((before, Source::Write(before)))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether a write is a cause of it, where `before` is the event before it.
     pub(super) fn knows(&self, graph: &Graph, before: EventId, write: EventId) -> bool {
         let event = graph.event(write);

@@ -213,19 +213,6 @@ fn last_known(graph: &Graph, reader: &Reader, before: EventId) -> Source {
     last.copied().unwrap_or(Source::Initial)
 }
 
-/// What a load reads if it happens at once with the event before it in its thread, which accesses the same location. That is always
-/// consistent, whatever other threads do. `None` if it cannot be said.
-fn just_seen(graph: &Graph, reader: &Reader) -> Option<Source> {
-    let before = reader.index.checked_sub(1).filter(|_| !reader.may_update)?;
-    let before = graph.thread(reader.thread).events[before as usize];
-    let event = graph.event(before);
-    match event.label {
-        Label::Read { location, .. } if location == reader.location => Some(event.rf),
-        Label::Write { location, .. } if location == reader.location => Some(Source::Write(before)),
-        _ => None,
-    }
-}
-
 /// Whether a write is published by an event that is a cause of another one.
 fn is_visible<P: Preserved>(graph: &Graph, write: EventId, other: EventId) -> bool {
     let event = graph.event(write);
@@ -370,7 +357,8 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
     fn may_become_canonical(&self, graph: &Graph, read: EventId) -> bool {
         let event = graph.event(read);
         let reader = Reader::new(event.thread, event.index, &event.label);
-        let Some(seen) = just_seen(graph, &reader) else { return true };
+        // What was just seen stays consistent, whatever other threads do.
+        let Some((_, seen)) = reader.just_seen(graph) else { return true };
         event.rf == self.first_source(graph, &reader, |_| true)
             || name(graph, event.rf) <= name(graph, seen)
     }
