@@ -9,6 +9,7 @@ pub mod source;
 pub mod thread;
 pub mod value;
 pub mod verdict;
+pub mod whereabouts;
 
 pub use address::{Address, ObjectId};
 pub use diagnostic::Diagnostic;
@@ -17,3 +18,4 @@ pub use source::{SourceId, SourcePosition};
 pub use thread::ThreadId;
 pub use value::Value;
 pub use verdict::{Verdict, ViolationKind};
+pub use whereabouts::Whereabouts;

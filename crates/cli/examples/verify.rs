@@ -7,10 +7,11 @@
 //! cargo run --release -p cli --example verify
 //! ```
 
+use answer::{Monitor, Statistics, Stop};
 use cli::load::{Request, load};
 use cli::watch::Watch;
 use execution::{Cells, Graph, Slots};
-use explore::{Config, Monitor, Observer, Statistics, Stop};
+use explore::{Config, Observer};
 use history::{History, Model, Order, check, memory_writes, naive, verify_pso};
 use models::global::Preserved;
 use models::pso::PartialStoreOrder;

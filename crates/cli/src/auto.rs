@@ -3,9 +3,10 @@
 
 use crate::abilities;
 use crate::engine::{Engine, Model, explore, explore_watched};
+use answer::{Answer, Gap, Monitor, Statistics, Stop};
+use base::Whereabouts;
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::result::Gap;
-use explore::{Config, Monitor, Observer, Report, Statistics, Stop, Whereabouts};
+use explore::{Config, Observer};
 use program::Program;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -22,7 +23,7 @@ pub fn explore_suitably(
     model: &Model,
     config: &Config,
     monitor: &dyn Monitor,
-) -> (Report, Engine) {
+) -> (Answer, Engine) {
     let graph = (Engine::Graph, model);
     let sampling = Sampling {
         monitor,
@@ -33,19 +34,19 @@ pub fn explore_suitably(
     };
     let small = Config { workers: 1, patience: PATIENCE, ..config.clone() };
     let mut observer = Watching(&sampling);
-    let report = explore_watched(program, graph, &small, &sampling, Some(&mut observer));
+    let answer = explore_watched(program, graph, &small, &sampling, Some(&mut observer));
     match sampling.decision.into_inner() {
-        None => return (report, Engine::Graph),
-        Some(_) if !report.violations.is_empty() && !config.keep_going => {
-            return (report, Engine::Graph);
+        None => return (answer, Engine::Graph),
+        Some(_) if !answer.violations().is_empty() && !config.keep_going => {
+            return (answer, Engine::Graph);
         }
         Some(Engine::Rf) => {
-            let report = explore(program, (Engine::Rf, model), config, monitor);
-            if !matches!(report.gap, Some(Gap::Unsupported { .. })) {
-                return (report, Engine::Rf);
+            let answer = explore(program, (Engine::Rf, model), config, monitor);
+            if !matches!(answer.gap(), Some(Gap::Unsupported { .. })) {
+                return (answer, Engine::Rf);
             }
         }
-        Some(_) if config.workers == 1 => return (report, Engine::Graph),
+        Some(_) if config.workers == 1 => return (answer, Engine::Graph),
         Some(_) => {}
     }
     (explore(program, graph, config, monitor), Engine::Graph)
@@ -72,7 +73,7 @@ impl Monitor for Sampling<'_> {
         let prefers_rf = self.can_use_rf && sample.prefers_rf();
         let engine = if prefers_rf { Engine::Rf } else { Engine::Graph };
         let decision = self.decision.get_or_init(|| engine);
-        (*decision == Engine::Rf || !self.goes_on).then_some(Stop::Interrupt)
+        (*decision == Engine::Rf || !self.goes_on).then_some(Stop::SeenEnough)
     }
 
     fn stopped(&self, whereabouts: Whereabouts) {

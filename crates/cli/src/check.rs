@@ -14,10 +14,10 @@ use crate::watch::{Guard, Watch};
 use crate::{
     Exit, Rejection, abilities, contradictions, deepening, engine, library, memory, watchdog,
 };
+use answer::{Answer, Gap, Statistics, Stop, TracedExecution};
 use base::Verdict;
-use explore::result::Gap;
-use explore::result::Told;
-use explore::{Config, Cut, Observer, Report, Statistics, Stop, WeakCas, Whereabouts};
+use base::Whereabouts;
+use explore::{Config, Observer, WeakCas};
 use program::{Program, text};
 use report::{Level, Limits, Location, Run, Subject};
 use std::ffi::OsString;
@@ -71,7 +71,7 @@ fn answer(
     let mut traces = Traces::default();
     let which = (engine, &model);
     let is_free = options.unroll.is_empty() && options.replay.is_none();
-    let Deepened { report, engine, turns, levels } = watchdog::beside(
+    let Deepened { answer, engine, turns, levels } = watchdog::beside(
         watch,
         |stop| task.give_up(stop, &program, guard.statistics()),
         || {
@@ -79,9 +79,9 @@ fn answer(
                 traces = Traces::default();
                 explore(options, which, program, (&guard, workers, endless), &mut traces)
             };
-            let told = |report: &Report, level: Option<&Level>| {
+            let told = |answer: &Answer, level: Option<&Level>| {
                 if options.format == Format::Text {
-                    guard.interrupt(&meanwhile(&program, report, level));
+                    guard.interrupt(&meanwhile(&program, answer, level));
                 }
             };
             deepening::explore(&program, explore, told, is_free.then_some(ENDLESS))
@@ -92,7 +92,7 @@ fn answer(
     let found = Found { model: model.name(), engine, workers, compiled, during, turns, levels };
     let run = task.run(found);
     let traces = options.trace.map(|_| traces.first.as_slice());
-    task.tell(&program, &report, &run, traces)
+    task.tell(&program, &answer, &run, traces)
 }
 
 /// What is ready to be explored.
@@ -128,8 +128,8 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
 }
 
 /// What to say of loops that go on and on, at first and after each bound.
-fn meanwhile(program: &Program, report: &Report, level: Option<&Level>) -> String {
-    match (level, &report.gap) {
+fn meanwhile(program: &Program, answer: &Answer, level: Option<&Level>) -> String {
+    match (level, answer.gap()) {
         (Some(level), _) => format!("{}\n", level.tell()),
         (None, Some(Gap::Endless { position: Some(position) })) => format!(
             "the loop at {} goes on and on: looking at 1, 2, 4, … turns of every loop\n",
@@ -201,12 +201,12 @@ impl Task<'_> {
     fn tell(
         &self,
         program: &Program,
-        report: &Report,
+        answer: &Answer,
         run: &Run,
-        traces: Option<&[Told]>,
+        traces: Option<&[TracedExecution]>,
     ) -> Result<Exit, Rejection> {
         let sources = SourceFiles::default();
-        let subject = Subject { program, report, run, sources: &sources, traces };
+        let subject = Subject { program, answer, run, sources: &sources, traces };
         say(&match self.options.format {
             Format::Text => report::text::render(&subject, width()),
             Format::Json => report::json::render(&subject),
@@ -214,7 +214,7 @@ impl Task<'_> {
         if let Some(file) = &self.options.dot {
             draw(&subject, file)?;
         }
-        Ok(report.verdict.into())
+        Ok(answer.verdict().into())
     }
 
     /// Tells what is known when it was time to stop before the exploration.
@@ -244,14 +244,8 @@ impl Task<'_> {
             turns: None,
             levels: Vec::new(),
         });
-        let report = Report {
-            verdict: Verdict::Unknown,
-            violations: Vec::new(),
-            gap: Some(Gap::Stopped(stop)),
-            cut: Cut::default(),
-            statistics,
-        };
-        self.tell(program, &report, &run, None)
+        let answer = Answer::without_search(stop, statistics);
+        self.tell(program, &answer, &run, None)
     }
 }
 
@@ -262,7 +256,7 @@ fn explore(
     program: &Program,
     (guard, workers, endless): (&Guard<'_>, usize, Option<u32>),
     traces: &mut Traces,
-) -> Result<(Report, Engine), Rejection> {
+) -> Result<(Answer, Engine), Rejection> {
     let (engine, model) = which;
     let config = Config {
         keep_going: options.keep_going,
@@ -292,13 +286,13 @@ fn explore(
         });
     };
     // One execution without a violation says nothing about the program.
-    let says_something = |report: &Report| match report.verdict {
+    let says_something = |answer: &Answer| match answer.verdict() {
         Verdict::Violated | Verdict::Unknown => true,
         Verdict::Holds | Verdict::HoldsWithinBound => false,
     };
-    let report = engine::replay(program, which, &config, guard, path);
-    let report = report.filter(says_something).map(|report| (report, engine));
-    report.ok_or_else(|| {
+    let answer = engine::replay(program, which, &config, guard, path);
+    let answer = answer.filter(says_something).map(|answer| (answer, engine));
+    answer.ok_or_else(|| {
         Rejection::with_help(
             "no violation is at the end of this path",
             "a path is for the same files, flags, options and version of Heddle as its report",

@@ -8,8 +8,7 @@
 use crate::Rejection;
 use crate::bounds::Bounds;
 use crate::engine::Engine;
-use explore::Report;
-use explore::result::Gap;
+use answer::{Answer, Gap};
 use program::Program;
 use report::Level;
 
@@ -18,7 +17,7 @@ pub(crate) const ENDLESS: u32 = 4096;
 
 /// What an exploration ended with.
 pub(crate) struct Deepened {
-    pub(crate) report: Report,
+    pub(crate) answer: Answer,
     pub(crate) engine: Engine,
     /// The bound of the last exploration, and those before it.
     pub(crate) turns: Option<u32>,
@@ -28,29 +27,30 @@ pub(crate) struct Deepened {
 /// Explores a program, and with bounds if that has no end. `explore` gets whether to give up then, `told` what is known meanwhile.
 pub(crate) fn explore(
     program: &Program,
-    mut explore: impl FnMut(&Program, Option<u32>) -> Result<(Report, Engine), Rejection>,
-    told: impl Fn(&Report, Option<&Level>),
+    mut explore: impl FnMut(&Program, Option<u32>) -> Result<(Answer, Engine), Rejection>,
+    told: impl Fn(&Answer, Option<&Level>),
     endless: Option<u32>,
 ) -> Result<Deepened, Rejection> {
-    let (report, engine) = explore(program, endless)?;
-    let mut deepened = Deepened { report, engine, turns: None, levels: Vec::new() };
-    let goes_on = matches!(deepened.report.gap, Some(Gap::Endless { .. }));
-    if !goes_on || !deepened.report.violations.is_empty() {
+    let (answer, engine) = explore(program, endless)?;
+    let mut deepened = Deepened { answer, engine, turns: None, levels: Vec::new() };
+    let goes_on = matches!(deepened.answer.gap(), Some(Gap::Endless { .. }));
+    if !goes_on || !deepened.answer.violations().is_empty() {
         return Ok(deepened);
     }
-    told(&deepened.report, None);
+    told(&deepened.answer, None);
     for exponent in 0..u32::BITS {
         let turns = 1 << exponent;
         let mut bounded = program.clone();
         Bounds { every: Some(turns), loops: Vec::new() }.put_on(&mut bounded)?;
-        let (report, engine) = explore(&bounded, None)?;
-        let goes_on = report.violations.is_empty() && report.gap.is_none() && report.cut.turns;
-        deepened = Deepened { report, engine, turns: Some(turns), ..deepened };
+        let (answer, engine) = explore(&bounded, None)?;
+        let goes_on =
+            answer.violations().is_empty() && answer.gap().is_none() && answer.cut().turns;
+        deepened = Deepened { answer, engine, turns: Some(turns), ..deepened };
         if !goes_on {
             break;
         }
-        let level = Level { turns, statistics: deepened.report.statistics };
-        told(&deepened.report, Some(&level));
+        let level = Level { turns, statistics: deepened.answer.statistics() };
+        told(&deepened.answer, Some(&level));
         deepened.levels.push(level);
     }
     Ok(deepened)

@@ -2,9 +2,10 @@
 //! line in `Model` and one or two in `with_model`; a cat file needs nothing.
 
 use crate::{Rejection, cat_file};
+use answer::{Answer, Monitor};
 use clap::ValueEnum;
 use explore::dpor::{self, Buffering, Strategy};
-use explore::{Config, Monitor, Observer, Path, Report, Search};
+use explore::{Config, Observer, Path, Search};
 use models::Synchronised;
 use models::cat::{Definition, Written};
 use models::pso::{PartialStoreOrder, Pso};
@@ -239,8 +240,8 @@ impl Engine {
 
 /// A strategy of the engine `dpor` on one of its machines.
 struct Schedules {
-    check: fn(&Program, &Config, &dyn Monitor, Option<&mut dyn Observer>) -> Report,
-    replay: fn(&Program, &Config, &dyn Monitor, &Path) -> Option<Report>,
+    check: fn(&Program, &Config, &dyn Monitor, Option<&mut dyn Observer>) -> Answer,
+    replay: fn(&Program, &Config, &dyn Monitor, &Path) -> Option<Answer>,
 }
 
 impl Schedules {
@@ -277,7 +278,7 @@ pub fn explore(
     which: (Engine, &Model),
     config: &Config,
     monitor: &dyn Monitor,
-) -> Report {
+) -> Answer {
     explore_watched(program, which, config, monitor, None)
 }
 
@@ -288,7 +289,7 @@ pub fn explore_watched(
     config: &Config,
     monitor: &dyn Monitor,
     observer: Option<&mut dyn Observer>,
-) -> Report {
+) -> Answer {
     if let Some(schedules) = Schedules::of(engine, model) {
         return (schedules.check)(program, config, monitor, observer);
     }
@@ -304,7 +305,7 @@ pub fn replay(
     config: &Config,
     monitor: &dyn Monitor,
     path: &Path,
-) -> Option<Report> {
+) -> Option<Answer> {
     if let Some(schedules) = Schedules::of(engine, model) {
         return (schedules.replay)(program, config, monitor, path);
     }

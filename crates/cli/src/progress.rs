@@ -1,6 +1,6 @@
 //! The line that says how far an exploration is, on a terminal only.
 
-use explore::Statistics;
+use answer::Statistics;
 use report::grouped;
 use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};

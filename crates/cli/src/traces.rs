@@ -1,9 +1,9 @@
 //! The chronological traces of executions, for `--show all`.
 
+use answer::TracedExecution;
 use execution::{Cells, Graph, Slots};
 use explore::Observer;
 use explore::dpor::Schedule;
-use explore::result::Told;
 
 /// More are not shown.
 const MOST: usize = 100;
@@ -11,7 +11,7 @@ const MOST: usize = 100;
 /// The traces of the first executions that run to their end.
 #[derive(Default)]
 pub(crate) struct Traces {
-    pub(crate) first: Vec<Told>,
+    pub(crate) first: Vec<TracedExecution>,
 }
 
 impl Observer for Traces {

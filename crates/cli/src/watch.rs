@@ -3,7 +3,8 @@
 use crate::memory;
 use crate::output::complain;
 use crate::progress::{CLEAR, Progress};
-use explore::{Monitor, Statistics, Stop, Whereabouts};
+use answer::{Monitor, Statistics, Stop};
+use base::Whereabouts;
 use report::Limits;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;

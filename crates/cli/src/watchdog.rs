@@ -8,7 +8,7 @@
 
 use crate::Exit;
 use crate::watch::Watch;
-use explore::Stop;
+use answer::Stop;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 

@@ -3,11 +3,12 @@
 //!
 //! `HEDDLE_BLESS=1` writes the table anew. `HEDDLE_PROGRAMS=N` compares N random programs of each family with brute force.
 
+use answer::Unlimited;
 use base::ViolationKind;
 use cli::abilities::{Question, objection, suitable, table};
 use cli::engine::{self, Engine, Model};
 use enumerate::Answers;
-use explore::{Config, Unlimited};
+use explore::Config;
 use oracle::case::Case;
 use oracle::generate::{Family, Size, case};
 use oracle::lower::lower;
@@ -88,11 +89,11 @@ fn compare(case: &Case, models: &[(Reference, Model)], counts: &mut Counts) -> O
                 if engine == Engine::Auto || objection(question, engine, model).is_some() {
                     continue;
                 }
-                let report = engine::explore(&prepared, (engine, model), &config, &Unlimited);
-                if report.gap.is_some() {
+                let answer = engine::explore(&prepared, (engine, model), &config, &Unlimited);
+                if answer.gap().is_some() {
                     continue;
                 }
-                let found = report.violations.iter().any(|violation| violation.kind == kind);
+                let found = answer.violations().iter().any(|violation| violation.kind == kind);
                 let cell = (format!("{question:?}"), format!("{} {reference:?}", engine.name()));
                 if found != expected {
                     let model = model.name();

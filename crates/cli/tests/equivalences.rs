@@ -4,11 +4,12 @@
 //! Each program has the size that it has if nothing is said, and, where it can choose its memory order, also relaxed accesses with and without fences. Those with
 //! too many executions are left out.
 
+use answer::{Answer, Unlimited};
 use cli::load::{Request, load};
 use cli::watch::Watch;
 use execution::{Canonical, Cells, Graph, Slots};
 use explore::dpor::{self, Buffering, Strategy};
-use explore::{Config, Observer, Report, Search, Unlimited};
+use explore::{Config, Observer, Search};
 use models::Model;
 use models::global::{Global, Preserved};
 use models::hb::{Causal, Synchronisation};
@@ -58,10 +59,10 @@ impl Observer for Classes {
 /// Stops an exploration that is too large.
 struct AtMost;
 
-impl explore::Monitor for AtMost {
-    fn poll(&self, _worker: usize, statistics: &explore::Statistics) -> Option<explore::Stop> {
+impl answer::Monitor for AtMost {
+    fn poll(&self, _worker: usize, statistics: &answer::Statistics) -> Option<answer::Stop> {
         let size = statistics.executions + statistics.blocked;
-        (size > MOST as u64).then_some(explore::Stop::Interrupt)
+        (size > MOST as u64).then_some(answer::Stop::Interrupt)
     }
 }
 
@@ -72,15 +73,15 @@ fn classes<M: Model<Definition = ()>>(
 ) -> Option<(HashSet<Canonical>, bool)> {
     let config = Config { keep_going: true, search, patience: 64, ..Config::default() };
     let mut classes = Classes::new(Canonical::without_co, !M::HAS_CO);
-    let report = match M::HAS_CO {
+    let answer = match M::HAS_CO {
         true => explore::check::<M>(&(), program, &config, &AtMost, Some(&mut classes)),
         false => explore::check::<M>(&(), program, &config, &Unlimited, Some(&mut classes)),
     };
-    if report.gap.is_some() {
+    if answer.gap().is_some() {
         return None;
     }
     assert!(!classes.is_repeated, "a class was explored twice");
-    Some((classes.found, !report.violations.is_empty()))
+    Some((classes.found, !answer.violations().is_empty()))
 }
 
 /// Compares `dpor` with `graph`. Returns whether that was possible.
@@ -91,7 +92,7 @@ fn compare_schedules<G: Model<Definition = ()>, B: Buffering>(
     let config = Config { keep_going: true, patience: 64, ..Config::default() };
     let mut expected = Classes::new(|execution| execution, true);
     let graph = explore::check::<G>(&(), program, &config, &AtMost, Some(&mut expected));
-    if graph.gap.is_some() {
+    if graph.gap().is_some() {
         return false;
     }
     let title = format!("{title} {}", B::NAME);
@@ -113,20 +114,20 @@ fn compare_strategy<B: Buffering, S: Strategy>(
     program: &Program,
     title: &str,
     expected: &Classes,
-    graph: &Report,
+    graph: &Answer,
 ) -> u64 {
     let config = Config { keep_going: true, ..Config::default() };
     let mut classes = Classes::new(expected.class, true);
-    let report = dpor::check::<B, S>(program, &config, &Unlimited, Some(&mut classes));
+    let answer = dpor::check::<B, S>(program, &config, &Unlimited, Some(&mut classes));
     let title = format!("{title} {}", S::NAME);
-    assert_eq!(report.gap, None, "{title}");
+    assert_eq!(answer.gap(), None, "{title}");
     assert!(!classes.is_repeated, "{title}: a class was explored twice");
     assert!(classes.found == expected.found, "{title}: other classes");
-    let violations = |report: &Report| -> HashSet<_> {
-        report.violations.iter().map(|violation| (violation.kind, violation.position)).collect()
+    let violations = |answer: &Answer| -> HashSet<_> {
+        answer.violations().iter().map(|violation| (violation.kind, violation.position)).collect()
     };
-    assert_eq!(violations(&report), violations(graph), "{title}: violations");
-    report.statistics.sleep_set_blocked
+    assert_eq!(violations(&answer), violations(graph), "{title}: violations");
+    answer.statistics().sleep_set_blocked
 }
 
 /// Compares the engines under two models that differ in co only. Returns whether that was possible.

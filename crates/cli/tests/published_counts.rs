@@ -2,10 +2,11 @@
 //!
 //! Only programs whose parameter means the same here as there, in the sizes that are quick. `bench/mazurkiewicz` has the others.
 
+use answer::{Statistics, Unlimited};
 use cli::load::{Request, load};
 use cli::watch::Watch;
+use explore::Config;
 use explore::dpor::{self, Optimal, Sc, Source, Strategy};
-use explore::{Config, Statistics, Unlimited};
 use program::Program;
 use report::Limits;
 use std::ffi::OsString;
@@ -21,7 +22,7 @@ fn compile(name: &str, size: u32) -> Program {
 
 fn explored<S: Strategy>(program: &Program) -> Statistics {
     let config = Config { keep_going: true, ..Config::default() };
-    dpor::check::<Sc, S>(program, &config, &Unlimited, None).statistics
+    dpor::check::<Sc, S>(program, &config, &Unlimited, None).statistics()
 }
 
 #[track_caller]

@@ -42,10 +42,9 @@ pub use source::Source;
 pub use strategy::Strategy;
 
 use crate::driver::{Config, Observer, explore_until_right};
-use crate::monitor::Monitor;
+use crate::end::End;
 use crate::path::Path;
-use crate::result::Report;
-use crate::tally::End;
+use answer::{Answer, Monitor};
 use explorer::Explorer;
 use interp::Context;
 use program::Program;
@@ -56,7 +55,7 @@ pub fn check<B: Buffering, S: Strategy>(
     config: &Config,
     monitor: &dyn Monitor,
     observer: Option<&mut dyn Observer>,
-) -> Report {
+) -> Answer {
     explore_until_right(program, config.weak_cas, observer, |context, observer| {
         match Explorer::<B, S>::new(context, config, monitor).run(observer) {
             (End::Discovered(discovery), _) => Err(discovery),
@@ -71,9 +70,9 @@ pub fn replay<B: Buffering, S: Strategy>(
     config: &Config,
     monitor: &dyn Monitor,
     path: &Path,
-) -> Option<Report> {
+) -> Option<Answer> {
     let knowledge = path.knowledge(program, config.weak_cas)?;
     let context = Context { program, knowledge: &knowledge };
     let tally = Explorer::<B, S>::new(context, config, monitor).replay(&path.choices)?;
-    Some(tally.into_report())
+    Some(Answer::of_search(tally))
 }

@@ -2,12 +2,11 @@
 //! workers as wanted.
 
 use crate::dpor::Schedule;
+use crate::end::End;
 use crate::graph::{Alone, Explorer, Task};
-use crate::monitor::Monitor;
 use crate::parallel;
 use crate::path::Path;
-use crate::result::Report;
-use crate::tally::{End, Tally};
+use answer::{Answer, Found, Monitor};
 use execution::{Cells, Graph, Slots};
 use interp::{Context, Discovery, Knowledge, WeakCas};
 use models::Model;
@@ -18,13 +17,13 @@ use program::Program;
 pub struct Config {
     /// Go on after the first violation.
     pub keep_going: bool,
-    /// Report memory that is never freed.
+    /// Answer memory that is never freed.
     pub leaks: bool,
-    /// Report data races.
+    /// Answer data races.
     pub races: bool,
-    /// Report executions that are not sequentially consistent.
+    /// Answer executions that are not sequentially consistent.
     pub robustness: bool,
-    /// Report loops that wait for ever.
+    /// Answer loops that wait for ever.
     pub liveness: bool,
     /// Which failures of weak compare-exchanges to explore.
     pub weak_cas: WeakCas,
@@ -86,7 +85,7 @@ pub fn check<M: Model>(
     config: &Config,
     monitor: &dyn Monitor,
     observer: Option<&mut dyn Observer>,
-) -> Report {
+) -> Answer {
     assert_eq!(M::ASSUMPTIONS.objection(M::NAME), None, "callers refuse other models");
     explore_until_right(program, config.weak_cas, observer, |context, observer| {
         run::<M>(definition, context, config, monitor, observer)
@@ -98,8 +97,8 @@ pub(crate) fn explore_until_right(
     program: &Program,
     weak_cas: WeakCas,
     mut observer: Option<&mut dyn Observer>,
-    run: impl Fn(Context<'_>, Option<&mut dyn Observer>) -> Result<Tally, Discovery>,
-) -> Report {
+    run: impl Fn(Context<'_>, Option<&mut dyn Observer>) -> Result<Found, Discovery>,
+) -> Answer {
     let mut knowledge = Knowledge::new(program).with_weak_cas(weak_cas);
     let mut restarts = 0;
     loop {
@@ -107,7 +106,7 @@ pub(crate) fn explore_until_right(
         match run(context, reborrow(&mut observer)) {
             Ok(mut tally) => {
                 tally.statistics.restarts = restarts;
-                return tally.into_report();
+                return Answer::of_search(tally);
             }
             Err(discovery) => {
                 assert!(knowledge.learn(discovery), "a discovery teaches something: {discovery:?}");
@@ -126,7 +125,7 @@ fn run<M: Model>(
     config: &Config,
     monitor: &dyn Monitor,
     observer: Option<&mut dyn Observer>,
-) -> Result<Tally, Discovery> {
+) -> Result<Found, Discovery> {
     if config.workers > 1 && observer.is_none() && config.search == Search::Revisits {
         return parallel::run::<M>(definition, context, config, monitor);
     }
@@ -144,14 +143,14 @@ pub fn replay<M: Model>(
     config: &Config,
     monitor: &dyn Monitor,
     path: &Path,
-) -> Option<Report> {
+) -> Option<Answer> {
     let knowledge = path.knowledge(program, config.weak_cas)?;
     let context = Context { program, knowledge: &knowledge };
     let mut explorer = Explorer::<M>::new(definition, context, config, monitor, 0);
     let task = Task { path: path.choices.clone(), range: Some((0, 1)) };
     match explorer.run(&task, &Alone, None) {
         (End::Discovered(_), _) => None,
-        (_, tally) => Some(tally.into_report()),
+        (_, tally) => Some(Answer::of_search(tally)),
     }
 }
 

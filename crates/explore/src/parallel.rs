@@ -7,9 +7,9 @@
 //! witness are the same with any number of workers.
 
 use crate::driver::Config;
+use crate::end::End;
 use crate::graph::{Explorer, Others, Task};
-use crate::monitor::Monitor;
-use crate::tally::{End, Tally};
+use answer::{Found, Monitor};
 use interp::{Context, Discovery};
 use models::Model;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 struct Done {
     start: Vec<u32>,
     end: End,
-    tally: Tally,
+    tally: Found,
 }
 
 #[derive(Default)]
@@ -116,7 +116,7 @@ pub(crate) fn run<M: Model>(
     context: Context<'_>,
     config: &Config,
     monitor: &dyn Monitor,
-) -> Result<Tally, Discovery> {
+) -> Result<Found, Discovery> {
     let state = State { queue: vec![Task::default()], ..State::default() };
     let pool =
         Pool { state: Mutex::new(state), changed: Condvar::new(), idle: AtomicUsize::new(0) };
@@ -128,7 +128,7 @@ pub(crate) fn run<M: Model>(
                 let mut explorer = Explorer::<M>::new(definition, context, config, monitor, worker);
                 while let Some(task) = pool.next() {
                     let (end, tally) = if pool.have_no_use_for(&task) {
-                        (End::Cancelled, Tally::default())
+                        (End::Cancelled, Found::default())
                     } else {
                         explorer.run(&task, pool, None)
                     };
@@ -139,7 +139,7 @@ pub(crate) fn run<M: Model>(
     });
     let mut done = pool.state.into_inner().unwrap_or_else(PoisonError::into_inner).done;
     done.sort_by(|one, other| one.start.cmp(&other.start));
-    let mut total = Tally::default();
+    let mut total = Found::default();
     for Done { end, tally, .. } in done {
         if let End::Discovered(discovery) = end {
             return Err(discovery);

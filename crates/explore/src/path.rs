@@ -5,6 +5,7 @@
 //! bytes, room for twice the threads; then the choices. Further, `pa3` and `ea3` say how the lives of objects begin (see
 //! [`interp::knowledge::Start`]), and `za3+16:4` that zero is written to four bytes at offset 16 when they are allocated.
 
+use answer::Violation;
 use base::address::MAX_OBJECT_SIZE;
 use interp::{Discovery, Knowledge, WeakCas};
 use program::{Allocation, GlobalId, Program, SiteId};
@@ -19,6 +20,11 @@ pub struct Path {
 }
 
 impl Path {
+    /// The way to a violation that was found by exploration.
+    pub fn to(violation: &Violation) -> Option<Path> {
+        violation.replay.as_ref()?.as_str().parse().ok()
+    }
+
     /// What was known on this way; `None` if it belongs to another program.
     pub(crate) fn knowledge(&self, program: &Program, weak_cas: WeakCas) -> Option<Knowledge> {
         let exists = |allocation: Allocation| match allocation {

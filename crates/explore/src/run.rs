@@ -1,8 +1,8 @@
 //! Running a thread to its next request.
 
 use crate::driver::Config;
-use crate::result::Gap;
-use crate::tally::End;
+use crate::end::End;
+use answer::Gap;
 use base::Value;
 use interp::{Block, Context, Objects, Request, Thread};
 use program::Program;

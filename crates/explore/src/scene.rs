@@ -2,8 +2,8 @@
 
 use crate::objects::StateObjects;
 use crate::path::Path;
-use crate::result::{ObjectOrigin, Violation};
 use crate::states::{StateId, States};
+use answer::{ObjectOrigin, Replay, Violation};
 use base::{Address, ObjectId, SourcePosition, ThreadId};
 use execution::canonical::{Action, Meaning};
 use execution::witness::{Step, ThreadEnd, ThreadStatus, Witness};
@@ -36,13 +36,14 @@ impl Scene<'_> {
         waits_for: impl Fn(ThreadId) -> Option<ThreadId>,
     ) -> Violation {
         let witness = self.witness(about, waits_for);
+        let path = Path { discoveries: self.context.knowledge.discoveries(), choices };
         Violation {
             kind: failure.kind,
             message: failure.message,
             thread: self.slots.thread(slot),
             position: self.violation_position(slot, about),
             events: about.iter().map(|event| self.meaning().name(*event)).collect(),
-            path: Path { discoveries: self.context.knowledge.discoveries(), choices },
+            replay: Some(Replay::new(path.to_string())),
             objects: self.origins(&witness),
             witness,
             trace: None,

@@ -37,7 +37,6 @@ pub use place::{dead_object, unended_object, unordered_object};
 pub use request::{Block, Operation, Otherwise, Request};
 pub use spurious::{Reliance, WeakCas};
 pub use thread::{Output, Thread, thread_of as mutex_holder};
-pub use whereabouts::Whereabouts;
 
 use program::Program;
 

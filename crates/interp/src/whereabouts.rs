@@ -1,20 +1,9 @@
 //! Where is a thread? In which loop, and at which line: for people who wonder what takes so long.
 
 use crate::Thread;
-use base::{SourcePosition, ThreadId};
+use base::{SourcePosition, Whereabouts};
 use program::flow::{Dominators, Graph, Loops};
 use program::{Block, Program};
-
-/// Where a thread was when somebody looked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Whereabouts {
-    pub thread: ThreadId,
-    /// The innermost call that has a position.
-    pub position: Option<SourcePosition>,
-    /// The innermost loop that is running, in the innermost call that is in one and whose loop has a position: where the
-    /// loop starts.
-    pub in_loop: Option<SourcePosition>,
-}
 
 impl Thread {
     pub fn whereabouts(&self, program: &Program) -> Whereabouts {

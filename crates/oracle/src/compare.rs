@@ -4,13 +4,14 @@ use crate::case::Case;
 use crate::lower::lower;
 use crate::polling;
 use crate::schedules;
+use answer::{Answer, Unlimited};
 use base::{SourcePosition, ThreadId, ViolationKind};
 use enumerate::axiomatic::Axioms;
 use enumerate::{Buffers, Enumeration, NO_QUESTIONS, TooLarge};
 use execution::canonical::Action;
 use execution::{Canonical, Cell, Cells, Graph, Slots};
 use explore::dpor::{self, Buffering};
-use explore::{Config, Observer, Report, Search, Unlimited};
+use explore::{Config, Observer, Path, Search};
 use models::Model;
 use models::global::{Global, Preserved};
 use models::hb::{self, Causal, Synchronisation};
@@ -138,13 +139,13 @@ fn compare_races<M: Model<Definition = ()>>(
     expected: &Enumeration,
 ) -> Result<(), Outcome> {
     let config = Config { races: true, keep_going: true, ..Config::default() };
-    let report = explore::check::<M>(&(), prepared, &config, &Unlimited, None);
+    let answer = explore::check::<M>(&(), prepared, &config, &Unlimited, None);
     let expectations = [
         (ViolationKind::DataRace, expected.has_race),
         (ViolationKind::UnorderedAllocation, expected.has_unordered_allocation),
     ];
     for (kind, is_expected) in expectations {
-        let is_found = report.violations.iter().any(|violation| violation.kind == kind);
+        let is_found = answer.violations().iter().any(|violation| violation.kind == kind);
         if is_found != is_expected {
             let what = if is_expected { "is missed" } else { "is none" };
             let engine = engine::<M>(Search::Revisits);
@@ -242,9 +243,9 @@ fn compare_under<M: Model<Definition = ()>>(
         class: class::<M>,
         problem: None,
     };
-    let report = explore::check::<M>(&(), prepared, &config, &Unlimited, Some(&mut found));
+    let answer = explore::check::<M>(&(), prepared, &config, &Unlimited, Some(&mut found));
     let is_limited = !M::HAS_ATOMIC_BLOCKS || search == Search::Schedules;
-    if is_limited && report.gap.is_some() {
+    if is_limited && answer.gap().is_some() {
         return Err(Outcome::Skipped);
     }
     if let Some(problem) = found.problem {
@@ -256,14 +257,14 @@ fn compare_under<M: Model<Definition = ()>>(
         let (found, expected) = (found.len(), classes.len());
         return difference(format!("{found} executions instead of {expected}"));
     }
-    let violations = violations_of(prepared, &report);
+    let violations = violations_of(prepared, &answer);
     if violations != expected.violations {
         return difference(format!(
             "violations {violations:?} instead of {:?}",
             expected.violations
         ));
     }
-    if let Some(problem) = engines_disagree_with_themselves::<M>(prepared, search, &report) {
+    if let Some(problem) = engines_disagree_with_themselves::<M>(prepared, search, &answer) {
         return difference(problem);
     }
     Ok(Agreement { model: M::NAME, executions: found, violated: !violations.is_empty() })
@@ -272,12 +273,12 @@ fn compare_under<M: Model<Definition = ()>>(
 /// The kinds and places of violations, as brute force has them.
 pub(crate) fn violations_of(
     prepared: &Program,
-    report: &Report,
+    answer: &Answer,
 ) -> FxHashSet<(ViolationKind, Option<SourcePosition>)> {
     // Deadlocks have no position in brute force.
     let without_position = |kind: ViolationKind| kind == ViolationKind::Deadlock;
-    report
-        .violations
+    answer
+        .violations()
         .iter()
         // Brute force does not notice calls of libraries that wait in vain.
         .filter(|violation| prepared.libraries.is_empty() || !without_position(violation.kind))
@@ -292,7 +293,7 @@ pub(crate) fn violations_of(
 fn engines_disagree_with_themselves<M: Model<Definition = ()>>(
     program: &Program,
     search: Search,
-    report: &Report,
+    answer: &Answer,
 ) -> Option<String> {
     for keep_going in [true, false] {
         let one = Config { keep_going, search, ..Config::default() };
@@ -303,12 +304,13 @@ fn engines_disagree_with_themselves<M: Model<Definition = ()>>(
             return Some(format!("two workers report {together:?} instead of {alone:?}"));
         }
     }
-    report.violations.iter().find_map(|violation| {
+    answer.violations().iter().find_map(|violation| {
         let config = Config { keep_going: true, search, ..Config::default() };
-        let replayed = explore::replay::<M>(&(), program, &config, &Unlimited, &violation.path);
+        let path = Path::to(violation).expect("an explorer has a path");
+        let replayed = explore::replay::<M>(&(), program, &config, &Unlimited, &path);
         let same = replayed
             .iter()
-            .flat_map(|report| &report.violations)
+            .flat_map(|answer| answer.violations())
             .any(|other| other.kind == violation.kind && other.position == violation.position);
         (!same).then(|| format!("replay of {violation:?} gives {replayed:?}"))
     })

@@ -1,12 +1,12 @@
 //! Every engine under every model, as the command line names them, on programs that need not be small: what it finds, up to a number of executions.
 
 use crate::fingerprint::Fingerprint;
+use answer::{Answer, Gap, Monitor, Statistics, Stop};
 use base::ViolationKind;
 use cli::abilities;
 use cli::engine::{Engine, Model, explore_watched};
 use execution::{Cells, Graph, Slots};
-use explore::result::Gap;
-use explore::{Config, Monitor, Observer, Report, Statistics, Stop};
+use explore::{Config, Observer};
 use program::Program;
 use rustc_hash::FxHashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -54,14 +54,14 @@ impl Monitor for Watch {
         let is_over = executions > self.most.executions
             || ended > IN_VAIN * (self.most.executions + AT_LEAST)
             || last > LONGEST;
-        is_over.then_some(Stop::Interrupt)
+        is_over.then_some(Stop::SeenEnough)
     }
 }
 
 /// What an engine found.
 #[derive(Debug)]
 pub struct Found {
-    pub report: Report,
+    pub answer: Answer,
     pub executions: FxHashSet<u64>,
     pub without_co: FxHashSet<u64>,
     /// Whether an execution came twice.
@@ -89,14 +89,14 @@ pub fn run(
     }
     let has_co = matches!(engine, Engine::Graph | Engine::Dpor | Engine::DporSource);
     let mut seen = Seen { has_co, ..Seen::default() };
-    let report = explore_watched(program, which, config, &Watch::new(most), Some(&mut seen));
-    match report.gap {
+    let answer = explore_watched(program, which, config, &Watch::new(most), Some(&mut seen));
+    match answer.gap() {
         None => {}
         Some(Gap::Stopped(_)) => return Err(Absent::TooLarge),
         Some(_) => return Err(Absent::Unsupported),
     }
     let Seen { executions, without_co, is_repeated, .. } = seen;
-    Ok(Found { report, executions, without_co, is_repeated })
+    Ok(Found { answer, executions, without_co, is_repeated })
 }
 
 /// The fingerprints of executions.
@@ -123,8 +123,8 @@ impl Observer for Seen {
 }
 
 /// What kinds of violation there are, each as often as it has places.
-pub fn kinds(report: &Report) -> Vec<ViolationKind> {
-    let mut kinds: Vec<ViolationKind> = report.violations.iter().map(|it| it.kind).collect();
+pub fn kinds(answer: &Answer) -> Vec<ViolationKind> {
+    let mut kinds: Vec<ViolationKind> = answer.violations().iter().map(|it| it.kind).collect();
     kinds.sort();
     kinds
 }

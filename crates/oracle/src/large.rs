@@ -12,12 +12,12 @@ use crate::case::{Case, Statement};
 use crate::compare::{Outcome, violations_of};
 use crate::engines::{Absent, Found, MODELS, Most, Watch, run};
 use crate::lower::lower;
+use answer::{Answer, Gap};
 use base::{Ordering, ViolationKind};
 use cli::abilities;
 use cli::auto::explore_suitably;
 use cli::engine::{Engine, Model, explore};
-use explore::result::Gap;
-use explore::{Config, Report, WeakCas};
+use explore::{Config, WeakCas};
 use program::Program;
 use program::passes::PassConfig;
 
@@ -58,7 +58,7 @@ pub fn compare(case: &Case, effort: Effort) -> Outcome {
             Ok(graph) => {
                 models += 1;
                 executions = executions.max(graph.executions.len());
-                violated |= !graph.report.violations.is_empty();
+                violated |= !graph.answer.violations().is_empty();
             }
             Err(Failure::Absent(Absent::Unsupported)) => {}
             // A weaker model has more of them.
@@ -102,7 +102,7 @@ fn compare_under(
         return difference("graph explores an execution twice".to_owned());
     }
     // Others may not find more, so they need not go further; what they do in vain is another matter.
-    let as_many = Most { executions: graph.report.statistics.executions };
+    let as_many = Most { executions: graph.answer.statistics().executions };
     let others: &[Engine] = if all_engines { &ALL_OTHERS } else { &OTHERS };
     for &engine in others {
         match run(program, (engine, model), &config, as_many) {
@@ -125,9 +125,9 @@ fn is_larger(
     config: &Config,
     graph: &Found,
 ) -> Result<(), Failure> {
-    let executions = graph.report.statistics.executions;
-    let report = explore(program, which, config, &Watch::new(Most { executions }));
-    match report.statistics.executions > executions {
+    let executions = graph.answer.statistics().executions;
+    let answer = explore(program, which, config, &Watch::new(Most { executions }));
+    match answer.statistics().executions > executions {
         true => difference(format!("{} finds more than graph's {executions}", which.0.name())),
         false => Ok(()),
     }
@@ -152,11 +152,11 @@ fn same_findings(
             Engine::Rf | Engine::RfSchedules => graph.without_co.len(),
             _ => graph.executions.len(),
         };
-        let count = found.report.statistics.executions;
+        let count = found.answer.statistics().executions;
         return difference(format!("{name} has {count} executions, graph {expected}, or others"));
     }
-    let violations = violations_of(program, &found.report);
-    let expected = violations_of(program, &graph.report);
+    let violations = violations_of(program, &found.answer);
+    let expected = violations_of(program, &graph.answer);
     if violations != expected {
         return difference(format!("{name} finds {violations:?}, graph {expected:?}"));
     }
@@ -171,24 +171,24 @@ fn compare_auto(
     graph: &Found,
     most: Most,
 ) -> Result<(), Failure> {
-    let statistics = graph.report.statistics;
+    let statistics = graph.answer.statistics();
     if statistics.executions + statistics.blocked < AUTO_DECIDES {
         return Ok(());
     }
-    let (report, engine) = explore_suitably(program, model, config, &Watch::new(most));
+    let (answer, engine) = explore_suitably(program, model, config, &Watch::new(most));
     let expected = match engine {
         Engine::Rf => graph.without_co.len(),
         _ => graph.executions.len(),
     };
-    if matches!(report.gap, Some(Gap::Stopped(_))) {
+    if matches!(answer.gap(), Some(Gap::Stopped(_))) {
         return Ok(());
     }
-    let count = report.statistics.executions;
+    let count = answer.statistics().executions;
     if count != expected as u64 {
         let engine = engine.name();
         return difference(format!("auto has {count} executions with {engine}, not {expected}"));
     }
-    if violations_of(program, &report) != violations_of(program, &graph.report) {
+    if violations_of(program, &answer) != violations_of(program, &graph.answer) {
         return difference("auto finds other violations than graph".to_owned());
     }
     Ok(())
@@ -231,15 +231,15 @@ fn compare_checks(
         if abilities::rejection(engine, model, config).is_some() {
             continue;
         }
-        let answer = |keep_going: bool| {
+        let ask = |keep_going: bool| {
             let config = Config { keep_going, ..config.clone() };
-            let report = explore(program, (engine, model), &config, &Watch::new(most));
-            report.gap.is_none().then_some(report)
+            let answer = explore(program, (engine, model), &config, &Watch::new(most));
+            answer.gap().is_none().then_some(answer)
         };
-        let Some(report) = answer(true) else { continue };
-        let kinds = extra_kinds(&report);
-        if let Some(early) = answer(false)
-            && early.violations.is_empty() != report.violations.is_empty()
+        let Some(answer) = ask(true) else { continue };
+        let kinds = extra_kinds(&answer);
+        if let Some(early) = ask(false)
+            && early.violations().is_empty() != answer.violations().is_empty()
         {
             return difference(format!("{} stops without a violation", engine.name()));
         }
@@ -256,7 +256,7 @@ fn compare_checks(
 }
 
 /// The kinds of violations that are looked for only if it is asked for. Their places are those of one among several.
-fn extra_kinds(report: &Report) -> Vec<ViolationKind> {
+fn extra_kinds(answer: &Answer) -> Vec<ViolationKind> {
     let is_extra = |kind: &ViolationKind| {
         matches!(
             kind,
@@ -266,7 +266,7 @@ fn extra_kinds(report: &Report) -> Vec<ViolationKind> {
                 | ViolationKind::NotRobust
         )
     };
-    let mut kinds: Vec<_> = report.violations.iter().map(|it| it.kind).filter(is_extra).collect();
+    let mut kinds: Vec<_> = answer.violations().iter().map(|it| it.kind).filter(is_extra).collect();
     kinds.sort();
     kinds.dedup();
     kinds

@@ -105,8 +105,8 @@ fn prepared(case: &Case) -> Program {
 fn ask(program: &Program, which: (Engine, &Model)) -> Result<Answer, Absent> {
     let config = Config { keep_going: true, patience: 64, ..Config::default() };
     let found = run(program, which, &config, MOST)?;
-    let executions = found.report.statistics.executions as usize;
-    let mut violations = kinds(&found.report);
+    let executions = found.answer.statistics().executions as usize;
+    let mut violations = kinds(&found.answer);
     // A deadlock is where the first of those threads is that wait, and which is first has to do with names.
     violations.dedup_by(|left, right| left == right && *left == ViolationKind::Deadlock);
     Ok(Answer { executions, violations })

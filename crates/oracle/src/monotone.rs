@@ -9,10 +9,11 @@ use crate::case::Case;
 use crate::compare::Outcome;
 use crate::lower::lower;
 use crate::stronger::stronger;
+use answer::Unlimited;
 use base::{Ordering, Tags, ThreadId, ViolationKind};
 use execution::canonical::{Action, EventName};
 use execution::{Canonical, Cell, Cells, Graph, Slots};
-use explore::{Config, Observer, Unlimited};
+use explore::{Config, Observer};
 use models::Model;
 use models::pso::Pso;
 use models::ra::Ra;
@@ -92,9 +93,9 @@ fn behaviour<M: Model<Definition = ()>>(case: &Case) -> Option<Behaviour> {
     program::passes::standard(&mut program, PassConfig::default());
     let config = Config { keep_going: true, ..Config::default() };
     let mut behaviour = Behaviour::default();
-    let report = explore::check::<M>(&(), &program, &config, &Unlimited, Some(&mut behaviour));
-    behaviour.violations = report.violations.iter().map(|violation| violation.kind).collect();
-    report.gap.is_none().then_some(behaviour)
+    let answer = explore::check::<M>(&(), &program, &config, &Unlimited, Some(&mut behaviour));
+    behaviour.violations = answer.violations().iter().map(|violation| violation.kind).collect();
+    answer.gap().is_none().then_some(behaviour)
 }
 
 impl Observer for Behaviour {

@@ -8,11 +8,12 @@
 use crate::case::{Case, Statement, bodies};
 use crate::compare::{Outcome, violations_of};
 use crate::lower::lower;
+use answer::Unlimited;
 use base::ThreadId;
 use enumerate::{Buffers, NO_QUESTIONS};
 use execution::canonical::Action;
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::{Config, Observer, Unlimited};
+use explore::{Config, Observer};
 use models::global::Global;
 use models::sc::ProgramOrder;
 use program::passes::{self, PassConfig};

@@ -1,12 +1,13 @@
 //! What `dpor` must find: the executions of brute force, none twice, and with Optimal-DPOR nothing in vain.
 
 use crate::compare::{Found, Outcome, violations_of};
+use answer::Unlimited;
 use base::ViolationKind;
 use enumerate::Enumeration;
 use execution::canonical::Action;
 use execution::{Canonical, Graph, WriteKind};
 use explore::dpor::{self, Buffering, Strategy};
-use explore::{Config, Unlimited};
+use explore::{Config, Path};
 use models::Model;
 use program::{Instruction, Program};
 use rustc_hash::FxHashSet;
@@ -30,8 +31,8 @@ pub(crate) fn compare<B: Buffering, S: Strategy>(
         class,
         problem: None,
     };
-    let report = dpor::check::<B, S>(prepared, &config, &Unlimited, Some(&mut found));
-    if report.gap.is_some() {
+    let answer = dpor::check::<B, S>(prepared, &config, &Unlimited, Some(&mut found));
+    if answer.gap().is_some() {
         return Ok(());
     }
     if let Some(problem) = found.problem {
@@ -42,22 +43,23 @@ pub(crate) fn compare<B: Buffering, S: Strategy>(
         let (found, expected) = (found.executions.len(), classes.len());
         return difference(format!("{found} executions instead of {expected}"));
     }
-    let violations = violations_of(prepared, &report);
+    let violations = violations_of(prepared, &answer);
     if violations != expected.violations {
         let expected = &expected.violations;
         return difference(format!("violations {violations:?} instead of {expected:?}"));
     }
     let is_split =
         expected.executions.is_empty() || expected.executions.iter().any(has_split_accesses);
-    let in_vain = report.statistics.sleep_set_blocked;
+    let in_vain = answer.statistics().sleep_set_blocked;
     if !S::IS_EAGER && in_vain > 0 && !makes_choices(prepared) && !is_split {
         return difference(format!("{in_vain} explorations in vain"));
     }
-    for violation in &report.violations {
-        let replayed = dpor::replay::<B, S>(prepared, &config, &Unlimited, &violation.path);
+    for violation in answer.violations() {
+        let path = Path::to(violation).expect("an explorer has a path");
+        let replayed = dpor::replay::<B, S>(prepared, &config, &Unlimited, &path);
         let same = replayed
             .iter()
-            .flat_map(|report| &report.violations)
+            .flat_map(|answer| answer.violations())
             .any(|other| other.kind == violation.kind && other.position == violation.position);
         if !same {
             return difference(format!("replay of {violation:?} gives {replayed:?}"));
@@ -76,11 +78,11 @@ pub(crate) fn compare_robustness<M: Model<Definition = ()>, B: Buffering>(
         dpor::check::<B, dpor::Optimal>(prepared, &config, &Unlimited, None),
         dpor::check::<B, dpor::Source>(prepared, &config, &Unlimited, None),
     ];
-    if reports.iter().any(|report| report.gap.is_some()) {
+    if reports.iter().any(|answer| answer.gap().is_some()) {
         return Ok(());
     }
-    let is_robust = reports.map(|report| {
-        let mut violations = report.violations.iter();
+    let is_robust = reports.map(|answer| {
+        let mut violations = answer.violations().iter();
         !violations.any(|violation| violation.kind == ViolationKind::NotRobust)
     });
     match is_robust {

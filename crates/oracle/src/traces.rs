@@ -7,10 +7,11 @@
 use crate::case::Case;
 use crate::compare::Outcome;
 use crate::lower::lower;
+use answer::{Monitor, Statistics, Stop};
 use execution::chronological::Agent;
 use execution::{Canonical, Cells, ChronologicalTrace, Graph, Slots};
 use explore::dpor::{self, Buffering, Optimal, Pso, Sc, Schedule, Source, Strategy, Tso};
-use explore::{Config, Monitor, Observer, Statistics, Stop};
+use explore::{Config, Observer};
 use program::Program;
 use program::passes::PassConfig;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -60,8 +61,8 @@ fn on<B: Buffering>(program: &Program) -> Result<Option<usize>, String> {
 fn seen<B: Buffering, S: Strategy>(program: &Program) -> Option<Seen> {
     let config = Config { keep_going: true, patience: 64, ..Config::default() };
     let mut seen = Seen::default();
-    let report = dpor::check::<B, S>(program, &config, &AtMost, Some(&mut seen));
-    report.gap.is_none().then_some(seen)
+    let answer = dpor::check::<B, S>(program, &config, &AtMost, Some(&mut seen));
+    answer.gap().is_none().then_some(seen)
 }
 
 /// Stops an exploration that is too large.

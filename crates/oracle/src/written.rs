@@ -6,9 +6,9 @@
 use crate::case::Case;
 use crate::compare::Outcome;
 use crate::lower::lower;
+use answer::{Gap, Monitor, Statistics, Stop};
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::result::Gap;
-use explore::{Config, Monitor, Observer, Statistics, Stop};
+use explore::{Config, Observer};
 use models::Model;
 use models::cat::{Definition, Written};
 use models::global::{Global, Preserved};
@@ -174,13 +174,13 @@ fn explore<M: Model>(
 ) -> Option<Found> {
     let config = Config { keep_going: true, patience: 16, races, ..Config::default() };
     let mut found = Found::default();
-    let report = explore::check::<M>(definition, program, &config, &AtMost(most), Some(&mut found));
-    found.violated = !report.violations.is_empty();
-    match report.gap {
+    let answer = explore::check::<M>(definition, program, &config, &AtMost(most), Some(&mut found));
+    found.violated = !answer.violations().is_empty();
+    match answer.gap() {
         None => Some(found),
         Some(Gap::Unsupported { what, .. }) if what.starts_with("an execution") => {
             // A race is a violation as well.
-            found.problem = Some(what).filter(|_| !found.violated);
+            found.problem = Some(what.clone()).filter(|_| !found.violated);
             Some(found)
         }
         Some(_) => None,

@@ -2,11 +2,12 @@
 //!
 //! That these edges are those of the executions in the figures, whatever an engine explores, is tested in `execution`, where it is also said how the pictures were read.
 
+use answer::{Answer, Unlimited};
 use base::{ThreadId, ViolationKind};
 use execution::chronological::{Agent, Buffer, Edge};
 use execution::{Cells, ChronologicalTrace, Graph, Slots};
 use explore::dpor::{self, Buffering, Optimal, Pso, Sc, Schedule, Source, Strategy, Tso};
-use explore::{Config, Observer, Report, Unlimited};
+use explore::{Config, Observer};
 use program::Program;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,23 +28,23 @@ fn program(threads: &[&str]) -> Program {
     program::text::parse(&text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"))
 }
 
-fn report<B: Buffering, S: Strategy>(program: &Program, robustness: bool) -> Report {
+fn answer<B: Buffering, S: Strategy>(program: &Program, robustness: bool) -> Answer {
     let config = Config { keep_going: true, robustness, ..Config::default() };
     dpor::check::<B, S>(program, &config, &Unlimited, None)
 }
 
 /// How many traces a program has, which both strategies find and Optimal-DPOR without anything in vain.
 fn traces<B: Buffering>(program: &Program) -> u64 {
-    let optimal = report::<B, Optimal>(program, false).statistics;
-    let source = report::<B, Source>(program, false).statistics;
+    let optimal = answer::<B, Optimal>(program, false).statistics();
+    let source = answer::<B, Source>(program, false).statistics();
     assert_eq!(optimal.sleep_set_blocked, 0, "{}", B::NAME);
     assert_eq!(source.executions, optimal.executions, "{}", B::NAME);
     optimal.executions
 }
 
 fn is_robust<B: Buffering>(program: &Program) -> bool {
-    let violations = report::<B, Optimal>(program, true).violations;
-    !violations.iter().any(|violation| violation.kind == ViolationKind::NotRobust)
+    let answer = answer::<B, Optimal>(program, true);
+    !answer.violations().iter().any(|violation| violation.kind == ViolationKind::NotRobust)
 }
 
 /// The chronological trace of each execution, with its Shasha–Snir trace.

@@ -70,7 +70,7 @@ fn check(name: &str, threads: Vec<Vec<Statement>>, expected: Counts) {
             match run(&program, (engine, model), &config, most) {
                 Ok(found) => {
                     let (engine, model) = (engine.name(), model.name());
-                    let executions = found.report.statistics.executions;
+                    let executions = found.answer.statistics().executions;
                     assert_eq!(executions, count, "{name} with {engine} under {model}");
                     assert!(!found.is_repeated, "{name} with {engine} under {model}: one twice");
                 }

@@ -8,13 +8,14 @@
 //! HEDDLE_SEEDS=1000..3000 ./test -p oracle --test weak_cas
 //! ```
 
+use answer::{Answer, Unlimited};
 use base::ViolationKind;
 use enumerate::axiomatic::Axioms;
 use enumerate::{Buffers, Enumeration, NO_QUESTIONS, TooLarge};
 use execution::canonical::Action;
 use execution::{Canonical, Cells, Graph, Slots};
 use explore::dpor::{self, Buffering, Strategy};
-use explore::{Config, Observer, Report, Search, Unlimited, WeakCas};
+use explore::{Config, Observer, Search, WeakCas};
 use models::Model;
 use models::hb::{self, Synchronisation};
 use models::pso::{PartialStoreOrder, Pso};
@@ -236,19 +237,19 @@ type Found = Option<BTreeSet<Outcome>>;
 fn graph<M: Model<Definition = ()>>(program: &Program, search: Search) -> Found {
     let mut outcomes = Outcomes::default();
     let config = config(search);
-    let report = explore::check::<M>(&(), program, &config, &Unlimited, Some(&mut outcomes));
-    report.gap.is_none().then_some(outcomes.0)
+    let answer = explore::check::<M>(&(), program, &config, &Unlimited, Some(&mut outcomes));
+    answer.gap().is_none().then_some(outcomes.0)
 }
 
 fn schedules<B: Buffering, S: Strategy>(program: &Program) -> Found {
     let mut outcomes = Outcomes::default();
     let config = config(Search::Revisits);
-    let report = dpor::check::<B, S>(program, &config, &Unlimited, Some(&mut outcomes));
-    report.gap.is_none().then_some(outcomes.0)
+    let answer = dpor::check::<B, S>(program, &config, &Unlimited, Some(&mut outcomes));
+    answer.gap().is_none().then_some(outcomes.0)
 }
 
-fn has_race(report: &Report) -> bool {
-    report.violations.iter().any(|violation| violation.kind == ViolationKind::DataRace)
+fn has_race(answer: &Answer) -> bool {
+    answer.violations().iter().any(|violation| violation.kind == ViolationKind::DataRace)
 }
 
 /// A program, as brute force and as engines get it.

@@ -12,10 +12,10 @@ use crate::names::Names;
 use crate::story::{Line, Story};
 use crate::words::{self, Origins, Words};
 use crate::{Subject, sentence};
+use answer::{TracedExecution, Violation};
 use base::ThreadId;
 use edges::Relation;
 use execution::witness::ThreadEnd;
-use explore::result::{Told, Violation};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -30,7 +30,7 @@ const ENDED: &str = " style=\"rounded,dashed\"";
 /// All pictures that are wanted, one after the other: that of the first violation's execution, or if traces are wanted its trace, and the other
 /// traces. Empty if there is nothing to draw.
 pub fn render(subject: &Subject<'_>) -> String {
-    let violation = subject.report.violations.first();
+    let violation = subject.answer.violations().first();
     let first = violation.map(|violation| match (subject.traces, &violation.trace) {
         (Some(_), Some(trace)) => {
             let Violation { witness, objects, .. } = violation;
@@ -41,7 +41,7 @@ pub fn render(subject: &Subject<'_>) -> String {
         (None, _) | (_, None) => execution(subject, violation),
     });
     let others = subject.traces.unwrap_or_default().iter().zip(1..);
-    let others = others.map(|(Told { trace, witness, objects }, number)| {
+    let others = others.map(|(TracedExecution { trace, witness, objects }, number)| {
         let drawing = Drawing::new(subject.program, trace, witness, objects);
         trace::render(&drawing, &format!("execution {number}\n"))
     });

@@ -7,10 +7,10 @@ use crate::location::Location;
 use crate::names::Names;
 use crate::story::{Line, Story};
 use crate::words::{Origins, Words};
+use answer::ObjectOrigin;
 use base::ThreadId;
 use execution::chronological::{Agent, Buffer, Relation, Vertex};
 use execution::{ChronologicalTrace, Witness};
-use explore::result::ObjectOrigin;
 use program::Program;
 
 pub(crate) struct Drawing {

@@ -9,7 +9,7 @@ mod witness;
 use crate::location::Location;
 use crate::names::Names;
 use crate::{Level, Subject, sentence, words};
-use explore::result::{Gap, Violation};
+use answer::{Gap, Replay, Violation};
 use serde::Serialize;
 use trace::Trace;
 use witness::Witness;
@@ -66,7 +66,7 @@ struct Finding<'a> {
     witness: Witness<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<Trace>,
-    replay: String,
+    replay: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -87,15 +87,15 @@ struct Numbers {
 
 /// The whole report.
 pub fn render(subject: &Subject<'_>) -> String {
-    let Subject { program, report, run, .. } = *subject;
-    let numbers = report.statistics;
-    let gap_position = match &report.gap {
+    let Subject { program, answer, run, .. } = *subject;
+    let numbers = answer.statistics();
+    let gap_position = match answer.gap() {
         Some(Gap::Unsupported { position, .. } | Gap::Endless { position }) => *position,
         Some(Gap::Stopped(_)) | None => None,
     };
     let answer = Answer {
         format: FORMAT,
-        verdict: report.verdict.name(),
+        verdict: answer.verdict().name(),
         reason: sentence::reason(subject),
         reason_location: gap_position.map(|position| Location::new(program, position)),
         model: &run.model,
@@ -114,7 +114,7 @@ pub fn render(subject: &Subject<'_>) -> String {
         weak_cas: run.weak_cas,
         executions: numbers.executions,
         blocked: numbers.blocked,
-        violations: (report.violations.iter())
+        violations: (answer.violations().iter())
             .map(|violation| finding(subject, violation))
             .collect(),
         traces: (subject.traces)
@@ -149,6 +149,6 @@ fn finding<'a>(subject: &Subject<'a>, violation: &'a Violation) -> Finding<'a> {
         thread: violation.thread.to_string(),
         witness: Witness::new(program, violation),
         trace: subject.traces.and_then(|_| Trace::of_violation(program, violation)),
-        replay: violation.path.to_string(),
+        replay: violation.replay.as_ref().map(Replay::to_string),
     }
 }

@@ -37,17 +37,17 @@ pub use source_text::SourceText;
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pub program: &'a program::Program,
-    pub report: &'a explore::Report,
+    pub answer: &'a answer::Answer,
     pub run: &'a Run,
     pub sources: &'a dyn SourceText,
     /// Whether chronological traces are wanted: those of the violations, and these.
-    pub traces: Option<&'a [explore::result::Told]>,
+    pub traces: Option<&'a [answer::TracedExecution]>,
 }
 
 impl std::fmt::Debug for Subject<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Subject")
-            .field("report", self.report)
+            .field("answer", self.answer)
             .field("run", self.run)
             .finish_non_exhaustive()
     }

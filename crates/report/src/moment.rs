@@ -1,8 +1,8 @@
 //! When in the story does the violation happen?
 
 use crate::story::{Line, Story};
+use answer::Violation;
 use base::ViolationKind;
-use explore::Violation;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Moment {

@@ -8,10 +8,10 @@ mod objects;
 pub(crate) use objects::Object;
 
 use crate::location::Location;
+use answer::ObjectOrigin;
 use base::address::UPPER_BITS;
 use base::{Address, ObjectId, SourcePosition, Value, value::mask};
 use execution::Cell;
-use explore::result::ObjectOrigin;
 use program::eval::signed;
 use program::{AllocationKind, Instruction, Layout, Library, LibraryFunction, Program};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! What a report says about the run besides its findings.
 
 use crate::sentence::{counted, explored};
-use explore::{Path, Statistics};
+use answer::{Replay, Statistics};
 
 /// Facts about one run of `heddle check`.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,10 +60,9 @@ pub struct Limits {
 }
 
 impl Run {
-    /// The command that shows exactly the execution at the end of a path.
-    pub fn replay_command(&self, path: &Path) -> String {
-        let path = path.to_string();
-        let replay = ["--replay", &path];
+    /// The command that shows exactly one execution again.
+    pub fn replay_command(&self, replay: &Replay) -> String {
+        let replay = ["--replay", replay.as_str()];
         let separator: &[&str] = if self.compiler_flags.is_empty() { &[] } else { &["--"] };
         let words = (self.command.iter().map(String::as_str))
             .chain(replay)

@@ -3,17 +3,16 @@
 use crate::location::Location;
 use crate::names::Names;
 use crate::{Limits, Run, Subject, words};
+use answer::{Gap, Statistics, Stop, Violation};
 use base::Verdict;
-use explore::result::{Gap, Violation};
-use explore::{Statistics, Stop};
 use program::Program;
 
 /// The verdict in words, after its name.
 pub(crate) fn verdict(subject: &Subject<'_>) -> String {
-    let Subject { program, report, run, .. } = subject;
-    let explored = explored(&report.statistics);
-    match report.verdict {
-        Verdict::Holds if report.statistics.executions == 0 => {
+    let Subject { program, answer, run, .. } = subject;
+    let explored = explored(&answer.statistics());
+    match answer.verdict() {
+        Verdict::Holds if answer.statistics().executions == 0 => {
             format!("holds, but no execution comes to an end: nothing is violated ({explored})")
         }
         Verdict::Holds => format!("holds: no execution violates anything ({explored})"),
@@ -25,9 +24,9 @@ pub(crate) fn verdict(subject: &Subject<'_>) -> String {
             )
         }
         Verdict::Violated => {
-            let first = report.violations.first();
+            let first = answer.violations().first();
             let first = first.map_or_else(String::new, |first| violation(program, first));
-            match report.violations.len() {
+            match answer.violations().len() {
                 0 | 1 => format!("violated: {first}"),
                 many => format!("violated: {first}, and {} more", many - 1),
             }
@@ -35,7 +34,7 @@ pub(crate) fn verdict(subject: &Subject<'_>) -> String {
         Verdict::Unknown => {
             let reason = reason(subject).unwrap_or_default();
             // Only where an exploration had to be given up are they not among the violations.
-            let so_far = match (report.statistics.erroneous, run.levels.last()) {
+            let so_far = match (answer.statistics().erroneous, run.levels.last()) {
                 (0, Some(level)) => return format!("unknown: {reason}; {}", level.tell()),
                 (0, None) => "no violation so far".to_owned(),
                 (some, _) => {
@@ -59,7 +58,7 @@ pub(crate) fn violation(program: &Program, violation: &Violation) -> String {
 /// What keeps the answer from being about all executions.
 pub(crate) fn reason(subject: &Subject<'_>) -> Option<String> {
     let run = subject.run;
-    match &subject.report.gap {
+    match subject.answer.gap() {
         Some(Gap::Unsupported { what, position }) => Some(match position {
             Some(position) => {
                 let location = Location::new(subject.program, *position);
@@ -83,7 +82,7 @@ pub(crate) fn reason(subject: &Subject<'_>) -> Option<String> {
 
 /// The bound on loops, if that is what cut executions short.
 fn named(subject: &Subject<'_>) -> String {
-    match (subject.report.cut.turns, subject.run.unroll) {
+    match (subject.answer.cut().turns, subject.run.unroll) {
         (true, Some(turns)) => format!(" {turns}"),
         (true, None) | (false, _) => String::new(),
     }
@@ -91,11 +90,11 @@ fn named(subject: &Subject<'_>) -> String {
 
 /// What is true of the executions within the bounds.
 fn within(subject: &Subject<'_>) -> String {
-    let Subject { report, run, .. } = subject;
+    let Subject { answer, run, .. } = subject;
     let turns = || at_most(run);
     let failures =
         || format!("no weak compare-exchange fails more than {} for no reason", in_a_row(run));
-    match (report.cut.turns, report.cut.failures) {
+    match (answer.cut().turns, answer.cut().failures) {
         (true, true) => format!("{}, and {}", turns(), failures()),
         (true, false) => turns(),
         (false, _) => failures(),
@@ -104,8 +103,8 @@ fn within(subject: &Subject<'_>) -> String {
 
 /// What is true of the executions beyond the bounds, if there are any.
 fn beyond(subject: &Subject<'_>) -> Option<String> {
-    let Subject { program, report, run, .. } = subject;
-    let cut = report.cut;
+    let Subject { program, answer, run, .. } = subject;
+    let cut = answer.cut();
     let what = if cut.turns {
         let at = cut.turning.map_or_else(String::new, |position| {
             format!(", such as the one at {}", Location::new(program, position))
@@ -124,7 +123,7 @@ fn beyond(subject: &Subject<'_>) -> Option<String> {
     } else {
         return None;
     };
-    let is_all = report.verdict == Verdict::Unknown && report.statistics.executions == 0;
+    let is_all = answer.verdict() == Verdict::Unknown && answer.statistics().executions == 0;
     Some(if is_all { format!("no execution comes to its end: {what}") } else { what })
 }
 
@@ -146,6 +145,7 @@ pub fn stopped(stop: Stop, limits: Limits) -> String {
         }
         (Stop::MemoryLimit, _, None) => "the memory limit was reached".to_owned(),
         (Stop::Interrupt, _, _) => "it was interrupted".to_owned(),
+        (Stop::SeenEnough, _, _) => "whoever watched it had seen enough".to_owned(),
     }
 }
 

@@ -10,21 +10,20 @@ use crate::sentence::{self, counted, grouped, memory, time};
 use crate::snippet::{self, Mark};
 use crate::style::{DIM, STRONG, of_verdict, paint};
 use crate::{Run, Subject};
+use answer::{Gap, Stop, TracedExecution};
 use base::Verdict;
-use explore::Stop;
-use explore::result::{Gap, Told};
 use std::fmt::Write;
 
 /// The whole report. `width` is the number of characters in a line of the screen.
 pub fn render(subject: &Subject<'_>, width: usize) -> String {
-    let verdict = subject.report.verdict;
+    let verdict = subject.answer.verdict();
     let mut text = paint(of_verdict(verdict), sentence::verdict(subject));
     text.push('\n');
     if let Some(advice) = advice(subject) {
         text.push_str(&gap(subject));
         let _ = writeln!(text, "\n{advice}");
     }
-    let violations = &subject.report.violations;
+    let violations = subject.answer.violations();
     for (index, violation) in violations.iter().enumerate() {
         if violations.len() > 1 {
             let heading = sentence::violation(subject.program, violation);
@@ -41,12 +40,12 @@ pub fn render(subject: &Subject<'_>, width: usize) -> String {
 /// The chronological traces of executions that go well, if they are wanted.
 fn traces(subject: &Subject<'_>) -> String {
     let traces = subject.traces.unwrap_or_default();
-    let executions = subject.report.statistics.executions;
+    let executions = subject.answer.statistics().executions;
     let mut text = String::new();
     for (told, number) in traces.iter().zip(1..) {
         let heading = format!("Execution {number} of {}:", grouped(executions));
         let _ = writeln!(text, "\n{}", paint(STRONG, heading));
-        let Told { trace, witness, objects } = told;
+        let TracedExecution { trace, witness, objects } = told;
         let drawing = Drawing::new(subject.program, trace, witness, objects);
         text.push_str(&trace::render(&drawing));
     }
@@ -58,7 +57,7 @@ fn traces(subject: &Subject<'_>) -> String {
 
 /// The source at which something unsupported was met.
 fn gap(subject: &Subject<'_>) -> String {
-    match &subject.report.gap {
+    match subject.answer.gap() {
         Some(Gap::Unsupported { what, position: Some(position) }) => {
             let location = Location::new(subject.program, *position);
             snippet::quote(subject.sources, &location, Mark::Unsupported, what)
@@ -70,8 +69,8 @@ fn gap(subject: &Subject<'_>) -> String {
 
 /// What the user should know about an answer that is about fewer executions than it seems, and can do about it.
 fn advice(subject: &Subject<'_>) -> Option<String> {
-    let report = subject.report;
-    match (&report.gap, report.verdict) {
+    let answer = subject.answer;
+    match (answer.gap(), answer.verdict()) {
         (Some(Gap::Unsupported { .. }), Verdict::Violated) => {
             Some(format!("Besides, {}: there may be more violations.", sentence::reason(subject)?))
         }
@@ -81,12 +80,12 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
         (Some(Gap::Stopped(_) | Gap::Endless { .. }), Verdict::Violated) => {
             Some(format!("Besides, {}: there may be more violations.", sentence::reason(subject)?))
         }
-        (Some(Gap::Stopped(Stop::Interrupt) | Gap::Endless { .. }), _) => None,
+        (Some(Gap::Stopped(Stop::Interrupt | Stop::SeenEnough) | Gap::Endless { .. }), _) => None,
         (Some(Gap::Stopped(Stop::TimeLimit | Stop::MemoryLimit)), _) => Some(
             "A larger limit, a smaller program or a bound on its loops (--unroll N) may decide it."
                 .to_owned(),
         ),
-        (None, Verdict::HoldsWithinBound) if !report.cut.turns => Some(
+        (None, Verdict::HoldsWithinBound) if !answer.cut().turns => Some(
             "Nothing is known about executions with more such failures; --weak-cas N looks further."
                 .to_owned(),
         ),
@@ -94,7 +93,7 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
             "Nothing is known about executions with longer loops; --unroll N looks further."
                 .to_owned(),
         ),
-        (None, Verdict::Holds) if report.statistics.executions == 0 => Some(
+        (None, Verdict::Holds) if answer.statistics().executions == 0 => Some(
             "No execution runs to its end: all are stopped by an assumption or wait for ever."
                 .to_owned(),
         ),
@@ -104,7 +103,7 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
 
 /// The numbers, in one line.
 fn statistics(subject: &Subject<'_>) -> String {
-    let numbers = &subject.report.statistics;
+    let numbers = subject.answer.statistics();
     let Run { model, engine, workers, seconds, peak_memory_bytes, .. } = subject.run;
     let mut line = format!(
         "{model}, {engine}: {}, {} blocked, {} erroneous; {}, largest graph {}; {}",

@@ -2,11 +2,11 @@
 
 use crate::names::Names;
 use crate::story::{Access, Act, Deed, Line, Reading, Story};
+use answer::Violation;
 use base::{ThreadId, Value, ViolationKind};
 use execution::canonical::{Action, EventName};
 use execution::witness::{Step, ThreadEnd, ThreadStatus};
 use execution::{Cell, Witness};
-use explore::Violation;
 use program::library::Effect;
 use program::{Library, LibraryFunction};
 

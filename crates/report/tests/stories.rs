@@ -1,6 +1,7 @@
 //! What people read about small programs: the steps of the first violation, and the ends of the threads.
 
-use explore::{Config, Report, Unlimited};
+use answer::{Answer, Unlimited};
+use explore::Config;
 use models::sc::Sc;
 use program::Program;
 use report::{Limits, Run, SourceText, Subject};
@@ -33,15 +34,15 @@ fn run() -> Run {
     }
 }
 
-fn explored(text: &str) -> (Program, Report) {
+fn explored(text: &str) -> (Program, Answer) {
     let program = program::text::parse(text).unwrap_or_else(|problem| panic!("{problem:?}"));
-    let report = explore::check::<Sc>(&(), &program, &Config::default(), &Unlimited, None);
-    (program, report)
+    let answer = explore::check::<Sc>(&(), &program, &Config::default(), &Unlimited, None);
+    (program, answer)
 }
 
 /// The whole text, without colours.
-fn text(program: &Program, report: &Report) -> String {
-    let subject = Subject { program, report, run: &run(), sources: &Lines, traces: None };
+fn text(program: &Program, answer: &Answer) -> String {
+    let subject = Subject { program, answer, run: &run(), sources: &Lines, traces: None };
     anstream::adapter::strip_str(&report::text::render(&subject, 80)).to_string()
 }
 
@@ -53,14 +54,14 @@ fn section<'a>(text: &'a str, heading: &str) -> &'a str {
 
 #[track_caller]
 fn happens(program: &str, expected: &str) {
-    let (program, report) = explored(program);
-    let text = text(&program, &report);
+    let (program, answer) = explored(program);
+    let text = text(&program, &answer);
     assert_eq!(section(&text, "How it happens:"), expected.trim_matches('\n'), "\n{text}");
 }
 
 #[test]
 fn a_whole_report() {
-    let (program, report) = explored(
+    let (program, answer) = explored(
         r#"
 source "a.c"
 global @x : 4 layout i32
@@ -109,9 +110,12 @@ sc, graph: 1 execution, 0 blocked, 0 erroneous; EVENTS events, largest graph 3; 
 "#;
     // How an engine gets there is its own business.
     let expected = expected
-        .replace("PATH", &report.violations[0].path.to_string())
-        .replace("EVENTS", &report.statistics.events.to_string());
-    assert_eq!(text(&program, &report), expected.trim_start());
+        .replace(
+            "PATH",
+            answer.violations()[0].replay.as_ref().expect("an explorer has a path").as_str(),
+        )
+        .replace("EVENTS", &answer.statistics().events.to_string());
+    assert_eq!(text(&program, &answer), expected.trim_start());
 }
 
 #[test]
@@ -239,9 +243,9 @@ function @main() {
   5  t1    wait for m.lock
 "#,
     );
-    let (program, report) = explored(program);
+    let (program, answer) = explored(program);
     let ends = "  main        waits for a mutex that t1 holds\n  t1 (other)  waits for a mutex that main holds";
-    let text = text(&program, &report);
+    let text = text(&program, &answer);
     assert_eq!(section(&text, "How the threads end:"), ends);
     let first = "violated: deadlock: main waits for `n`, held by t1, which waits for `m.lock`, held by main";
     assert_eq!(text.lines().next(), Some(first));
@@ -383,7 +387,7 @@ function @main() {
   ✗  main  assertion failed
 "#,
     );
-    let (program, report) = explored(program);
+    let (program, answer) = explored(program);
     let told = "heap object 1 of main: 12 bytes allocated at a.c:3";
-    assert!(text(&program, &report).contains(told));
+    assert!(text(&program, &answer).contains(told));
 }

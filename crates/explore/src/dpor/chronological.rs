@@ -4,7 +4,7 @@ use super::actor::{self, Actor};
 use super::buffering::{self, Buffering};
 use super::machine::Machine;
 use super::trace::Recorded;
-use crate::result::{ObjectOrigin, Told};
+use answer::{ObjectOrigin, TracedExecution};
 use execution::canonical::EventName;
 use execution::chronological::{Agent, Buffer, Operation, Step, StepKind};
 use execution::{ChronologicalTrace, Graph, Label, Witness};
@@ -27,9 +27,9 @@ impl Schedule<'_> {
     }
 
     /// The execution with what it takes to tell it.
-    pub fn told(&self) -> Told {
+    pub fn told(&self) -> TracedExecution {
         let (witness, objects) = (self.evidence)();
-        Told { trace: self.trace(), witness, objects }
+        TracedExecution { trace: self.trace(), witness, objects }
     }
 }
 

@@ -4,7 +4,7 @@ use super::actor::Actor;
 use super::buffering::{self, Buffering};
 use super::machine::{Entry, Machine};
 use super::waiting::is_free;
-use crate::tally::End;
+use crate::end::End;
 use execution::{ReadKind, Slot};
 use interp::{Operation, Request, Thread};
 

@@ -14,9 +14,9 @@ use super::strategy::{Planning, Strategy};
 use super::trace::Race;
 use super::wakeup::{Branch, BranchId};
 use crate::driver::{Config, Observer};
-use crate::monitor::{Monitor, weight};
-use crate::result::Gap;
-use crate::tally::{End, Tally};
+use crate::end::End;
+use crate::patience::weight;
+use answer::{Found, Gap, Monitor};
 use execution::Slot;
 use interp::Context;
 use std::marker::PhantomData;
@@ -26,7 +26,7 @@ pub(crate) struct Explorer<'a, B, S> {
     pub(super) machine: Machine<'a, B>,
     pub(super) config: &'a Config,
     nodes: Nodes,
-    pub(super) tally: Tally,
+    pub(super) tally: Found,
     enabled: Vec<Actor>,
     sequence: Vec<Item>,
     direct: Vec<u32>,
@@ -61,7 +61,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
             machine: Machine::new(context, config, monitor),
             config,
             nodes: Nodes::default(),
-            tally: Tally::default(),
+            tally: Found::default(),
             enabled: Vec::new(),
             sequence: Vec::new(),
             direct: Vec::new(),
@@ -72,7 +72,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
     }
 
     /// Explores everything.
-    pub(crate) fn run(mut self, observer: Option<&mut dyn Observer>) -> (End, Tally) {
+    pub(crate) fn run(mut self, observer: Option<&mut dyn Observer>) -> (End, Found) {
         let end = match self.walk(observer) {
             Ok(()) => End::Complete,
             Err(end) => end,

@@ -8,7 +8,8 @@ use super::buffering::Buffering;
 use super::explorer::Explorer;
 use super::machine::Machine;
 use super::strategy::Strategy;
-use crate::tally::{End, Tally};
+use crate::end::End;
+use answer::Found;
 use base::ThreadId;
 use execution::{Label, Slot};
 
@@ -27,7 +28,7 @@ pub(super) fn choices<B: Buffering>(machine: &Machine<'_, B>) -> Vec<u32> {
 
 impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     /// Takes the steps of a list of numbers; `None` if it belongs to another program.
-    pub(crate) fn replay(mut self, choices: &[u32]) -> Option<Tally> {
+    pub(crate) fn replay(mut self, choices: &[u32]) -> Option<Found> {
         match self.follow(choices) {
             Ok(true) | Err(End::Violated | End::Complete) => Some(self.tally),
             Ok(false)

@@ -6,7 +6,7 @@ use super::buffering::Buffering;
 use super::footprint::Access;
 use super::machine::Machine;
 use super::step::{Step, Wrong};
-use crate::tally::End;
+use crate::end::End;
 use base::{ThreadId, Value, ViolationKind};
 use execution::Label;
 use interp::{Discovery, Failure, Request, Thread};

@@ -8,8 +8,8 @@
 //! does so for anybody, so it waits for ever if nobody else can go on.
 
 use super::explorer::Explorer;
+use crate::end::End;
 use crate::endings::waits_for_ever;
-use crate::tally::End;
 use base::{ThreadId, ViolationKind};
 use execution::{EventId, Label, ReadKind, Slot, Source};
 use interp::{Block, Failure, Operation, Request};

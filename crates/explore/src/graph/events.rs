@@ -2,9 +2,9 @@
 
 use super::explorer::{Choice, Explorer, Walk};
 use crate::driver::Search;
-use crate::result::Gap;
+use crate::end::End;
 use crate::run::{endless, run_thread};
-use crate::tally::End;
+use answer::Gap;
 use base::{ThreadId, Value};
 use execution::{Cell, EventId, Label, LocationId, NewEvent, Slot};
 use interp::{Block, Discovery, Operation, Otherwise, Request, Thread};

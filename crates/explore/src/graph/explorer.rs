@@ -10,12 +10,12 @@ use super::canonical::Scratch;
 use super::layer::Layer;
 use super::task::{Others, Task};
 use crate::driver::{Config, Observer, Search};
-use crate::monitor::{Monitor, weight};
+use crate::end::End;
 use crate::objects::StateObjects;
-use crate::result::{Gap, Statistics};
+use crate::patience::weight;
 use crate::scene::Scene;
 use crate::states::{StateId, States};
-use crate::tally::{End, Tally};
+use answer::{Found, Gap, Monitor, Statistics};
 use base::{ThreadId, Value};
 use execution::{Acquisition, Cells, EventId, Slot, Slots, Source};
 use interp::{Context, Thread};
@@ -102,7 +102,7 @@ pub(crate) struct Explorer<'a, M: Model> {
     pub(super) causes: Vec<u32>,
     pub(super) renamed: Vec<Option<EventId>>,
     pub(super) scratch: Scratch<M>,
-    pub(super) tally: Tally,
+    pub(super) tally: Found,
     /// Whether a thread may end the program while others wait.
     pub(super) may_exit: bool,
     /// Whether a group was in the middle when violations were last looked for.
@@ -146,7 +146,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             causes: Vec::new(),
             renamed: Vec::new(),
             scratch: Scratch::default(),
-            tally: Tally::default(),
+            tally: Found::default(),
             may_exit: context.program.may_exit(),
             was_in_group: false,
             finished: Statistics::default(),
@@ -159,7 +159,7 @@ impl<'a, M: Model> Explorer<'a, M> {
         task: &Task,
         others: &dyn Others,
         observer: Option<&mut dyn Observer>,
-    ) -> (End, Tally) {
+    ) -> (End, Found) {
         let walked = match self.config.search {
             Search::Revisits => self.walk(task, others, observer),
             Search::Schedules => self.walk_schedules(task, observer),

@@ -4,7 +4,7 @@ use super::explorer::{Explorer, Walk};
 use super::layer::{Layer, Stopped};
 use crate::contention::Order;
 use crate::driver::Observer;
-use crate::tally::End;
+use crate::end::End;
 use execution::{EventId, Slot};
 use interp::{Block, Request, Thread};
 use models::Model;

@@ -7,7 +7,7 @@
 //! happens-before there ([basic.life]), and the message does not claim more.
 
 use super::explorer::Explorer;
-use crate::tally::End;
+use crate::end::End;
 use base::{ObjectId, ViolationKind};
 use execution::{Event, EventId, Label, LocationId, Slot};
 use interp::{Failure, Objects, dead_object, unended_object};

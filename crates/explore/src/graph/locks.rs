@@ -19,7 +19,7 @@
 
 use super::canonical::{Deletion, Revisit};
 use super::explorer::{Choice, Explorer, Walk};
-use crate::tally::End;
+use crate::end::End;
 use base::{Tags, ThreadId};
 use execution::{Acquisition, Cell, EventId, LocationId, ReadKind, Slot, Source, WriteKind};
 use interp::{Discovery, Operation, Request, mutex_holder};

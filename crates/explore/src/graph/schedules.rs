@@ -25,7 +25,7 @@ mod step;
 use super::explorer::{Choice, Explorer, Walk};
 use super::task::Task;
 use crate::driver::Observer;
-use crate::monitor::weight;
+use crate::patience::weight;
 use execution::{Label, Slot};
 use models::Model;
 use sets::{ScheduleSet, Schedules};

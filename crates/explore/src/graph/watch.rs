@@ -8,7 +8,7 @@
 //! canonical may be forbidden with good reason or for want of a way to go on.
 
 use super::explorer::{Choice, Explorer};
-use crate::result::Gap;
+use answer::Gap;
 use base::SourcePosition;
 use execution::{EventId, LocationId, Slot, Source};
 use models::Model;

@@ -2,9 +2,8 @@
 
 use crate::drawing::Drawing;
 use crate::location::Location;
+use answer::{TracedExecution, Violation};
 use execution::chronological::Agent;
-use explore::Violation;
-use explore::result::Told;
 use program::Program;
 use serde::Serialize;
 
@@ -39,7 +38,7 @@ impl Trace {
         Some(Trace::new(&Drawing::new(program, trace, witness, objects)))
     }
 
-    pub(super) fn of(program: &Program, told: &Told) -> Trace {
+    pub(super) fn of(program: &Program, told: &TracedExecution) -> Trace {
         Trace::new(&Drawing::new(program, &told.trace, &told.witness, &told.objects))
     }
 

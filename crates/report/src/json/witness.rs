@@ -4,7 +4,7 @@ use crate::location::Location;
 use crate::names::Names;
 use crate::story::{Access, Act, BlockPart, Deed, Line, Story};
 use crate::words::{self, Origins, Words};
-use explore::Violation;
+use answer::Violation;
 use program::{AllocationKind, Program};
 use serde::Serialize;
 

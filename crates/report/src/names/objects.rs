@@ -4,8 +4,8 @@
 //! mentions of the thread, with the place that allocated it told once.
 
 use crate::location::Location;
+use answer::ObjectOrigin;
 use base::ObjectId;
-use explore::result::ObjectOrigin;
 use program::{AllocationKind, Instruction, Layout, Program, SiteId};
 use std::collections::BTreeMap;
 

@@ -11,9 +11,9 @@ use crate::snippet::{self, Mark};
 use crate::story::{BlockPart, Story};
 use crate::style::{DIM, STRONG, paint};
 use crate::words::{self, Origins, Words};
+use answer::Violation;
 use base::{SourcePosition, ThreadId};
 use execution::witness::ThreadStatus;
-use explore::result::Violation;
 use program::AllocationKind;
 use std::fmt::Write;
 
@@ -36,9 +36,11 @@ pub(super) fn render(subject: &Subject<'_>, violation: &Violation, width: usize)
     text.push_str(&trace(subject, violation));
     let _ = writeln!(text, "\n{}", paint(STRONG, "How the threads end:"));
     text.push_str(&ends(subject, violation).render(width));
-    let heading = paint(STRONG, "To see exactly this execution again:");
-    let command = subject.run.replay_command(&violation.path);
-    let _ = writeln!(text, "\n{heading}\n  {command}");
+    if let Some(replay) = &violation.replay {
+        let heading = paint(STRONG, "To see exactly this execution again:");
+        let command = subject.run.replay_command(replay);
+        let _ = writeln!(text, "\n{heading}\n  {command}");
+    }
     text
 }
 
