@@ -20,8 +20,19 @@ const MODELS: [(&str, &str); 15] = [
     ("lkmm", include_str!("../models/lkmm.cat")),
 ];
 
+/// Other names of models.
+const ALIASES: [(&str, &str); 1] = [("tso", "x86-tso")];
+
+/// What the model with this name, or this other name, is called.
+pub fn bundled_name(name: &str) -> Option<&'static str> {
+    let alias = ALIASES.into_iter().find(|(alias, _)| *alias == name);
+    let name = alias.map_or(name, |(_, name)| name);
+    bundled_names().find(|known| *known == name)
+}
+
 /// The model with this name.
 pub fn bundled_model(name: &str) -> Option<File> {
+    let name = bundled_name(name)?;
     let text = MODELS.into_iter().find(|(known, _)| *known == name)?.1;
     Some(File { path: format!("<models>/{name}.cat"), text: text.to_owned() })
 }

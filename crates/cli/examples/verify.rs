@@ -11,7 +11,8 @@ use answer::{Monitor, Statistics, Stop};
 use cli::load::{Request, load};
 use cli::watch::Watch;
 use execution::{Cells, Graph, Slots};
-use explore::{Config, Observer};
+use explore::graph::Revisits;
+use explore::{Config, Exploration, Observer};
 use history::{History, Model, Order, check, memory_writes, naive, verify_pso};
 use models::global::Preserved;
 use models::pso::PartialStoreOrder;
@@ -87,7 +88,7 @@ fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
 fn measure<P: Preserved>(name: &str, flags: &str, program: &Program, model: Model) {
     let mut harvest = Harvest { random: Random::new(1), histories: Vec::new() };
     let config = Config { keep_going: true, patience: 16, ..Config::default() };
-    explore::check::<TotalReadsFrom<P>>(&(), program, &config, &Enough, Some(&mut harvest));
+    Revisits::<TotalReadsFrom<P>>::new(()).check(program, &config, &Enough, Some(&mut harvest));
     let histories = harvest.histories;
     let events: usize = histories.iter().map(|history| history.ids().count()).sum();
     let (mut alone, mut closed, mut naively) = Default::default();

@@ -1,8 +1,9 @@
 //! What can be said on the command line, and the help that explains it.
 
 use crate::bounds::Unroll;
-use crate::engine::Engine;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use engines::{ENGINES, EngineRef};
 use explore::Path;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -75,6 +76,15 @@ rc11, rc11-20 and imm (for C11), lkmm (for the C of the Linux kernel).
 Exit status: 0 all tests were answered, 1 some differ from the log, 2 some were not answered (a limit, something not
 supported), 3 bad input, 4 a bug in Heddle.";
 
+/// Reads the name of an engine, and lists them for the help.
+fn engine() -> impl TypedValueParser<Value = EngineRef> {
+    let names = ENGINES.map(|engine| PossibleValue::new(engine.name()).help(engine.summary()));
+    PossibleValuesParser::new(names).map(|name| {
+        let named = ENGINES.into_iter().find(|engine| engine.name() == name);
+        named.expect("it is one of the names")
+    })
+}
+
 #[derive(Args, Clone, Debug)]
 pub struct Litmus {
     /// Litmus tests, folders with them, and lists of them (@FILE, a path on each line)
@@ -138,8 +148,8 @@ pub struct Check {
     pub include: Vec<String>,
 
     /// How to explore
-    #[arg(long, value_enum, default_value_t = Engine::Auto)]
-    pub engine: Engine,
+    #[arg(long, value_parser = engine(), default_value = ENGINES[0].name())]
+    pub engine: EngineRef,
 
     /// Take functions from a specification and do not run them: mutex, rwlock, queue, stack or a file; repeatable
     #[arg(long, value_name = "NAME[:FUNCTION=NAME,…]")]

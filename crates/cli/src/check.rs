@@ -1,22 +1,19 @@
 //! `heddle check`: is every execution of this program right?
 
 use crate::arguments::{Check, Extra, Format, Traced};
-use crate::auto::explore_suitably;
 use crate::bounds::Bounds;
 use crate::deepening::{Deepened, ENDLESS};
-use crate::engine::{Engine, Model};
 use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, refuse, say, width, write_file};
 use crate::progress::Progress;
 use crate::sources::SourceFiles;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
-use crate::{
-    Exit, Rejection, abilities, contradictions, deepening, engine, library, memory, watchdog,
-};
+use crate::{Exit, Rejection, contradictions, deepening, library, memory, model, watchdog};
 use answer::{Answer, Gap, Statistics, Stop, TracedExecution};
 use base::Verdict;
 use base::Whereabouts;
+use engines::{AUTO, DPOR, EngineRef, Explored, GRAPH, Inability, Model};
 use explore::{Config, Observer, WeakCas};
 use program::{Program, text};
 use report::{Level, Limits, Location, Run, Subject};
@@ -98,7 +95,7 @@ fn answer(
 /// What is ready to be explored.
 struct Prepared {
     model: Model,
-    engine: Engine,
+    engine: EngineRef,
     program: Program,
     /// Its text, if that is all that is wanted.
     listing: Option<String>,
@@ -107,9 +104,9 @@ struct Prepared {
 /// Everything before the exploration.
 fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     watch.enter(format!("while it read the model {}", options.model));
-    let model = Model::find(&options.model, &options.include)?;
+    let model = model::find(&options.model, &options.include)?;
     let engine = match options.trace {
-        Some(_) => options.engine.with_traces(&model)?,
+        Some(_) => with_traces(options.engine, &model)?,
         None => options.engine,
     };
     watch.enter("while it read libraries");
@@ -125,6 +122,26 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     watch.enter("while it printed the program");
     let listing = options.print_program.then(|| text::print(&program));
     Ok(Prepared { model, engine, program, listing })
+}
+
+/// This engine if it can show chronological traces, or the one that can if any may be taken.
+fn with_traces(engine: EngineRef, model: &Model) -> Result<EngineRef, Rejection> {
+    if !DPOR.has_traces(model) {
+        return Err(Rejection::with_help(
+            format!("there are no chronological traces under {}", model.name()),
+            "they are for machines with store buffers: `--model sc`, `tso` or `pso`",
+        ));
+    }
+    if engine == AUTO {
+        return Ok(DPOR);
+    }
+    match engine.has_traces(model) {
+        true => Ok(engine),
+        false => Err(Rejection::with_help(
+            format!("the engine {} runs no machine that has traces", engine.name()),
+            "`--engine dpor` does",
+        )),
+    }
 }
 
 /// What to say of loops that go on and on, at first and after each bound.
@@ -161,7 +178,7 @@ struct Task<'t> {
 /// How it was explored.
 struct Found<'m> {
     model: &'m str,
-    engine: Engine,
+    engine: EngineRef,
     workers: usize,
     /// When the exploration started.
     compiled: Duration,
@@ -177,7 +194,7 @@ impl Task<'_> {
     fn run(&self, found: Found<'_>) -> Run {
         let Task { options, words, limits, watch } = self;
         let Found { model, engine, workers, compiled, during, turns, levels } = found;
-        let chosen = (options.engine == Engine::Auto).then_some(engine);
+        let chosen = (options.engine == AUTO).then_some(engine);
         let Bounds { every, loops } = Bounds::new(&options.unroll).unwrap_or_default();
         Run {
             command: command(words, chosen, turns),
@@ -252,12 +269,11 @@ impl Task<'_> {
 /// Explores everything, or the one execution that is wanted; says which engine did it.
 fn explore(
     options: &Check,
-    which: (Engine, &Model),
+    (engine, model): (EngineRef, &Model),
     program: &Program,
     (guard, workers, endless): (&Guard<'_>, usize, Option<u32>),
     traces: &mut Traces,
-) -> Result<(Answer, Engine), Rejection> {
-    let (engine, model) = which;
+) -> Result<Explored, Rejection> {
     let config = Config {
         keep_going: options.keep_going,
         leaks: options.check.contains(&Extra::Leaks),
@@ -272,27 +288,25 @@ fn explore(
         },
         ..Config::default()
     };
-    if let Some(rejection) = abilities::rejection(engine, model, &config) {
-        return Err(rejection);
+    if let Some(Inability { message, help }) = engines::inability(engine, model, &config) {
+        return Err(match help {
+            Some(help) => Rejection::with_help(message, help),
+            None => Rejection::new(message),
+        });
     }
     let Some(path) = &options.replay else {
-        return Ok(match engine {
-            Engine::Auto => explore_suitably(program, model, &config, guard),
-            _ if options.show == Some(Traced::All) => {
-                let traces = Some(traces as &mut dyn Observer);
-                (engine::explore_watched(program, which, &config, guard, traces), engine)
-            }
-            _ => (engine::explore(program, which, &config, guard), engine),
-        });
+        let shows_all = options.show == Some(Traced::All);
+        let observer = shows_all.then_some(traces as &mut dyn Observer);
+        return Ok(engine.explore(program, model, &config, guard, observer));
     };
     // One execution without a violation says nothing about the program.
     let says_something = |answer: &Answer| match answer.verdict() {
         Verdict::Violated | Verdict::Unknown => true,
         Verdict::Holds | Verdict::HoldsWithinBound => false,
     };
-    let answer = engine::replay(program, which, &config, guard, path);
-    let answer = answer.filter(says_something).map(|answer| (answer, engine));
-    answer.ok_or_else(|| {
+    let answer = engine.replay(program, model, &config, guard, path).filter(says_something);
+    let explored = answer.map(|answer| Explored { answer, by: engine });
+    explored.ok_or_else(|| {
         Rejection::with_help(
             "no violation is at the end of this path",
             "a path is for the same files, flags, options and version of Heddle as its report",
@@ -330,7 +344,7 @@ const SINGLE: [&str; 2] = ["--replay", "--dot"];
 const MORE: &str = "--keep-going";
 
 /// The words of the command up to `--`, without those about which executions to show, and with the engine that was chosen.
-fn command(words: &[OsString], chosen: Option<Engine>, turns: Option<u32>) -> Vec<String> {
+fn command(words: &[OsString], chosen: Option<EngineRef>, turns: Option<u32>) -> Vec<String> {
     let mut kept = vec!["heddle".to_owned()];
     let mut words = lossy(words).into_iter().skip(1).take_while(|word| word != "--");
     while let Some(word) = words.next() {
@@ -342,8 +356,8 @@ fn command(words: &[OsString], chosen: Option<Engine>, turns: Option<u32>) -> Ve
             kept.push(word);
         }
     }
-    if chosen == Some(Engine::Rf) {
-        kept.extend(["--engine".to_owned(), Engine::Rf.name().to_owned()]);
+    if let Some(chosen) = chosen.filter(|chosen| *chosen != GRAPH) {
+        kept.extend(["--engine".to_owned(), chosen.name().to_owned()]);
     }
     if let Some(turns) = turns {
         kept.extend(["--unroll".to_owned(), turns.to_string()]);

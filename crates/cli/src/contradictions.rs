@@ -6,7 +6,7 @@
 
 use crate::Rejection;
 use crate::arguments::{Check, Extra, Format};
-use crate::engine::Model;
+use engines::Model;
 use std::fs::{Metadata, metadata};
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub(crate) fn of_check(options: &Check) -> Option<Rejection> {
         let message = "`--print-program` prints text, and has no JSON";
         return Some(Rejection::new(message));
     }
-    if !options.include.is_empty() && Model::is_native(&options.model) {
+    if !options.include.is_empty() && Model::native(&options.model).is_some() {
         let message =
             format!("`-I` is for files that a cat model includes, and {} is none", options.model);
         return Some(Rejection::with_help(message, "flags for clang follow `--`: `-- -I include`"));

@@ -7,8 +7,8 @@
 
 use crate::Rejection;
 use crate::bounds::Bounds;
-use crate::engine::Engine;
 use answer::{Answer, Gap};
+use engines::{EngineRef, Explored};
 use program::Program;
 use report::Level;
 
@@ -18,7 +18,7 @@ pub(crate) const ENDLESS: u32 = 4096;
 /// What an exploration ended with.
 pub(crate) struct Deepened {
     pub(crate) answer: Answer,
-    pub(crate) engine: Engine,
+    pub(crate) engine: EngineRef,
     /// The bound of the last exploration, and those before it.
     pub(crate) turns: Option<u32>,
     pub(crate) levels: Vec<Level>,
@@ -27,11 +27,11 @@ pub(crate) struct Deepened {
 /// Explores a program, and with bounds if that has no end. `explore` gets whether to give up then, `told` what is known meanwhile.
 pub(crate) fn explore(
     program: &Program,
-    mut explore: impl FnMut(&Program, Option<u32>) -> Result<(Answer, Engine), Rejection>,
+    mut explore: impl FnMut(&Program, Option<u32>) -> Result<Explored, Rejection>,
     told: impl Fn(&Answer, Option<&Level>),
     endless: Option<u32>,
 ) -> Result<Deepened, Rejection> {
-    let (answer, engine) = explore(program, endless)?;
+    let Explored { answer, by: engine } = explore(program, endless)?;
     let mut deepened = Deepened { answer, engine, turns: None, levels: Vec::new() };
     let goes_on = matches!(deepened.answer.gap(), Some(Gap::Endless { .. }));
     if !goes_on || !deepened.answer.violations().is_empty() {
@@ -42,7 +42,7 @@ pub(crate) fn explore(
         let turns = 1 << exponent;
         let mut bounded = program.clone();
         Bounds { every: Some(turns), loops: Vec::new() }.put_on(&mut bounded)?;
-        let (answer, engine) = explore(&bounded, None)?;
+        let Explored { answer, by: engine } = explore(&bounded, None)?;
         let goes_on =
             answer.violations().is_empty() && answer.gap().is_none() && answer.cut().turns;
         deepened = Deepened { answer, engine, turns: Some(turns), ..deepened };

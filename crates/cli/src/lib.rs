@@ -2,19 +2,16 @@
 //! reads the clock or starts a process.
 //!
 //! In reading order: [`arguments`], [`check`] (the verb), [`load`] (files to a program) with `input`, `clang`
-//! and `include`, [`litmus`] (the other verb), `cat_file` (models that are files), [`engine`] (a program to a report), [`abilities`] (what engines can answer), `watch` and `progress` (limits and the line that moves),
+//! and `include`, [`litmus`] (the other verb), [`model`] and `cat_file` (which model is meant), `watch` and `progress` (limits and the line that moves),
 //! [`output`].
 
-pub mod abilities;
 pub mod arguments;
-pub mod auto;
 pub mod bounds;
 mod cat_file;
 pub mod check;
 mod clang;
 mod contradictions;
 mod deepening;
-pub mod engine;
 mod exit;
 mod include;
 mod input;
@@ -22,6 +19,7 @@ mod library;
 pub mod litmus;
 pub mod load;
 mod memory;
+pub mod model;
 pub mod output;
 mod progress;
 mod rejection;

@@ -4,21 +4,14 @@
 //! Each program has the size that it has if nothing is said, and, where it can choose its memory order, also relaxed accesses with and without fences. Those with
 //! too many executions are left out.
 
-use answer::{Answer, Unlimited};
+use answer::{Answer, Monitor, Statistics, Stop, Unlimited};
 use cli::load::{Request, load};
 use cli::watch::Watch;
+use engines::{
+    DPOR, DPOR_OBSERVERS, DPOR_SOURCE, EngineRef, GRAPH, Model, Question, RF, RF_SCHEDULES,
+};
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::dpor::{self, Buffering, Strategy};
-use explore::{Config, Observer, Search};
-use models::Model;
-use models::global::{Global, Preserved};
-use models::hb::{Causal, Synchronisation};
-use models::pso::PartialStoreOrder;
-use models::ra::ReleaseAcquire;
-use models::rc11::C11;
-use models::rf::{CausalReadsFrom, TotalReadsFrom};
-use models::sc::ProgramOrder;
-use models::tso::TotalStoreOrder;
+use explore::{Config, Observer};
 use program::Program;
 use report::Limits;
 use std::collections::HashSet;
@@ -59,24 +52,24 @@ impl Observer for Classes {
 /// Stops an exploration that is too large.
 struct AtMost;
 
-impl answer::Monitor for AtMost {
-    fn poll(&self, _worker: usize, statistics: &answer::Statistics) -> Option<answer::Stop> {
+impl Monitor for AtMost {
+    fn poll(&self, _worker: usize, statistics: &Statistics) -> Option<Stop> {
         let size = statistics.executions + statistics.blocked;
-        (size > MOST as u64).then_some(answer::Stop::Interrupt)
+        (size > MOST as u64).then_some(Stop::SeenEnough)
     }
 }
 
-/// The classes of a program under a model, and whether it is violated; `None` if there are too many.
-fn classes<M: Model<Definition = ()>>(
+/// The classes of a program without co, and whether it is violated; `None` if there are too many.
+fn classes(
     program: &Program,
-    search: Search,
+    engine: EngineRef,
+    model: &Model,
 ) -> Option<(HashSet<Canonical>, bool)> {
-    let config = Config { keep_going: true, search, patience: 64, ..Config::default() };
-    let mut classes = Classes::new(Canonical::without_co, !M::HAS_CO);
-    let answer = match M::HAS_CO {
-        true => explore::check::<M>(&(), program, &config, &AtMost, Some(&mut classes)),
-        false => explore::check::<M>(&(), program, &config, &Unlimited, Some(&mut classes)),
-    };
+    let config = Config { keep_going: true, patience: 64, ..Config::default() };
+    let has_co = engine.tells_co_apart();
+    let mut classes = Classes::new(Canonical::without_co, !has_co);
+    let monitor: &dyn Monitor = if has_co { &AtMost } else { &Unlimited };
+    let answer = engine.explore(program, model, &config, monitor, Some(&mut classes)).answer;
     if answer.gap().is_some() {
         return None;
     }
@@ -85,41 +78,38 @@ fn classes<M: Model<Definition = ()>>(
 }
 
 /// Compares `dpor` with `graph`. Returns whether that was possible.
-fn compare_schedules<G: Model<Definition = ()>, B: Buffering>(
-    program: &Program,
-    title: &str,
-) -> bool {
+fn compare_schedules(program: &Program, model: &Model, title: &str) -> bool {
     let config = Config { keep_going: true, patience: 64, ..Config::default() };
     let mut expected = Classes::new(|execution| execution, true);
-    let graph = explore::check::<G>(&(), program, &config, &AtMost, Some(&mut expected));
+    let graph = GRAPH.explore(program, model, &config, &AtMost, Some(&mut expected)).answer;
     if graph.gap().is_some() {
         return false;
     }
-    let title = format!("{title} {}", B::NAME);
-    let in_vain = compare_strategy::<B, dpor::Optimal>(program, &title, &expected, &graph);
+    let title = format!("{title} {}", model.name());
+    let in_vain = compare_strategy(program, (DPOR, model), &title, &expected, &graph);
     assert_eq!(in_vain, 0, "{title}: explorations in vain");
-    compare_strategy::<B, dpor::Source>(program, &title, &expected, &graph);
-    if B::NAME == dpor::Observers::NAME {
+    compare_strategy(program, (DPOR_SOURCE, model), &title, &expected, &graph);
+    if DPOR_OBSERVERS.objection(Question::Errors, model).is_none() {
         let class = Canonical::without_unread_order;
         let found = expected.found.into_iter().map(class).collect();
         let expected = Classes { found, ..Classes::new(class, true) };
-        let title = format!("{title} with observers");
-        compare_strategy::<dpor::Observers, dpor::Source>(program, &title, &expected, &graph);
+        compare_strategy(program, (DPOR_OBSERVERS, model), &title, &expected, &graph);
     }
     true
 }
 
 /// Compares a strategy with `graph`. Returns how often it explored in vain.
-fn compare_strategy<B: Buffering, S: Strategy>(
+fn compare_strategy(
     program: &Program,
+    (engine, model): (EngineRef, &Model),
     title: &str,
     expected: &Classes,
     graph: &Answer,
 ) -> u64 {
     let config = Config { keep_going: true, ..Config::default() };
     let mut classes = Classes::new(expected.class, true);
-    let answer = dpor::check::<B, S>(program, &config, &Unlimited, Some(&mut classes));
-    let title = format!("{title} {}", S::NAME);
+    let answer = engine.explore(program, model, &config, &Unlimited, Some(&mut classes)).answer;
+    let title = format!("{title} {}", engine.name());
     assert_eq!(answer.gap(), None, "{title}");
     assert!(!classes.is_repeated, "{title}: a class was explored twice");
     assert!(classes.found == expected.found, "{title}: other classes");
@@ -130,30 +120,18 @@ fn compare_strategy<B: Buffering, S: Strategy>(
     answer.statistics().sleep_set_blocked
 }
 
-/// Compares the engines under two models that differ in co only. Returns whether that was possible.
-fn compare<G: Model<Definition = ()>, R: Model<Definition = ()>>(
-    program: &Program,
-    title: &str,
-) -> bool {
-    let Some(expected) = classes::<G>(program, Search::Revisits) else { return false };
-    let model = G::NAME;
-    [Search::Revisits, Search::Schedules].into_iter().all(|search| {
-        let Some(found) = classes::<R>(program, search) else { return false };
-        assert_eq!(found.1, expected.1, "{title} {model} {search:?}: whether it is violated");
+/// Compares the engines without co with `graph`. Returns whether that was possible.
+fn compare_reads_from(program: &Program, model: &Model, title: &str) -> bool {
+    let Some(expected) = classes(program, GRAPH, model) else { return false };
+    [RF, RF_SCHEDULES].into_iter().all(|engine| {
+        let Some(found) = classes(program, engine, model) else { return false };
+        let title = format!("{title} {} {}", model.name(), engine.name());
+        assert_eq!(found.1, expected.1, "{title}: whether it is violated");
         let (more, less) = (found.0.difference(&expected.0), expected.0.difference(&found.0));
         let (more, less) = (more.count(), less.count());
-        let title = format!("{title} {model} {search:?}");
         assert!(more == 0 && less == 0, "{title}: {more} too many, {less} are missing");
         true
     })
-}
-
-fn compare_total<P: Preserved>(program: &Program, title: &str) -> bool {
-    compare::<Global<P>, TotalReadsFrom<P>>(program, title)
-}
-
-fn compare_causal<S: Synchronisation>(program: &Program, title: &str) -> bool {
-    compare::<Causal<S>, CausalReadsFrom<S>>(program, title)
 }
 
 fn compile(file: &Path, flags: &[&str]) -> Program {
@@ -164,18 +142,15 @@ fn compile(file: &Path, flags: &[&str]) -> Program {
     load(&request, &Watch::new(limits)).expect("the benchmarks compile").program
 }
 
-/// Compares under every model, and counts under how many it was possible.
-fn compare_all(file: &Path, flags: &[&str]) -> usize {
+/// Compares under some models, and counts under how many it was possible.
+fn compare_all(
+    (file, flags): (&Path, &[&str]),
+    models: &[Model],
+    compare: fn(&Program, &Model, &str) -> bool,
+) -> usize {
     let program = compile(file, flags);
     let title = format!("{} {}", file.display(), flags.join(" "));
-    let compared = [
-        compare_total::<ProgramOrder>(&program, &title),
-        compare_total::<TotalStoreOrder>(&program, &title),
-        compare_total::<PartialStoreOrder>(&program, &title),
-        compare_causal::<ReleaseAcquire>(&program, &title),
-        compare_causal::<C11>(&program, &title),
-    ];
-    compared.into_iter().filter(|compared| *compared).count()
+    models.iter().filter(|model| compare(&program, model, &title)).count()
 }
 
 fn benchmarks() -> Vec<PathBuf> {
@@ -189,15 +164,16 @@ fn benchmarks() -> Vec<PathBuf> {
 }
 
 /// Compares on all benchmarks, and counts how often it was possible.
-fn compare_benchmarks(compare_all: fn(&Path, &[&str]) -> usize) -> usize {
+fn compare_benchmarks(models: &[Model], compare: fn(&Program, &Model, &str) -> bool) -> usize {
     let mut compared = 0;
     for file in benchmarks() {
         let text = std::fs::read_to_string(&file).expect("a readable file");
-        compared += compare_all(&file, &[]);
+        compared += compare_all((&file, &[]), models, compare);
         if text.contains("ifndef MO") {
-            compared += compare_all(&file, &["-DMO=memory_order_relaxed"]);
+            compared += compare_all((&file, &["-DMO=memory_order_relaxed"]), models, compare);
             if text.contains("ifdef FENCE") {
-                compared += compare_all(&file, &["-DMO=memory_order_relaxed", "-DFENCE"]);
+                let fenced = ["-DMO=memory_order_relaxed", "-DFENCE"];
+                compared += compare_all((&file, &fenced), models, compare);
             }
         }
     }
@@ -206,21 +182,14 @@ fn compare_benchmarks(compare_all: fn(&Path, &[&str]) -> usize) -> usize {
 
 #[test]
 fn classes_without_co_are_those_of_graph() {
-    let compared = compare_benchmarks(compare_all);
+    let models = [Model::Sc, Model::Tso, Model::Pso, Model::Ra, Model::Rc11];
+    let compared = compare_benchmarks(&models, compare_reads_from);
     assert!(compared > 300, "only {compared} comparisons were small enough");
 }
 
 #[test]
 fn traces_are_the_classes_of_graph() {
-    let compared = compare_benchmarks(|file, flags| {
-        let program = compile(file, flags);
-        let title = format!("{} {}", file.display(), flags.join(" "));
-        let compared = [
-            compare_schedules::<Global<ProgramOrder>, dpor::Sc>(&program, &title),
-            compare_schedules::<Global<TotalStoreOrder>, dpor::Tso>(&program, &title),
-            compare_schedules::<Global<PartialStoreOrder>, dpor::Pso>(&program, &title),
-        ];
-        compared.into_iter().filter(|compared| *compared).count()
-    });
+    let models = [Model::Sc, Model::Tso, Model::Pso];
+    let compared = compare_benchmarks(&models, compare_schedules);
     assert!(compared > 200, "only {compared} comparisons were small enough");
 }

@@ -5,8 +5,9 @@
 use answer::{Statistics, Unlimited};
 use cli::load::{Request, load};
 use cli::watch::Watch;
-use explore::Config;
-use explore::dpor::{self, Optimal, Sc, Source, Strategy};
+use explore::dpor::Schedules;
+use explore::dpor::{Optimal, Sc, Source, Strategy};
+use explore::{Config, Exploration};
 use program::Program;
 use report::Limits;
 use std::ffi::OsString;
@@ -22,7 +23,7 @@ fn compile(name: &str, size: u32) -> Program {
 
 fn explored<S: Strategy>(program: &Program) -> Statistics {
     let config = Config { keep_going: true, ..Config::default() };
-    dpor::check::<Sc, S>(program, &config, &Unlimited, None).statistics()
+    Schedules::<Sc, S>::new().check(program, &config, &Unlimited, None).statistics()
 }
 
 #[track_caller]

@@ -41,38 +41,49 @@ pub use optimal::Optimal;
 pub use source::Source;
 pub use strategy::Strategy;
 
-use crate::driver::{Config, Observer, explore_until_right};
 use crate::end::End;
-use crate::path::Path;
-use answer::{Answer, Monitor};
+use crate::exploration::{Exploration, Setting};
+use crate::observer::Observer;
+use answer::Found;
 use explorer::Explorer;
-use interp::Context;
-use program::Program;
+use interp::Discovery;
+use std::fmt;
+use std::marker::PhantomData;
 
-/// Explores all executions of a program that has a `main` and has been verified, on one worker.
-pub fn check<B: Buffering, S: Strategy>(
-    program: &Program,
-    config: &Config,
-    monitor: &dyn Monitor,
-    observer: Option<&mut dyn Observer>,
-) -> Answer {
-    explore_until_right(program, config.weak_cas, observer, |context, observer| {
-        match Explorer::<B, S>::new(context, config, monitor).run(observer) {
-            (End::Discovered(discovery), _) => Err(discovery),
-            (_, tally) => Ok(tally),
-        }
-    })
+/// A strategy on a machine, on one worker.
+pub struct Schedules<B, S>(PhantomData<fn() -> (B, S)>);
+
+impl<B, S> Schedules<B, S> {
+    pub const fn new() -> Schedules<B, S> {
+        Schedules(PhantomData)
+    }
 }
 
-/// Explores the one execution that a path leads to; `None` if the path is not one of this program.
-pub fn replay<B: Buffering, S: Strategy>(
-    program: &Program,
-    config: &Config,
-    monitor: &dyn Monitor,
-    path: &Path,
-) -> Option<Answer> {
-    let knowledge = path.knowledge(program, config.weak_cas)?;
-    let context = Context { program, knowledge: &knowledge };
-    let tally = Explorer::<B, S>::new(context, config, monitor).replay(&path.choices)?;
-    Some(Answer::of_search(tally))
+impl<B, S> Default for Schedules<B, S> {
+    fn default() -> Schedules<B, S> {
+        Schedules::new()
+    }
+}
+
+impl<B: Buffering, S: Strategy> fmt::Debug for Schedules<B, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", S::NAME, B::NAME)
+    }
+}
+
+impl<B: Buffering, S: Strategy> Exploration for Schedules<B, S> {
+    fn walk(
+        &self,
+        setting: Setting<'_>,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Found, Discovery> {
+        match Explorer::<B, S>::new(setting).run(observer) {
+            (End::Discovered(discovery), _) => Err(discovery),
+            (_, found) => Ok(found),
+        }
+    }
+
+    fn walk_to(&self, setting: Setting<'_>, choices: &[u32]) -> Option<Found> {
+        Explorer::<B, S>::new(setting).replay(choices)
+    }
 }

@@ -31,5 +31,55 @@ mod schedules;
 mod task;
 mod watch;
 
+pub use schedules::ReadsFromSchedules;
+
+use crate::end::End;
+use crate::exploration::{Exploration, Setting};
+use crate::observer::Observer;
+use crate::parallel;
+use answer::Found;
+use interp::Discovery;
+use models::Model;
+
 pub(crate) use explorer::Explorer;
 pub(crate) use task::{Alone, Others, Task};
+
+/// The exploration of graphs under a model by backward revisits, on as many workers as wanted. The model must meet the
+/// assumptions of the exploration ([`models::Assumptions::objection`]).
+#[derive(Debug)]
+pub struct Revisits<M: Model> {
+    definition: M::Definition,
+}
+
+impl<M: Model> Revisits<M> {
+    pub fn new(definition: M::Definition) -> Revisits<M> {
+        assert_eq!(M::ASSUMPTIONS.objection(M::NAME), None, "callers refuse other models");
+        Revisits { definition }
+    }
+}
+
+impl<M: Model> Exploration for Revisits<M> {
+    fn walk(
+        &self,
+        setting: Setting<'_>,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Found, Discovery> {
+        if setting.config.workers > 1 && observer.is_none() {
+            return parallel::run::<M>(&self.definition, setting);
+        }
+        let mut explorer = Explorer::<M>::new(&self.definition, setting, 0);
+        match explorer.run(&Task::default(), &Alone, observer) {
+            (End::Discovered(discovery), _) => Err(discovery),
+            (_, found) => Ok(found),
+        }
+    }
+
+    fn walk_to(&self, setting: Setting<'_>, choices: &[u32]) -> Option<Found> {
+        let mut explorer = Explorer::<M>::new(&self.definition, setting, 0);
+        let task = Task { path: choices.to_vec(), range: Some((0, 1)) };
+        match explorer.run(&task, &Alone, None) {
+            (End::Discovered(_), _) => None,
+            (_, found) => Some(found),
+        }
+    }
+}

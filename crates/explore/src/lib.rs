@@ -1,16 +1,18 @@
 //! The engines that explore all executions of a program.
 //!
-//! [`check`] is the way in, and an [`answer::Answer`] is what comes back. In reading order: `driver`,
-//! `parallel`, [`path`], then what engines share (`end`, `run`, `states`, `objects`, `scene`,
+//! An [`Exploration`] is the way in, and an [`answer::Answer`] is what comes back. In reading order:
+//! `config`, `observer`, `exploration`, `parallel`, [`path`], then what engines share (`end`, `run`, `states`, `objects`, `scene`,
 //! `endings`, `contention`, `patience`), then one folder for each engine.
 
+mod config;
 mod contention;
 pub mod dpor;
-mod driver;
 mod end;
 mod endings;
+mod exploration;
 pub mod graph;
 mod objects;
+mod observer;
 mod parallel;
 pub mod path;
 mod patience;
@@ -18,6 +20,8 @@ mod run;
 mod scene;
 mod states;
 
-pub use driver::{Config, Observer, Search, check, replay};
+pub use config::Config;
+pub use exploration::{Exploration, Setting};
 pub use interp::WeakCas;
+pub use observer::Observer;
 pub use path::Path;

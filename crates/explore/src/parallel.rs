@@ -6,11 +6,11 @@
 //! event that would have ended the sequential walk (a violation, a discovery, a loop without an end) is thrown away; so counts and
 //! witness are the same with any number of workers.
 
-use crate::driver::Config;
 use crate::end::End;
+use crate::exploration::Setting;
 use crate::graph::{Explorer, Others, Task};
-use answer::{Found, Monitor};
-use interp::{Context, Discovery};
+use answer::Found;
+use interp::Discovery;
 use models::Model;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -113,19 +113,17 @@ impl Others for Pool {
 /// Explores with several workers.
 pub(crate) fn run<M: Model>(
     definition: &M::Definition,
-    context: Context<'_>,
-    config: &Config,
-    monitor: &dyn Monitor,
+    setting: Setting<'_>,
 ) -> Result<Found, Discovery> {
     let state = State { queue: vec![Task::default()], ..State::default() };
     let pool =
         Pool { state: Mutex::new(state), changed: Condvar::new(), idle: AtomicUsize::new(0) };
     std::thread::scope(|scope| {
-        for worker in 0..config.workers {
+        for worker in 0..setting.config.workers {
             let pool = &pool;
             scope.spawn(move || {
                 let _watch = Watch(pool);
-                let mut explorer = Explorer::<M>::new(definition, context, config, monitor, worker);
+                let mut explorer = Explorer::<M>::new(definition, setting, worker);
                 while let Some(task) = pool.next() {
                     let (end, tally) = if pool.have_no_use_for(&task) {
                         (End::Cancelled, Found::default())

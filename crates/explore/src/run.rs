@@ -1,6 +1,6 @@
 //! Running a thread to its next request.
 
-use crate::driver::Config;
+use crate::config::Config;
 use crate::end::End;
 use answer::Gap;
 use base::Value;

@@ -1,14 +1,14 @@
-//! What an engine needs of a memory model, and nothing more.
+//! What an engine needs of every memory model, and nothing more.
 //!
-//! A value of a type that implements [`Model`] accompanies one graph: the engine tells it of every
-//! event that it adds or removes, and asks it what may come next. The graph is consistent at all
-//! times.
-//!
-//! The same exploration serves two equivalences. With co, an execution is (po, rf, co), and the canonical choice is the last
-//! place in co. Without co, it is (po, rf), consistent if some co is, and the model says which source of a read is canonical: any
-//! rule does that depends on the graph alone, not on the order in which it was built, and always gives a consistent source.
+//! A value of a type that implements [`Model`] accompanies one graph: the engine tells it of every event
+//! that it adds or removes, and asks it what may come next. The graph is consistent at all times. What
+//! only some models have to say is in traits of their own: about co in [`crate::equivalence`], about
+//! synchronisation in [`crate::races`], about models that are not ours in [`crate::watching`].
 
 use crate::assumptions::Assumptions;
+use crate::equivalence::Equivalence;
+use crate::races::Races;
+use crate::watching::Watching;
 use execution::{EventId, Graph, Label, Slot, Source};
 
 /// The next event of a thread: a read or a write about to be added.
@@ -37,16 +37,17 @@ pub trait Model: Clone {
     /// Whether accesses may be split into cells, so that several reads or writes happen at once.
     const HAS_SPLIT_ACCESSES: bool = true;
 
-    /// Whether executions that differ only in co are told apart. Where they are not, the graph's co is one of those that explain it,
-    /// and the model changes it when an event needs another one ([`Model::prepare`]).
-    const HAS_CO: bool = true;
-
-    /// Whether it should be watched that a consistent execution can always be extended as the exploration does it, because the model is not one of
-    /// ours: a read can read the last write in co, a write can come last, and what has no choice can happen.
-    const IS_WATCHED: bool = false;
-
     /// What makes it this model, where the type alone does not.
-    type Definition: Clone + Sync + std::fmt::Debug;
+    type Definition: Clone + Send + Sync + std::fmt::Debug;
+
+    /// Which executions are one.
+    type Equivalence: Equivalence<Self>;
+
+    /// Who says what synchronises.
+    type Races: Races<Self>;
+
+    /// Whether it is watched.
+    type Watching: Watching<Self>;
 
     /// A model for an empty graph with room for `threads` threads.
     fn new(definition: &Self::Definition, threads: usize) -> Self;
@@ -56,15 +57,6 @@ pub trait Model: Clone {
 
     /// After which writes in co a pending write may come, last in co first.
     fn places(&self, graph: &Graph, pending: &Pending, places: &mut Vec<Source>);
-
-    /// Makes the graph ready for a pending event with a source or place that was offered: gives it a co with which that is
-    /// consistent. Returns whether there is one; otherwise nothing has changed. For models without co.
-    fn prepare(&mut self, _graph: &mut Graph, _pending: &Pending, _source: Source) -> bool {
-        true
-    }
-
-    /// Gives the graph back the co that it had before the event that was just removed. For models without co.
-    fn restore(&mut self, _graph: &mut Graph) {}
 
     /// Takes note of the event that was just added to the graph, by a choice that was offered.
     fn push(&mut self, graph: &Graph, event: EventId);
@@ -85,49 +77,6 @@ pub trait Model: Clone {
     /// Whether the first event comes before the second one in every order in which this execution can
     /// have happened.
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool;
-
-    /// Whether the first event happens before the second one by what the program's language calls synchronisation, or is in the
-    /// same group. Only asked where data races are looked for.
-    fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool;
-
-    /// The canonical source of a read that is in the graph, if nothing else were there than a part of the graph that is closed
-    /// under its causes. `None` where this is easier to say of a graph of its own. For models without co.
-    fn canonical_in(
-        &self,
-        _graph: &Graph,
-        _read: EventId,
-        _is_in_part: &dyn Fn(EventId) -> bool,
-    ) -> Option<Source> {
-        None
-    }
-
-    /// The canonical source of a pending read. The graph is the same afterwards. For models without co.
-    fn canonical(&mut self, _graph: &mut Graph, _pending: &Pending) -> Source {
-        unreachable!("with co, the canonical source is the first that is offered")
-    }
-
-    /// Whether the source of the read that was just added may be canonical once there are more events. For models without
-    /// co.
-    fn may_become_canonical(&self, _graph: &Graph, _read: EventId) -> bool {
-        unreachable!("with co, the canonical source is the first that was offered")
-    }
-
-    /// Whether what a read has read may be the last write of its location in some co, now and once there are more events. If it
-    /// cannot be, nothing is lost by saying that it may. For models without co.
-    fn may_be_last(&self, _graph: &Graph, _read: EventId) -> bool {
-        unreachable!("with co, the last write is the first that was offered")
-    }
-
-    /// Gives a graph a co with which it is consistent and in which these writes are the last of their locations. Returns whether
-    /// there is one. For models without co; this one does not follow the graph any more.
-    fn settle(&self, _graph: &mut Graph, _last: &[EventId]) -> bool {
-        unreachable!("the graph has its co")
-    }
-
-    /// Whether the graph is consistent after something that had no choice. For models that are watched.
-    fn goes_on(&self, _graph: &Graph) -> bool {
-        true
-    }
 
     /// What the model remarks on a graph at its end, besides that it is consistent.
     fn remark(&self, _graph: &Graph) -> Option<String> {

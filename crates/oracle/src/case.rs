@@ -166,6 +166,21 @@ pub enum Statement {
     },
 }
 
+impl Statement {
+    /// Whether it is a loop, which may wait for ever.
+    pub fn is_loop(&self) -> bool {
+        matches!(
+            self,
+            Statement::Spin { .. }
+                | Statement::SpinBoth { .. }
+                | Statement::Poll { .. }
+                | Statement::SpinLocked { .. }
+                | Statement::CasLoop { .. }
+                | Statement::Push { .. }
+        )
+    }
+}
+
 impl Case {
     /// Every statement, those inside of others after them.
     pub fn statements(&self) -> Vec<&Statement> {
@@ -187,17 +202,7 @@ impl Case {
 
     /// Whether a loop may wait for ever in it.
     pub fn has_waiting_loops(&self) -> bool {
-        self.statements().iter().any(|statement| {
-            matches!(
-                statement,
-                Statement::Spin { .. }
-                    | Statement::SpinBoth { .. }
-                    | Statement::Poll { .. }
-                    | Statement::SpinLocked { .. }
-                    | Statement::CasLoop { .. }
-                    | Statement::Push { .. }
-            )
-        })
+        self.statements().iter().any(|statement| statement.is_loop())
     }
 
     /// Whether a loop looks at a variable while it holds a mutex.

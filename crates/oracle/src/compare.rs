@@ -6,19 +6,19 @@ use crate::polling;
 use crate::schedules;
 use answer::{Answer, Unlimited};
 use base::{SourcePosition, ThreadId, ViolationKind};
+use engines::{EngineRef, GRAPH, Model, RF, RF_SCHEDULES};
 use enumerate::axiomatic::Axioms;
 use enumerate::{Buffers, Enumeration, NO_QUESTIONS, TooLarge};
 use execution::canonical::Action;
 use execution::{Canonical, Cell, Cells, Graph, Slots};
 use explore::dpor::{self, Buffering};
-use explore::{Config, Observer, Path, Search};
-use models::Model;
+use explore::{Config, Observer, Path};
+use models::Model as _;
 use models::global::{Global, Preserved};
-use models::hb::{self, Causal, Synchronisation};
+use models::hb::{self, Synchronisation};
 use models::pso::PartialStoreOrder;
 use models::ra::ReleaseAcquire;
 use models::rc11::{C11, Cpp20};
-use models::rf::{CausalReadsFrom, TotalReadsFrom};
 use models::sc::ProgramOrder;
 use models::tso::TotalStoreOrder;
 use program::Program;
@@ -64,23 +64,29 @@ pub fn compare_within(case: &Case, steps: u64) -> Outcome {
     let on_machine = |buffers| enumerate::interleavings(&program, buffers, steps, NO_QUESTIONS);
     // From the strongest model to the weakest.
     let mut outcomes = vec![
-        compare_machine::<ProgramOrder, dpor::Sc>(&prepared, on_machine(Buffers::None)),
-        compare_machine::<TotalStoreOrder, dpor::Tso>(&prepared, on_machine(Buffers::PerThread)),
+        compare_machine::<ProgramOrder, dpor::Sc>(&Model::Sc, &prepared, on_machine(Buffers::None)),
+        compare_machine::<TotalStoreOrder, dpor::Tso>(
+            &Model::Tso,
+            &prepared,
+            on_machine(Buffers::PerThread),
+        ),
         compare_machine::<PartialStoreOrder, dpor::Pso>(
+            &Model::Pso,
             &prepared,
             on_machine(Buffers::PerLocation),
         ),
     ];
     if case.suits_axioms() {
-        outcomes.push(compare_language::<C11>(&program, &prepared, steps));
-        outcomes.push(compare_language::<ReleaseAcquire>(&program, &prepared, steps));
-        outcomes.push(compare_language::<Cpp20>(&program, &prepared, steps));
+        outcomes.push(compare_language::<C11>(&Model::Rc11, &program, &prepared, steps));
+        outcomes.push(compare_language::<ReleaseAcquire>(&Model::Ra, &program, &prepared, steps));
+        outcomes.push(compare_language::<Cpp20>(&Model::Rc11Of20, &program, &prepared, steps));
     }
     agreement(outcomes)
 }
 
 /// Compares with brute force on a machine.
 fn compare_machine<P: Preserved, B: Buffering>(
+    model: &'static Model,
     prepared: &Program,
     expected: Result<Enumeration, TooLarge>,
 ) -> Result<Agreement, Outcome> {
@@ -98,11 +104,37 @@ fn compare_machine<P: Preserved, B: Buffering>(
     if B::IS_BUFFERED {
         schedules::compare_robustness::<Global<P>, B>(prepared)?;
     }
-    let agreement = compare_under::<Global<P>>(prepared, Search::Revisits, &expected)?;
-    for search in [Search::Revisits, Search::Schedules] {
-        unless_skipped(compare_under::<TotalReadsFrom<P>>(prepared, search, &expected))?;
+    let by = |engine| By { engine, model, is_consistent: consistent, can_do_everything: false };
+    let graph = By { can_do_everything: true, ..by(GRAPH) };
+    let agreement = compare_with(&graph, prepared, &expected)?;
+    for engine in [RF, RF_SCHEDULES] {
+        unless_skipped(compare_with(&by(engine), prepared, &expected))?;
     }
     Ok(agreement)
+}
+
+/// An engine under a model, with what it must get right.
+struct By {
+    engine: EngineRef,
+    model: &'static Model,
+    is_consistent: fn(&Graph) -> bool,
+    /// Whether it gives no program up.
+    can_do_everything: bool,
+}
+
+impl By {
+    /// The engine and the model, for messages.
+    fn name(&self) -> String {
+        format!("{} {}", self.engine.name(), self.model.name())
+    }
+
+    /// What makes two executions the same for the engine.
+    fn class(&self) -> fn(Canonical) -> Canonical {
+        match self.engine.tells_co_apart() {
+            true => |execution| execution,
+            false => |execution| execution.without_co(),
+        }
+    }
 }
 
 /// An engine that cannot do something is not compared.
@@ -115,6 +147,7 @@ fn unless_skipped(outcome: Result<Agreement, Outcome>) -> Result<(), Outcome> {
 
 /// Compares with brute force by axioms, also whether there are data races.
 fn compare_language<S: Synchronisation>(
+    model: &'static Model,
     program: &Program,
     prepared: &Program,
     steps: u64,
@@ -126,20 +159,19 @@ fn compare_language<S: Synchronisation>(
     };
     let expected = enumerate::axiomatic::executions(program, axioms, steps / 10, NO_QUESTIONS)
         .map_err(|TooLarge| Outcome::Skipped)?;
-    let agreement = compare_under::<Causal<S>>(prepared, Search::Revisits, &expected)?;
-    compare_races::<Causal<S>>(prepared, &expected)?;
-    compare_under::<CausalReadsFrom<S>>(prepared, Search::Revisits, &expected)?;
-    unless_skipped(compare_under::<CausalReadsFrom<S>>(prepared, Search::Schedules, &expected))?;
-    compare_races::<CausalReadsFrom<S>>(prepared, &expected)?;
+    let is_consistent = hb::axioms::is_consistent::<S>;
+    let by = |engine| By { engine, model, is_consistent, can_do_everything: false };
+    let agreement = compare_with(&by(GRAPH), prepared, &expected)?;
+    compare_races(&by(GRAPH), prepared, &expected)?;
+    compare_with(&by(RF), prepared, &expected)?;
+    unless_skipped(compare_with(&by(RF_SCHEDULES), prepared, &expected))?;
+    compare_races(&by(RF), prepared, &expected)?;
     Ok(agreement)
 }
 
-fn compare_races<M: Model<Definition = ()>>(
-    prepared: &Program,
-    expected: &Enumeration,
-) -> Result<(), Outcome> {
+fn compare_races(by: &By, prepared: &Program, expected: &Enumeration) -> Result<(), Outcome> {
     let config = Config { races: true, keep_going: true, ..Config::default() };
-    let answer = explore::check::<M>(&(), prepared, &config, &Unlimited, None);
+    let answer = by.engine.explore(prepared, by.model, &config, &Unlimited, None).answer;
     let expectations = [
         (ViolationKind::DataRace, expected.has_race),
         (ViolationKind::UnorderedAllocation, expected.has_unordered_allocation),
@@ -148,26 +180,10 @@ fn compare_races<M: Model<Definition = ()>>(
         let is_found = answer.violations().iter().any(|violation| violation.kind == kind);
         if is_found != is_expected {
             let what = if is_expected { "is missed" } else { "is none" };
-            let engine = engine::<M>(Search::Revisits);
-            return Err(Outcome::Difference(format!("{engine}: a {} {what}", kind.name())));
+            return Err(Outcome::Difference(format!("{}: a {} {what}", by.name(), kind.name())));
         }
     }
     Ok(())
-}
-
-/// The engine and the model, for messages.
-fn engine<M: Model>(search: Search) -> String {
-    let engine = match search {
-        Search::Revisits if M::HAS_CO => "graph",
-        Search::Revisits => "rf",
-        Search::Schedules => "rf-schedules",
-    };
-    format!("{engine} {}", M::NAME)
-}
-
-/// What makes two executions the same for an engine.
-fn class<M: Model>(execution: Canonical) -> Canonical {
-    if M::HAS_CO { execution } else { execution.without_co() }
 }
 
 /// What the comparisons under models come to; each model allows what the one before it does, leaving aside RA.
@@ -228,31 +244,26 @@ struct Agreement {
     violated: bool,
 }
 
-fn compare_under<M: Model<Definition = ()>>(
-    prepared: &Program,
-    search: Search,
-    expected: &Enumeration,
-) -> Result<Agreement, Outcome> {
-    let difference =
-        |what: String| Err(Outcome::Difference(format!("{}: {what}", engine::<M>(search))));
-    let config = Config { keep_going: true, search, ..Config::default() };
+fn compare_with(by: &By, prepared: &Program, expected: &Enumeration) -> Result<Agreement, Outcome> {
+    let difference = |what: String| Err(Outcome::Difference(format!("{}: {what}", by.name())));
+    let config = Config { keep_going: true, ..Config::default() };
     let mut found = Found {
         expected: &expected.executions,
         executions: FxHashSet::default(),
-        is_consistent: |graph| M::is_consistent(&(), graph),
-        class: class::<M>,
+        is_consistent: by.is_consistent,
+        class: by.class(),
         problem: None,
     };
-    let answer = explore::check::<M>(&(), prepared, &config, &Unlimited, Some(&mut found));
-    let is_limited = !M::HAS_ATOMIC_BLOCKS || search == Search::Schedules;
-    if is_limited && answer.gap().is_some() {
+    let explored = by.engine.explore(prepared, by.model, &config, &Unlimited, Some(&mut found));
+    let answer = explored.answer;
+    if !by.can_do_everything && answer.gap().is_some() {
         return Err(Outcome::Skipped);
     }
     if let Some(problem) = found.problem {
         return difference(problem);
     }
     let found = found.executions;
-    let classes: FxHashSet<_> = expected.executions.iter().cloned().map(class::<M>).collect();
+    let classes: FxHashSet<_> = expected.executions.iter().cloned().map(by.class()).collect();
     if found.len() != classes.len() {
         let (found, expected) = (found.len(), classes.len());
         return difference(format!("{found} executions instead of {expected}"));
@@ -264,10 +275,10 @@ fn compare_under<M: Model<Definition = ()>>(
             expected.violations
         ));
     }
-    if let Some(problem) = engines_disagree_with_themselves::<M>(prepared, search, &answer) {
+    if let Some(problem) = engine_disagrees_with_itself(by, prepared, &answer) {
         return difference(problem);
     }
-    Ok(Agreement { model: M::NAME, executions: found, violated: !violations.is_empty() })
+    Ok(Agreement { model: by.model.name(), executions: found, violated: !violations.is_empty() })
 }
 
 /// The kinds and places of violations, as brute force has them.
@@ -290,24 +301,21 @@ pub(crate) fn violations_of(
 }
 
 /// One worker and two give the same report, and every violation can be replayed.
-fn engines_disagree_with_themselves<M: Model<Definition = ()>>(
-    program: &Program,
-    search: Search,
-    answer: &Answer,
-) -> Option<String> {
+fn engine_disagrees_with_itself(by: &By, program: &Program, answer: &Answer) -> Option<String> {
+    let By { engine, model, .. } = by;
     for keep_going in [true, false] {
-        let one = Config { keep_going, search, ..Config::default() };
-        let two = Config { workers: 2, patience: 1, ..one.clone() };
-        let alone = explore::check::<M>(&(), program, &one, &Unlimited, None);
-        let together = explore::check::<M>(&(), program, &two, &Unlimited, None);
+        let one = Config { keep_going, ..Config::default() };
+        let two = Config { workers: engine.workers(2), patience: 1, ..one.clone() };
+        let alone = engine.explore(program, model, &one, &Unlimited, None).answer;
+        let together = engine.explore(program, model, &two, &Unlimited, None).answer;
         if alone != together {
             return Some(format!("two workers report {together:?} instead of {alone:?}"));
         }
     }
     answer.violations().iter().find_map(|violation| {
-        let config = Config { keep_going: true, search, ..Config::default() };
+        let config = Config { keep_going: true, ..Config::default() };
         let path = Path::to(violation).expect("an explorer has a path");
-        let replayed = explore::replay::<M>(&(), program, &config, &Unlimited, &path);
+        let replayed = engine.replay(program, model, &config, &Unlimited, &path);
         let same = replayed
             .iter()
             .flat_map(|answer| answer.violations())

@@ -10,20 +10,18 @@
 
 use crate::case::{Case, Statement};
 use crate::compare::{Outcome, violations_of};
-use crate::engines::{Absent, Found, MODELS, Most, Watch, run};
 use crate::lower::lower;
+use crate::runs::{Absent, Found, MODELS, Most, Watch, run};
 use answer::{Answer, Gap};
 use base::{Ordering, ViolationKind};
-use cli::abilities;
-use cli::auto::explore_suitably;
-use cli::engine::{Engine, Model, explore};
+use engines::{AUTO, DPOR, DPOR_SOURCE, EngineRef, Explored, GRAPH, Model, RF, RF_SCHEDULES};
 use explore::{Config, WeakCas};
 use program::Program;
 use program::passes::PassConfig;
 
 /// The engines that `graph` is compared with, and those that come on top if all are wanted.
-const OTHERS: [Engine; 2] = [Engine::Dpor, Engine::Rf];
-const ALL_OTHERS: [Engine; 4] = [Engine::Dpor, Engine::Rf, Engine::DporSource, Engine::RfSchedules];
+const OTHERS: [EngineRef; 2] = [DPOR, RF];
+const ALL_OTHERS: [EngineRef; 4] = [DPOR, RF, DPOR_SOURCE, RF_SCHEDULES];
 /// `auto` is `graph` for programs with fewer executions.
 const AUTO_DECIDES: u64 = 900;
 
@@ -97,13 +95,13 @@ fn compare_under(
 ) -> Result<Found, Failure> {
     let weak_cas = WeakCas { leaves_out: true, most: Some(2) };
     let config = Config { keep_going: true, patience: 64, weak_cas, ..Config::default() };
-    let graph = run(program, (Engine::Graph, model), &config, most)?;
+    let graph = run(program, (GRAPH, model), &config, most)?;
     if graph.is_repeated {
         return difference("graph explores an execution twice".to_owned());
     }
     // Others may not find more, so they need not go further; what they do in vain is another matter.
     let as_many = Most { executions: graph.answer.statistics().executions };
-    let others: &[Engine] = if all_engines { &ALL_OTHERS } else { &OTHERS };
+    let others: &[EngineRef] = if all_engines { &ALL_OTHERS } else { &OTHERS };
     for &engine in others {
         match run(program, (engine, model), &config, as_many) {
             Ok(found) => same_findings(program, engine, &found, &graph)?,
@@ -121,21 +119,23 @@ fn compare_under(
 /// Whether an engine that was stopped has found too much, and not only explored in vain.
 fn is_larger(
     program: &Program,
-    which: (Engine, &Model),
+    which: (EngineRef, &Model),
     config: &Config,
     graph: &Found,
 ) -> Result<(), Failure> {
     let executions = graph.answer.statistics().executions;
-    let answer = explore(program, which, config, &Watch::new(Most { executions }));
+    let (engine, model) = which;
+    let watch = Watch::new(Most { executions });
+    let Explored { answer, .. } = engine.explore(program, model, config, &watch, None);
     match answer.statistics().executions > executions {
-        true => difference(format!("{} finds more than graph's {executions}", which.0.name())),
+        true => difference(format!("{} finds more than graph's {executions}", engine.name())),
         false => Ok(()),
     }
 }
 
 fn same_findings(
     program: &Program,
-    engine: Engine,
+    engine: EngineRef,
     found: &Found,
     graph: &Found,
 ) -> Result<(), Failure> {
@@ -143,15 +143,11 @@ fn same_findings(
     if found.is_repeated {
         return difference(format!("{name} explores an execution twice"));
     }
-    let is_same = match engine {
-        Engine::Rf | Engine::RfSchedules => found.without_co == graph.without_co,
-        _ => found.executions == graph.executions,
+    let (is_same, expected) = match engine.tells_co_apart() {
+        true => (found.executions == graph.executions, graph.executions.len()),
+        false => (found.without_co == graph.without_co, graph.without_co.len()),
     };
     if !is_same {
-        let expected = match engine {
-            Engine::Rf | Engine::RfSchedules => graph.without_co.len(),
-            _ => graph.executions.len(),
-        };
         let count = found.answer.statistics().executions;
         return difference(format!("{name} has {count} executions, graph {expected}, or others"));
     }
@@ -175,10 +171,11 @@ fn compare_auto(
     if statistics.executions + statistics.blocked < AUTO_DECIDES {
         return Ok(());
     }
-    let (answer, engine) = explore_suitably(program, model, config, &Watch::new(most));
-    let expected = match engine {
-        Engine::Rf => graph.without_co.len(),
-        _ => graph.executions.len(),
+    let watch = Watch::new(most);
+    let Explored { answer, by: engine } = AUTO.explore(program, model, config, &watch, None);
+    let expected = match engine.tells_co_apart() {
+        true => graph.executions.len(),
+        false => graph.without_co.len(),
     };
     if matches!(answer.gap(), Some(Gap::Stopped(_))) {
         return Ok(());
@@ -224,16 +221,17 @@ fn compare_checks(
     model: &Model,
     config: &Config,
     most: Most,
-    others: &[Engine],
+    others: &[EngineRef],
 ) -> Result<(), Failure> {
-    let mut first: Option<(Engine, Vec<ViolationKind>)> = None;
-    for engine in [Engine::Graph].into_iter().chain(others.iter().copied()) {
-        if abilities::rejection(engine, model, config).is_some() {
+    let mut first: Option<(EngineRef, Vec<ViolationKind>)> = None;
+    for engine in [GRAPH].into_iter().chain(others.iter().copied()) {
+        if engines::inability(engine, model, config).is_some() {
             continue;
         }
         let ask = |keep_going: bool| {
             let config = Config { keep_going, ..config.clone() };
-            let answer = explore(program, (engine, model), &config, &Watch::new(most));
+            let watch = Watch::new(most);
+            let Explored { answer, .. } = engine.explore(program, model, &config, &watch, None);
             answer.gap().is_none().then_some(answer)
         };
         let Some(answer) = ask(true) else { continue };

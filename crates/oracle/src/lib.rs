@@ -6,7 +6,6 @@
 
 pub mod case;
 pub mod compare;
-pub mod engines;
 mod family;
 pub mod fingerprint;
 pub mod generate;
@@ -19,6 +18,7 @@ pub mod monotone;
 mod polling;
 pub mod questions;
 pub mod random;
+pub mod runs;
 mod schedules;
 pub mod shrink;
 pub mod small;

@@ -11,11 +11,11 @@
 
 use crate::case::{Case, MUTEXES, Operand, POINTER, Place, Statement, VARIABLES};
 use crate::compare::Outcome;
-use crate::engines::{Absent, MODELS, Most, kinds, run};
 use crate::lower::lower;
 use crate::random::Random;
+use crate::runs::{Absent, MODELS, Most, kinds, run};
 use base::{Ordering, ViolationKind};
-use cli::engine::{Engine, Model};
+use engines::{DPOR, DPOR_SOURCE, EngineRef, GRAPH, Model, RF, RF_SCHEDULES};
 use enumerate::{Buffers, NO_QUESTIONS};
 use explore::Config;
 use program::Program;
@@ -69,8 +69,7 @@ fn compare_under(
     variants: &[&Variant],
     model: &Model,
 ) -> Result<Option<Answer>, String> {
-    let engines =
-        [Engine::Graph, Engine::Rf, Engine::Dpor, Engine::DporSource, Engine::RfSchedules];
+    let engines = [GRAPH, RF, DPOR, DPOR_SOURCE, RF_SCHEDULES];
     let mut first = None;
     for engine in engines {
         let Ok(expected) = ask(&prepared(case), (engine, model)) else { continue };
@@ -102,7 +101,7 @@ fn prepared(case: &Case) -> Program {
     program
 }
 
-fn ask(program: &Program, which: (Engine, &Model)) -> Result<Answer, Absent> {
+fn ask(program: &Program, which: (EngineRef, &Model)) -> Result<Answer, Absent> {
     let config = Config { keep_going: true, patience: 64, ..Config::default() };
     let found = run(program, which, &config, MOST)?;
     let executions = found.answer.statistics().executions as usize;

@@ -13,7 +13,8 @@ use answer::Unlimited;
 use base::{Ordering, Tags, ThreadId, ViolationKind};
 use execution::canonical::{Action, EventName};
 use execution::{Canonical, Cell, Cells, Graph, Slots};
-use explore::{Config, Observer};
+use explore::graph::Revisits;
+use explore::{Config, Exploration, Observer};
 use models::Model;
 use models::pso::Pso;
 use models::ra::Ra;
@@ -93,7 +94,7 @@ fn behaviour<M: Model<Definition = ()>>(case: &Case) -> Option<Behaviour> {
     program::passes::standard(&mut program, PassConfig::default());
     let config = Config { keep_going: true, ..Config::default() };
     let mut behaviour = Behaviour::default();
-    let answer = explore::check::<M>(&(), &program, &config, &Unlimited, Some(&mut behaviour));
+    let answer = Revisits::<M>::new(()).check(&program, &config, &Unlimited, Some(&mut behaviour));
     behaviour.violations = answer.violations().iter().map(|violation| violation.kind).collect();
     answer.gap().is_none().then_some(behaviour)
 }

@@ -13,7 +13,8 @@ use base::ThreadId;
 use enumerate::{Buffers, NO_QUESTIONS};
 use execution::canonical::Action;
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::{Config, Observer};
+use explore::graph::Revisits;
+use explore::{Config, Exploration, Observer};
 use models::global::Global;
 use models::sc::ProgramOrder;
 use program::passes::{self, PassConfig};
@@ -36,16 +37,16 @@ pub(crate) fn compare(case: &Case, steps: u64) -> Outcome {
     let config = Config { keep_going: true, ..Config::default() };
     let mut found = All::default();
     let observer: Option<&mut dyn Observer> = Some(&mut found);
-    let report =
-        explore::check::<Global<ProgramOrder>>(&(), &prepared, &config, &Unlimited, observer);
-    let violations = violations_of(&prepared, &report);
+    let answer =
+        Revisits::<Global<ProgramOrder>>::new(()).check(&prepared, &config, &Unlimited, observer);
+    let violations = violations_of(&prepared, &answer);
     if violations != expected.violations {
         let expected = &expected.violations;
         let what = format!("polling loses something: {violations:?} instead of {expected:?}");
         return Outcome::Difference(what);
     }
-    let polls: Vec<ThreadId> = threads_that_poll(case);
-    let view = |execution: &Canonical| view(execution, &polls);
+    let with_loops: Vec<ThreadId> = threads_with_loops(case);
+    let view = |execution: &Canonical| view(execution, &with_loops);
     let views: FxHashSet<View> = expected.executions.iter().map(view).collect();
     let found: FxHashSet<View> = found.executions.iter().map(view).collect();
     if found != views {
@@ -60,15 +61,13 @@ pub(crate) fn compare(case: &Case, steps: u64) -> Outcome {
 type View = Vec<(ThreadId, Vec<Action>)>;
 
 /// The threads that have loops, or create some that have.
-fn threads_that_poll(case: &Case) -> Vec<ThreadId> {
-    let polls = |statements: &[Statement]| {
+fn threads_with_loops(case: &Case) -> Vec<ThreadId> {
+    let has_loops = |statements: &[Statement]| {
         let mut found = false;
-        bodies(statements, &mut |body| {
-            found |= body.iter().any(|statement| matches!(statement, Statement::Poll { .. }));
-        });
+        bodies(statements, &mut |body| found |= body.iter().any(Statement::is_loop));
         found
     };
-    let indices = (0..).zip(&case.threads).filter(|(_, statements)| polls(statements));
+    let indices = (0..).zip(&case.threads).filter(|(_, statements)| has_loops(statements));
     indices.filter_map(|(index, _)| ThreadId::MAIN.child(index)).collect()
 }
 

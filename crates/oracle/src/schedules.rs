@@ -6,8 +6,10 @@ use base::ViolationKind;
 use enumerate::Enumeration;
 use execution::canonical::Action;
 use execution::{Canonical, Graph, WriteKind};
+use explore::dpor::Schedules;
 use explore::dpor::{self, Buffering, Strategy};
-use explore::{Config, Path};
+use explore::graph::Revisits;
+use explore::{Config, Exploration, Path};
 use models::Model;
 use program::{Instruction, Program};
 use rustc_hash::FxHashSet;
@@ -31,7 +33,7 @@ pub(crate) fn compare<B: Buffering, S: Strategy>(
         class,
         problem: None,
     };
-    let answer = dpor::check::<B, S>(prepared, &config, &Unlimited, Some(&mut found));
+    let answer = Schedules::<B, S>::new().check(prepared, &config, &Unlimited, Some(&mut found));
     if answer.gap().is_some() {
         return Ok(());
     }
@@ -56,7 +58,7 @@ pub(crate) fn compare<B: Buffering, S: Strategy>(
     }
     for violation in answer.violations() {
         let path = Path::to(violation).expect("an explorer has a path");
-        let replayed = dpor::replay::<B, S>(prepared, &config, &Unlimited, &path);
+        let replayed = Schedules::<B, S>::new().replay(prepared, &config, &Unlimited, &path);
         let same = replayed
             .iter()
             .flat_map(|answer| answer.violations())
@@ -74,9 +76,9 @@ pub(crate) fn compare_robustness<M: Model<Definition = ()>, B: Buffering>(
 ) -> Result<(), Outcome> {
     let config = Config { keep_going: true, robustness: true, ..Config::default() };
     let reports = [
-        explore::check::<M>(&(), prepared, &config, &Unlimited, None),
-        dpor::check::<B, dpor::Optimal>(prepared, &config, &Unlimited, None),
-        dpor::check::<B, dpor::Source>(prepared, &config, &Unlimited, None),
+        Revisits::<M>::new(()).check(prepared, &config, &Unlimited, None),
+        Schedules::<B, dpor::Optimal>::new().check(prepared, &config, &Unlimited, None),
+        Schedules::<B, dpor::Source>::new().check(prepared, &config, &Unlimited, None),
     ];
     if reports.iter().any(|answer| answer.gap().is_some()) {
         return Ok(());

@@ -10,8 +10,9 @@ use crate::lower::lower;
 use answer::{Monitor, Statistics, Stop};
 use execution::chronological::Agent;
 use execution::{Canonical, Cells, ChronologicalTrace, Graph, Slots};
-use explore::dpor::{self, Buffering, Optimal, Pso, Sc, Schedule, Source, Strategy, Tso};
-use explore::{Config, Observer};
+use explore::dpor::Schedules;
+use explore::dpor::{Buffering, Optimal, Pso, Sc, Schedule, Source, Strategy, Tso};
+use explore::{Config, Exploration, Observer};
 use program::Program;
 use program::passes::PassConfig;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,7 +62,7 @@ fn on<B: Buffering>(program: &Program) -> Result<Option<usize>, String> {
 fn seen<B: Buffering, S: Strategy>(program: &Program) -> Option<Seen> {
     let config = Config { keep_going: true, patience: 64, ..Config::default() };
     let mut seen = Seen::default();
-    let answer = dpor::check::<B, S>(program, &config, &AtMost, Some(&mut seen));
+    let answer = Schedules::<B, S>::new().check(program, &config, &AtMost, Some(&mut seen));
     answer.gap().is_none().then_some(seen)
 }
 

@@ -8,7 +8,8 @@ use crate::compare::Outcome;
 use crate::lower::lower;
 use answer::{Gap, Monitor, Statistics, Stop};
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::{Config, Observer};
+use explore::graph::Revisits;
+use explore::{Config, Exploration, Observer};
 use models::Model;
 use models::cat::{Definition, Written};
 use models::global::{Global, Preserved};
@@ -174,7 +175,12 @@ fn explore<M: Model>(
 ) -> Option<Found> {
     let config = Config { keep_going: true, patience: 16, races, ..Config::default() };
     let mut found = Found::default();
-    let answer = explore::check::<M>(definition, program, &config, &AtMost(most), Some(&mut found));
+    let answer = Revisits::<M>::new(definition.clone()).check(
+        program,
+        &config,
+        &AtMost(most),
+        Some(&mut found),
+    );
     found.violated = !answer.violations().is_empty();
     match answer.gap() {
         None => Some(found),

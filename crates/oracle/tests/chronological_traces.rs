@@ -6,8 +6,9 @@ use answer::{Answer, Unlimited};
 use base::{ThreadId, ViolationKind};
 use execution::chronological::{Agent, Buffer, Edge};
 use execution::{Cells, ChronologicalTrace, Graph, Slots};
-use explore::dpor::{self, Buffering, Optimal, Pso, Sc, Schedule, Source, Strategy, Tso};
-use explore::{Config, Observer};
+use explore::dpor::Schedules;
+use explore::dpor::{Buffering, Optimal, Pso, Sc, Schedule, Source, Strategy, Tso};
+use explore::{Config, Exploration, Observer};
 use program::Program;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +31,7 @@ fn program(threads: &[&str]) -> Program {
 
 fn answer<B: Buffering, S: Strategy>(program: &Program, robustness: bool) -> Answer {
     let config = Config { keep_going: true, robustness, ..Config::default() };
-    dpor::check::<B, S>(program, &config, &Unlimited, None)
+    Schedules::<B, S>::new().check(program, &config, &Unlimited, None)
 }
 
 /// How many traces a program has, which both strategies find and Optimal-DPOR without anything in vain.
@@ -104,7 +105,7 @@ fn edges(trace: &ChronologicalTrace) -> Vec<String> {
 
 fn drawings<B: Buffering, S: Strategy>(program: &Program) -> Drawings {
     let mut drawings = Drawings::default();
-    dpor::check::<B, S>(program, &Config::default(), &Unlimited, Some(&mut drawings));
+    Schedules::<B, S>::new().check(program, &Config::default(), &Unlimited, Some(&mut drawings));
     drawings
 }
 

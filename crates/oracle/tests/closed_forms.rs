@@ -3,11 +3,11 @@
 //! All that is shared is mutexes, updates, or one location, of which all models think the same.
 
 use base::Ordering;
-use cli::engine::{Engine, Model};
+use engines::{DPOR, DPOR_SOURCE, GRAPH, Model, RF, RF_SCHEDULES};
 use explore::Config;
 use oracle::case::{Case, Operand, Place, Statement};
-use oracle::engines::{Absent, MODELS, Most, run};
 use oracle::lower::lower;
+use oracle::runs::{Absent, MODELS, Most, run};
 use program::RmwOperation;
 use program::passes::{PassConfig, standard};
 
@@ -58,13 +58,12 @@ fn check(name: &str, threads: Vec<Vec<Statement>>, expected: Counts) {
     let mut program = lower(&Case { threads, join: false, unused: 0 });
     standard(&mut program, PassConfig::default());
     let config = Config { keep_going: true, ..Config::default() };
-    let engines =
-        [Engine::Graph, Engine::Rf, Engine::Dpor, Engine::DporSource, Engine::RfSchedules];
+    let engines = [GRAPH, RF, DPOR, DPOR_SOURCE, RF_SCHEDULES];
     for model in &MODELS {
         for engine in engines {
-            let count = match engine {
-                Engine::Rf | Engine::RfSchedules => expected.rf,
-                _ => expected.graph,
+            let count = match engine.tells_co_apart() {
+                true => expected.graph,
+                false => expected.rf,
             };
             let most = Most { executions: 2 * count };
             match run(&program, (engine, model), &config, most) {
@@ -76,7 +75,7 @@ fn check(name: &str, threads: Vec<Vec<Statement>>, expected: Counts) {
                 }
                 Err(Absent::Unsupported) => assert!(
                     matches!(model, Model::Ra | Model::Rc11 | Model::Rc11Of20)
-                        || engine == Engine::RfSchedules,
+                        || engine == RF_SCHEDULES,
                     "{name}: {} refuses {}",
                     engine.name(),
                     model.name()

@@ -3,7 +3,8 @@
 
 use answer::Unlimited;
 use execution::{Cells, Graph, Slots};
-use explore::{Config, Observer};
+use explore::graph::Revisits;
+use explore::{Config, Exploration, Observer};
 use history::{Model, check, naive, replay};
 use models::global::Preserved;
 use models::pso::PartialStoreOrder;
@@ -61,7 +62,12 @@ fn explain<P: Preserved>(model: Model, seed: u64) {
             standard(&mut program, PassConfig::default());
             let config = Config { keep_going: true, ..Config::default() };
             let observer: &mut dyn Observer = &mut harvest;
-            explore::check::<TotalReadsFrom<P>>(&(), &program, &config, &Unlimited, Some(observer));
+            Revisits::<TotalReadsFrom<P>>::new(()).check(
+                &program,
+                &config,
+                &Unlimited,
+                Some(observer),
+            );
         }
     }
     let Harvest { explained, refuted, confirmed, .. } = harvest;

@@ -7,7 +7,8 @@ use answer::Unlimited;
 use cat::{File, LibraryOnly, Options, compile, machine_names};
 use enumerate::axiomatic::{Axioms, executions};
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::{Config, Observer};
+use explore::graph::Revisits;
+use explore::{Config, Exploration, Observer};
 use models::Model;
 use models::cat::{Definition, Written};
 use models::hb;
@@ -100,8 +101,12 @@ fn nothing_is_missed() {
         let mut found = Found::default();
         let config = Config { keep_going: true, ..Config::default() };
         let observer: &mut dyn Observer = &mut found;
-        let answer =
-            explore::check::<Written>(&definition, &prepared, &config, &Unlimited, Some(observer));
+        let answer = Revisits::<Written>::new(definition.clone()).check(
+            &prepared,
+            &config,
+            &Unlimited,
+            Some(observer),
+        );
         assert!(!found.is_repeated, "seed {seed}, twice: {text}");
         let expected: HashSet<Canonical> = expected.executions.into_iter().collect();
         assert!(found.executions.is_subset(&expected), "seed {seed}, too many: {text}\n{case:#?}");

@@ -11,12 +11,12 @@ use models::rc11::{C11, Cpp20};
 use models::rf::{CausalReadsFrom, TotalReadsFrom};
 use models::sc::ProgramOrder;
 use models::tso::TotalStoreOrder;
-use models::{Model, Pending};
+use models::{Pending, ReadsFrom};
 use oracle::graphs::{THREADS, all_sources, closure, create_threads, is_joined, label};
 use oracle::random::Random;
 
 /// Whether the axioms accept a graph with some co.
-fn has_co<M: Model<Definition = ()>>(graph: &mut Graph, locations: &[LocationId]) -> bool {
+fn has_co<M: ReadsFrom<Definition = ()>>(graph: &mut Graph, locations: &[LocationId]) -> bool {
     let Some((location, rest)) = locations.split_first() else {
         return M::is_consistent(&(), graph);
     };
@@ -73,7 +73,7 @@ struct Walk<M> {
     answers: Answers,
 }
 
-impl<M: Model<Definition = ()>> Walk<M> {
+impl<M: ReadsFrom<Definition = ()>> Walk<M> {
     fn new(seed: u64) -> Walk<M> {
         let mut random = Random::new(seed);
         let mut cells = Cells::default();
@@ -267,7 +267,7 @@ impl<M: Model<Definition = ()>> Walk<M> {
     }
 }
 
-fn consistent_is_what_has_a_co<M: Model<Definition = ()>>(seeds: u64) {
+fn consistent_is_what_has_a_co<M: ReadsFrom<Definition = ()>>(seeds: u64) {
     let mut answers = Answers::default();
     for seed in 0..seeds {
         let mut walk: Walk<M> = Walk::new(seed);

@@ -2,11 +2,12 @@
 
 use execution::text::{self, Execution};
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::{Config, Observer};
+use explore::graph::Revisits;
+use explore::{Config, Exploration, Observer};
 use models::sc::Sc;
-use oracle::engines::{Most, Watch};
 use oracle::generate::{Family, Size, case};
 use oracle::lower::lower;
+use oracle::runs::{Most, Watch};
 use program::passes::PassConfig;
 
 /// Prints and parses every execution.
@@ -48,7 +49,7 @@ fn what_the_engine_finds_comes_back() {
             let config = Config { keep_going: true, patience: 64, ..Config::default() };
             // Some loops have no end.
             let watch = Watch::new(Most { executions: 100 });
-            explore::check::<Sc>(&(), &program, &config, &watch, Some(&mut seen));
+            Revisits::<Sc>::new(()).check(&program, &config, &watch, Some(&mut seen));
         }
     }
     assert!(seen.executions > 1000, "{}", seen.executions);

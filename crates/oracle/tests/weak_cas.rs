@@ -10,20 +10,15 @@
 
 use answer::{Answer, Unlimited};
 use base::ViolationKind;
+use engines::{DPOR, DPOR_OBSERVERS, DPOR_SOURCE, EngineRef, GRAPH, Model, RF, RF_SCHEDULES};
 use enumerate::axiomatic::Axioms;
 use enumerate::{Buffers, Enumeration, NO_QUESTIONS, TooLarge};
 use execution::canonical::Action;
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::dpor::{self, Buffering, Strategy};
-use explore::{Config, Observer, Search, WeakCas};
-use models::Model;
+use explore::{Config, Observer, WeakCas};
 use models::hb::{self, Synchronisation};
-use models::pso::{PartialStoreOrder, Pso};
-use models::ra::{Ra, ReleaseAcquire};
-use models::rc11::{C11, Rc11};
-use models::rf::{CausalReadsFrom, TotalReadsFrom};
-use models::sc::{ProgramOrder, Sc};
-use models::tso::{TotalStoreOrder, Tso};
+use models::ra::ReleaseAcquire;
+use models::rc11::C11;
 use oracle::random::Random;
 use program::passes::{self, PassConfig};
 use program::{GlobalId, Program};
@@ -226,25 +221,18 @@ impl Observer for Outcomes {
     }
 }
 
-fn config(search: Search) -> Config {
+fn config() -> Config {
     let weak_cas = WeakCas { leaves_out: true, most: Some(2) };
-    Config { keep_going: true, weak_cas, search, ..Config::default() }
+    Config { keep_going: true, weak_cas, ..Config::default() }
 }
 
 /// What an engine finds, unless it cannot do something.
 type Found = Option<BTreeSet<Outcome>>;
 
-fn graph<M: Model<Definition = ()>>(program: &Program, search: Search) -> Found {
+fn explored(program: &Program, engine: EngineRef, model: &Model) -> Found {
     let mut outcomes = Outcomes::default();
-    let config = config(search);
-    let answer = explore::check::<M>(&(), program, &config, &Unlimited, Some(&mut outcomes));
-    answer.gap().is_none().then_some(outcomes.0)
-}
-
-fn schedules<B: Buffering, S: Strategy>(program: &Program) -> Found {
-    let mut outcomes = Outcomes::default();
-    let config = config(Search::Revisits);
-    let answer = dpor::check::<B, S>(program, &config, &Unlimited, Some(&mut outcomes));
+    let observer: Option<&mut dyn Observer> = Some(&mut outcomes);
+    let answer = engine.explore(program, model, &config(), &Unlimited, observer).answer;
     answer.gap().is_none().then_some(outcomes.0)
 }
 
@@ -276,50 +264,24 @@ impl Comparison {
         Comparison { seed, text, plain, prepared, models: 0 }
     }
 
-    fn compare(&self, name: &str, expected: &BTreeSet<Outcome>, found: Found) {
-        let Some(found) = found else { return };
+    fn compare(&self, engine: EngineRef, model: &Model, expected: &BTreeSet<Outcome>) {
+        let Some(found) = explored(&self.prepared, engine, model) else { return };
         if let Some(lost) = expected.difference(&found).next() {
-            panic!("seed {}, {name}: lost {lost:?}\n{}", self.seed, self.text);
+            let (seed, engine, model) = (self.seed, engine.name(), model.name());
+            panic!("seed {seed}, {engine} {model}: lost {lost:?}\n{}", self.text);
         }
     }
 
-    /// With co (`M`) and without (`R`).
-    fn compare_graphs<M, R>(&self, expected: &BTreeSet<Outcome>)
-    where
-        M: Model<Definition = ()>,
-        R: Model<Definition = ()>,
-    {
-        let with_co = graph::<M>(&self.prepared, Search::Revisits);
-        self.compare(&format!("{} graph", M::NAME), expected, with_co);
-        let without = graph::<R>(&self.prepared, Search::Revisits);
-        self.compare(&format!("{} rf", M::NAME), expected, without);
-    }
-
-    fn on_machine<M, R>(&mut self, buffers: Buffers, dpor: &[fn(&Program) -> Found])
-    where
-        M: Model<Definition = ()>,
-        R: Model<Definition = ()>,
-    {
+    fn on_machine(&mut self, model: &Model, buffers: Buffers, dpor: &[EngineRef]) {
         let found = enumerate::interleavings(&self.plain, buffers, LIMIT, NO_QUESTIONS);
         let Some((expected, _)) = outcomes(found) else { return };
         self.models += 1;
-        self.compare_graphs::<M, R>(&expected);
-        self.compare(
-            &format!("{} rf-schedules", M::NAME),
-            &expected,
-            graph::<R>(&self.prepared, Search::Schedules),
-        );
-        for (index, explore) in dpor.iter().enumerate() {
-            self.compare(&format!("{} dpor {index}", M::NAME), &expected, explore(&self.prepared));
+        for engine in [GRAPH, RF, RF_SCHEDULES].iter().chain(dpor) {
+            self.compare(*engine, model, &expected);
         }
     }
 
-    fn with_axioms<M, R, S>(&mut self)
-    where
-        M: Model<Definition = ()>,
-        R: Model<Definition = ()>,
-        S: Synchronisation,
-    {
+    fn with_axioms<S: Synchronisation>(&mut self, model: &Model) {
         let axioms = Axioms {
             is_consistent: &hb::axioms::is_consistent::<S>,
             has_race: &hb::axioms::has_race::<S>,
@@ -328,16 +290,16 @@ impl Comparison {
         let found = enumerate::axiomatic::executions(&self.plain, axioms, LIMIT / 20, NO_QUESTIONS);
         let Some((expected, is_racy)) = outcomes(found) else { return };
         self.models += 1;
-        self.compare_graphs::<M, R>(&expected);
-        if is_racy {
-            let config = Config { races: true, ..config(Search::Revisits) };
-            let with_co = explore::check::<M>(&(), &self.prepared, &config, &Unlimited, None);
-            let without = explore::check::<R>(&(), &self.prepared, &config, &Unlimited, None);
+        for engine in [GRAPH, RF] {
+            self.compare(engine, model, &expected);
+            let config = Config { races: true, ..config() };
+            let answer = || engine.explore(&self.prepared, model, &config, &Unlimited, None).answer;
             assert!(
-                has_race(&with_co) && has_race(&without),
-                "seed {}, {}: a race is lost\n{}",
+                !is_racy || has_race(&answer()),
+                "seed {}, {} {}: a race is lost\n{}",
                 self.seed,
-                M::NAME,
+                engine.name(),
+                model.name(),
                 self.text
             );
         }
@@ -352,20 +314,11 @@ fn outcomes(found: Result<Enumeration, TooLarge>) -> Option<(BTreeSet<Outcome>, 
 
 fn check(seed: u64) -> usize {
     let mut comparison = Comparison::new(seed);
-    comparison.on_machine::<Sc, TotalReadsFrom<ProgramOrder>>(
-        Buffers::None,
-        &[schedules::<dpor::Sc, dpor::Optimal>, schedules::<dpor::Observers, dpor::Source>],
-    );
-    comparison.on_machine::<Tso, TotalReadsFrom<TotalStoreOrder>>(
-        Buffers::PerThread,
-        &[schedules::<dpor::Tso, dpor::Source>],
-    );
-    comparison.on_machine::<Pso, TotalReadsFrom<PartialStoreOrder>>(
-        Buffers::PerLocation,
-        &[schedules::<dpor::Pso, dpor::Optimal>],
-    );
-    comparison.with_axioms::<Ra, CausalReadsFrom<ReleaseAcquire>, ReleaseAcquire>();
-    comparison.with_axioms::<Rc11, CausalReadsFrom<C11>, C11>();
+    comparison.on_machine(&Model::Sc, Buffers::None, &[DPOR, DPOR_OBSERVERS]);
+    comparison.on_machine(&Model::Tso, Buffers::PerThread, &[DPOR_SOURCE]);
+    comparison.on_machine(&Model::Pso, Buffers::PerLocation, &[DPOR]);
+    comparison.with_axioms::<ReleaseAcquire>(&Model::Ra);
+    comparison.with_axioms::<C11>(&Model::Rc11);
     comparison.models
 }
 

@@ -1,7 +1,8 @@
 //! What people read about small programs: the steps of the first violation, and the ends of the threads.
 
 use answer::{Answer, Unlimited};
-use explore::Config;
+use explore::graph::Revisits;
+use explore::{Config, Exploration};
 use models::sc::Sc;
 use program::Program;
 use report::{Limits, Run, SourceText, Subject};
@@ -36,7 +37,7 @@ fn run() -> Run {
 
 fn explored(text: &str) -> (Program, Answer) {
     let program = program::text::parse(text).unwrap_or_else(|problem| panic!("{problem:?}"));
-    let answer = explore::check::<Sc>(&(), &program, &Config::default(), &Unlimited, None);
+    let answer = Revisits::<Sc>::new(()).check(&program, &Config::default(), &Unlimited, None);
     (program, answer)
 }
 

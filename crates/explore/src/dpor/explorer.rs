@@ -13,12 +13,13 @@ use super::source::Source;
 use super::strategy::{Planning, Strategy};
 use super::trace::Race;
 use super::wakeup::{Branch, BranchId};
-use crate::driver::{Config, Observer};
+use crate::config::Config;
 use crate::end::End;
+use crate::exploration::Setting;
+use crate::observer::Observer;
 use crate::patience::weight;
-use answer::{Found, Gap, Monitor};
+use answer::{Found, Gap};
 use execution::Slot;
-use interp::Context;
 use std::marker::PhantomData;
 
 /// The explorer of a machine with a strategy.
@@ -52,11 +53,8 @@ impl From<Branch> for Next {
 }
 
 impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
-    pub(crate) fn new(
-        context: Context<'a>,
-        config: &'a Config,
-        monitor: &'a dyn Monitor,
-    ) -> Explorer<'a, B, S> {
+    pub(crate) fn new(setting: Setting<'a>) -> Explorer<'a, B, S> {
+        let Setting { context, config, monitor } = setting;
         Explorer {
             machine: Machine::new(context, config, monitor),
             config,

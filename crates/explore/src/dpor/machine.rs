@@ -7,7 +7,7 @@ use super::actor::Buffer;
 use super::buffering::Buffering;
 use super::step::{Scratch, Wrong};
 use super::trace::Trace;
-use crate::driver::Config;
+use crate::config::Config;
 use crate::end::End;
 use crate::objects::StateObjects;
 use crate::run;

@@ -25,7 +25,7 @@
 
 use super::layer::Layer;
 use execution::{Acquisition, Event, EventId, Graph, Label, LocationId, Source};
-use models::{Model, Pending};
+use models::{Equivalence, Model, Pending};
 
 /// The new write: its causes, as a clock.
 pub(crate) struct Revisit<'a> {
@@ -50,14 +50,9 @@ impl Revisit<'_> {
             Label::Read { .. } if event.acquisition.is_some() => {
                 event.acquisition == Some(Acquisition::InTurn)
             }
-            Label::Read { .. } if !M::HAS_CO => {
+            Label::Read { .. } => {
                 self.contains(graph, event.stamp, event.rf)
                     && self.reads_canonically(layer, id, event, scratch)
-            }
-            Label::Read { location, .. } => {
-                self.contains(graph, event.stamp, event.rf)
-                    && (self.is_last(graph, location, event.stamp, event.rf)
-                        || event.offset > 0 && self.is_first_choice(layer, id, event, scratch))
             }
             Label::Write { location, .. } => {
                 let own = Source::Write(id);
@@ -65,9 +60,9 @@ impl Revisit<'_> {
                     .readers(location, own)
                     .any(|reader| graph.event(reader).stamp < event.stamp);
                 !is_read_by_older
-                    && (!M::HAS_CO
+                    && (!M::Equivalence::HAS_CO
                         || self.is_last(graph, location, event.stamp, own)
-                        || event.offset > 0 && self.is_first_choice(layer, id, event, scratch))
+                        || event.offset > 0 && self.is_first_place(layer, id, event, scratch))
             }
             Label::Choose { low, value } => value == low,
             Label::Fence { .. } | Label::Free { .. } | Label::Spawn { .. } | Label::Join { .. } => {
@@ -94,7 +89,7 @@ impl Revisit<'_> {
             .any(|later| self.contains(graph, stamp, Source::Write(later)))
     }
 
-    /// Whether a read has the canonical source in the graph of `P`, for a model without co.
+    /// Whether a read has the canonical source in the graph of `P`.
     fn reads_canonically<M: Model>(
         &self,
         layer: &Layer<M>,
@@ -104,7 +99,7 @@ impl Revisit<'_> {
     ) -> bool {
         let graph = &layer.graph;
         let is_in_part = |other| self.contains(graph, event.stamp, Source::Write(other));
-        if let Some(canonical) = layer.model.canonical_in(graph, id, &is_in_part) {
+        if let Some(canonical) = M::Equivalence::canonical_in(&layer.model, graph, id, is_in_part) {
             return canonical == event.rf;
         }
         if !self.restrict(layer, id, event, scratch) {
@@ -113,44 +108,35 @@ impl Revisit<'_> {
         let restricted = scratch.layer.as_mut().expect("a copy was made");
         let grouped = event.offset > 0;
         let pending = Pending { thread: event.thread, grouped, label: event.label };
-        let canonical = restricted.model.canonical(&mut restricted.graph, &pending);
-        renamed(event.rf, &scratch.renamed) == Some(canonical)
+        let Layer { graph, model, .. } = restricted;
+        let canonical = M::Equivalence::canonical(model, graph, &pending);
+        canonical.is_some() && renamed(event.rf, &scratch.renamed) == canonical
     }
 
-    /// Whether the event's choice is the first one that the model offers in the graph of `P`.
-    fn is_first_choice<M: Model>(
+    /// Whether a write of a group is at the first place that the model offers in the graph of `P`.
+    fn is_first_place<M: Model>(
         &self,
         layer: &Layer<M>,
         id: EventId,
         event: &Event,
         scratch: &mut Scratch<M>,
     ) -> bool {
-        let graph = &layer.graph;
         if !self.restrict(layer, id, event, scratch) {
             return false;
         }
         let restricted = scratch.layer.as_ref().expect("a copy was made");
-        let mut choices = Vec::new();
+        let mut places = Vec::new();
         let pending = Pending { thread: event.thread, grouped: true, label: event.label };
-        let own = match event.label {
-            Label::Read { .. } => {
-                restricted.model.sources(&restricted.graph, &pending, &mut choices);
-                event.rf
-            }
-            _ => {
-                restricted.model.places(&restricted.graph, &pending, &mut choices);
-                // The nearest write before it that is kept.
-                let mut before = event.co_before;
-                while let Source::Write(write) = before
-                    && scratch.renamed[write.index()].is_none()
-                {
-                    before = graph.event(write).co_before;
-                }
-                before
-            }
-        };
-        let own = renamed(own, &scratch.renamed);
-        own.is_some() && choices.first().copied() == own
+        restricted.model.places(&restricted.graph, &pending, &mut places);
+        // The nearest write before it that is kept.
+        let mut before = event.co_before;
+        while let Source::Write(write) = before
+            && scratch.renamed[write.index()].is_none()
+        {
+            before = layer.graph.event(write).co_before;
+        }
+        let own = renamed(before, &scratch.renamed);
+        own.is_some() && places.first().copied() == own
     }
 
     /// Makes the copy of the graph that has `P` without the event itself. Returns whether that is a graph: where something in `P` depends on
@@ -236,14 +222,13 @@ fn renamed(source: Source, renamed: &[Option<EventId>]) -> Option<Source> {
 }
 
 /// Memory for the slow path.
-#[derive(Debug)]
-pub(crate) struct Scratch<M> {
+pub(crate) struct Scratch<M: Model> {
     kept: Vec<u32>,
     renamed: Vec<Option<EventId>>,
     layer: Option<Layer<M>>,
 }
 
-impl<M> Default for Scratch<M> {
+impl<M: Model> Default for Scratch<M> {
     fn default() -> Scratch<M> {
         Scratch { kept: Vec::new(), renamed: Vec::new(), layer: None }
     }

@@ -3,11 +3,11 @@
 use super::canonical::{Deletion, Revisit};
 use super::explorer::{Choice, Explorer, Frame, Revisited, Walk};
 use super::layer::Layer;
-use crate::driver::Observer;
+use crate::observer::Observer;
 use base::Value;
 use execution::{Acquisition, Label, LocationId, ReadKind, Slot, Source};
 use interp::{Block, Operation, Request};
-use models::{Model, Pending};
+use models::{Equivalence, Model, Pending};
 
 impl<M: Model> Explorer<'_, M> {
     /// Opens the node for the next event of a thread.
@@ -268,12 +268,11 @@ impl<M: Model> Explorer<'_, M> {
         let Request::Blocked(block) = self.slot_state(slot).request() else { return false };
         let Layer { graph, model, .. } = self.layer();
         let read = graph.last_of(slot).expect("the read was just added");
+        let may_be_last = || M::Equivalence::may_be_last(model, graph, read);
         match block {
-            // With co, the canonical source is the last write, and only that can be read for ever.
-            Block::Assume | Block::Spin | Block::Library { .. } if M::HAS_CO => !is_first,
-            Block::Spin if self.config.liveness && model.may_be_last(graph, read) => false,
+            Block::Spin if self.config.liveness && may_be_last() => false,
             Block::Assume | Block::Spin | Block::Library { .. } => {
-                !model.may_become_canonical(graph, read)
+                !M::Equivalence::may_become_canonical(model, graph, read, is_first)
             }
             _ => false,
         }

@@ -1,14 +1,13 @@
 //! Adding an event: its label, its place in the graph, and the run of its thread to the next one.
 
 use super::explorer::{Choice, Explorer, Walk};
-use crate::driver::Search;
 use crate::end::End;
 use crate::run::{endless, run_thread};
 use answer::Gap;
 use base::{ThreadId, Value};
 use execution::{Cell, EventId, Label, LocationId, NewEvent, Slot};
 use interp::{Block, Discovery, Operation, Otherwise, Request, Thread};
-use models::{Model, Pending};
+use models::{Equivalence, Model, Pending};
 
 impl<M: Model> Explorer<'_, M> {
     pub(super) fn apply(&mut self, slot: Slot, choice: Choice) -> Walk<bool> {
@@ -38,7 +37,7 @@ impl<M: Model> Explorer<'_, M> {
         };
         if let Some(source) = source {
             let pending = Pending { thread: slot, grouped, label };
-            if !layer.model.prepare(&mut layer.graph, &pending, source) {
+            if !M::Equivalence::prepare(&mut layer.model, &mut layer.graph, &pending, source) {
                 return Ok(false);
             }
         }
@@ -51,7 +50,7 @@ impl<M: Model> Explorer<'_, M> {
                 unreachable!("these add no event")
             }
         };
-        layer.model.push(&layer.graph, event);
+        layer.follow(event);
         self.tally.statistics.events += u64::from(!self.is_replaying());
         let size = self.layer().graph.len() as u64;
         self.tally.statistics.largest = self.tally.statistics.largest.max(size);
@@ -167,10 +166,10 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Ends a thread whose next request is part of a group that cannot be explored.
     fn refuse_groups(&self, thread: &mut Thread) {
-        if self.config.search == Search::Schedules
+        if let Some(what) = self.manner.refuses_groups
             && (thread.request().is_in_atomic_block() || thread.request().is_split())
         {
-            thread.refuse("several accesses at once, by schedules");
+            thread.refuse(what);
         }
         if !M::HAS_ATOMIC_BLOCKS && thread.request().is_in_atomic_block() {
             thread.refuse(&format!("an atomic block under the memory model {}", M::NAME));
@@ -181,7 +180,7 @@ impl<M: Model> Explorer<'_, M> {
             thread.refuse(&format!("{what} {}", M::NAME));
         }
         if !M::HAS_SPLIT_ACCESSES && thread.request().is_split() {
-            let what = match M::HAS_CO {
+            let what = match M::Equivalence::HAS_CO {
                 true => "memory that is accessed as a whole and in parts, under",
                 false => {
                     "memory that is accessed as a whole and in parts, by what each read reads under"

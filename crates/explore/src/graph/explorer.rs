@@ -9,9 +9,11 @@
 use super::canonical::Scratch;
 use super::layer::Layer;
 use super::task::{Others, Task};
-use crate::driver::{Config, Observer, Search};
+use crate::config::Config;
 use crate::end::End;
+use crate::exploration::Setting;
 use crate::objects::StateObjects;
+use crate::observer::Observer;
 use crate::patience::weight;
 use crate::scene::Scene;
 use crate::states::{StateId, States};
@@ -75,6 +77,14 @@ pub(super) struct Frame {
     pub(super) states: u32,
 }
 
+/// What differs between the walks that an explorer can be used for.
+pub(super) struct Manner<'a, M: Model> {
+    /// How to write the way to the current graph.
+    pub(super) path: fn(&Explorer<'a, M>) -> Vec<u32>,
+    /// Why it cannot explore groups of several accesses, if it cannot.
+    pub(super) refuses_groups: Option<&'static str>,
+}
+
 /// The explorer of one worker.
 pub(crate) struct Explorer<'a, M: Model> {
     pub(super) definition: &'a M::Definition,
@@ -82,6 +92,7 @@ pub(crate) struct Explorer<'a, M: Model> {
     pub(super) config: &'a Config,
     monitor: &'a dyn Monitor,
     worker: usize,
+    pub(super) manner: Manner<'a, M>,
     pub(super) slots: Slots,
     pub(super) cells: Cells,
     /// The slots in the order in which threads are scheduled.
@@ -117,11 +128,10 @@ pub(super) type Walk<T> = Result<T, End>;
 impl<'a, M: Model> Explorer<'a, M> {
     pub(crate) fn new(
         definition: &'a M::Definition,
-        context: Context<'a>,
-        config: &'a Config,
-        monitor: &'a dyn Monitor,
+        setting: Setting<'a>,
         worker: usize,
     ) -> Explorer<'a, M> {
+        let Setting { context, config, monitor } = setting;
         let mut slots = Slots::default();
         let main = slots.slot(ThreadId::MAIN);
         Explorer {
@@ -130,10 +140,11 @@ impl<'a, M: Model> Explorer<'a, M> {
             config,
             monitor,
             worker,
+            manner: Manner { path: |explorer| path_to(&explorer.frames), refuses_groups: None },
             slots,
             cells: Cells::default(),
             order: vec![main],
-            layers: vec![Layer::new(definition, context.knowledge.threads())],
+            layers: vec![Layer::new(definition, context.knowledge.threads(), config.races)],
             depth: 0,
             states: States::default(),
             frames: Vec::new(),
@@ -160,10 +171,12 @@ impl<'a, M: Model> Explorer<'a, M> {
         others: &dyn Others,
         observer: Option<&mut dyn Observer>,
     ) -> (End, Found) {
-        let walked = match self.config.search {
-            Search::Revisits => self.walk(task, others, observer),
-            Search::Schedules => self.walk_schedules(task, observer),
-        };
+        let walked = self.walk(task, others, observer);
+        self.finish(walked)
+    }
+
+    /// How a walk has ended, and what it found.
+    pub(super) fn finish(&mut self, walked: Walk<()>) -> (End, Found) {
         let end = match walked {
             Ok(()) => End::Complete,
             Err(end) => end,
@@ -233,7 +246,7 @@ impl<'a, M: Model> Explorer<'a, M> {
         self.frames.clear();
         self.choices.clear();
         self.states.truncate(0);
-        self.layers[0] = Layer::new(self.definition, self.context.knowledge.threads());
+        self.layers[0] = self.new_layer();
         let entry = self.context.program.entry().expect("checked before exploration");
         let parameters = self.context.program.function(entry).parameters as usize;
         let arguments = vec![Value::ZERO; parameters];
@@ -275,10 +288,11 @@ impl<'a, M: Model> Explorer<'a, M> {
 
     /// The way to the current graph.
     pub(super) fn current_path(&self) -> Vec<u32> {
-        match self.config.search {
-            Search::Revisits => path_to(&self.frames),
-            Search::Schedules => self.path_by_steps(),
-        }
+        (self.manner.path)(self)
+    }
+
+    pub(super) fn new_layer(&self) -> Layer<M> {
+        Layer::new(self.definition, self.context.knowledge.threads(), self.config.races)
     }
 
     /// Whether the walk is still on its way to the start of its task, in a part of the tree that another task counts.

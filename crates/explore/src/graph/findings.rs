@@ -3,11 +3,11 @@
 use super::explorer::{Explorer, Walk};
 use super::layer::{Layer, Stopped};
 use crate::contention::Order;
-use crate::driver::Observer;
 use crate::end::End;
+use crate::observer::Observer;
 use execution::{EventId, Slot};
 use interp::{Block, Request, Thread};
-use models::Model;
+use models::{Equivalence, Model};
 
 impl<M: Model> Explorer<'_, M> {
     /// Looks for violations once no group is in the middle. Before that, what depends on an unfinished group may turn
@@ -107,7 +107,7 @@ impl<M: Model> Explorer<'_, M> {
             }
             Ok(())
         };
-        if M::HAS_CO || !self.config.liveness {
+        if M::Equivalence::HAS_CO || !self.config.liveness {
             return judge(self);
         }
         let lasting = self.lasting_writes();
@@ -124,7 +124,7 @@ impl<M: Model> Explorer<'_, M> {
         }
         let Layer { graph, model, .. } = self.layer_mut();
         let unsettled = graph.clone();
-        if !model.settle(graph, last) {
+        if !M::Equivalence::settle(model, graph, last) {
             return None;
         }
         let result = work(self);
@@ -140,11 +140,11 @@ impl<M: Model> Explorer<'_, M> {
         };
         let are_cut = states().any(Thread::has_cut_failures);
         if states().any(|state| !state.reliances().is_empty()) {
-            let Layer { graph, model, .. } = self.layer();
-            let before = |first, second| model.happens_before(graph, first, second);
-            let synchronised = |first, second| model.are_synchronised(graph, first, second);
+            let layer = self.layer();
+            let before = |first, second| layer.model.happens_before(&layer.graph, first, second);
+            let synchronised = |first, second| layer.are_synchronised(first, second);
             let order = Order {
-                has_co: M::HAS_CO,
+                has_co: M::Equivalence::HAS_CO,
                 before: &before,
                 synchronised: if self.config.races { Some(&synchronised) } else { None },
             };

@@ -2,14 +2,16 @@
 
 use crate::states::StateId;
 use execution::{EventId, Graph, Slot, Slots};
-use models::Model;
+use models::races::Races;
+use models::{Equivalence, Model};
 
 /// A graph under construction. Layers form a stack: a backward revisit works on a restricted copy, in
 /// the layer above.
-#[derive(Clone, Debug)]
-pub(crate) struct Layer<M> {
+#[derive(Clone)]
+pub(crate) struct Layer<M: Model> {
     pub(crate) graph: Graph,
     pub(crate) model: M,
+    races: M::Races,
     /// The state of each thread that is in the graph.
     pub(crate) current: Vec<Option<StateId>>,
     /// The threads whose last events are wrong in this graph, the newest last.
@@ -27,10 +29,26 @@ pub(crate) struct Stopped {
 }
 
 impl<M: Model> Layer<M> {
-    pub(crate) fn new(definition: &M::Definition, threads: usize) -> Layer<M> {
-        let model = M::new(definition, threads);
-        let (current, stopped) = (vec![None; threads], Vec::new());
-        Layer { graph: Graph::new(threads), model, current, stopped }
+    pub(crate) fn new(definition: &M::Definition, threads: usize, races: bool) -> Layer<M> {
+        Layer {
+            graph: Graph::new(threads),
+            model: M::new(definition, threads),
+            races: M::Races::new(threads, races),
+            current: vec![None; threads],
+            stopped: Vec::new(),
+        }
+    }
+
+    /// Tells who follows the graph of the event that was just added to it.
+    pub(crate) fn follow(&mut self, event: EventId) {
+        self.model.push(&self.graph, event);
+        self.races.push(&self.graph, event);
+    }
+
+    /// Whether the first event happens before the second one by what the program's language calls synchronisation, or is in
+    /// the same group. Only asked where data races are looked for.
+    pub(crate) fn are_synchronised(&self, first: EventId, second: EventId) -> bool {
+        self.races.are_synchronised(&self.model, &self.graph, first, second)
     }
 
     /// Lets threads go on that were stopped when there were at least so many nodes.
@@ -55,9 +73,10 @@ impl<M: Model> Layer<M> {
             let child = slots.find(child).expect("a created thread has a slot");
             self.current[child.index()] = None;
         }
+        self.races.pop(&self.graph);
         self.model.pop(&self.graph);
         self.graph.pop();
-        self.model.restore(&mut self.graph);
+        M::Equivalence::restore(&mut self.model, &mut self.graph);
         self.current[slot.index()] = Some(StateId(snapshot));
     }
 
@@ -70,6 +89,7 @@ impl<M: Model> Layer<M> {
     ) {
         other.graph.restrict_into(kept, &mut self.graph, renamed);
         self.model.restrict_from(&other.model, &other.graph, &self.graph, renamed);
+        self.races.restrict_from(&other.races, &other.graph, renamed);
         for slot in other.graph.slots() {
             let index = slot.index();
             let removed = other.graph.thread(slot).events.get(kept[index] as usize);

@@ -42,8 +42,7 @@ impl<M: Model> Explorer<'_, M> {
         let objects = self.objects();
         let Some(found) = objects.object(object) else { return Ok(()) };
         let first = graph.thread(creator).events.get(found.birth.events as usize).copied();
-        let is_ordered =
-            |first| self.layer().model.are_synchronised(&self.layer().graph, first, id);
+        let is_ordered = |first| self.layer().are_synchronised(first, id);
         if first.is_some_and(is_ordered) {
             return Ok(());
         }
@@ -73,8 +72,8 @@ impl<M: Model> Explorer<'_, M> {
         one.thread != other.thread
             && (one.is_write() || other.is_write())
             && (is_plain(&one.label) || is_plain(&other.label))
-            && !layer.model.are_synchronised(&layer.graph, first, second)
-            && !layer.model.are_synchronised(&layer.graph, second, first)
+            && !layer.are_synchronised(first, second)
+            && !layer.are_synchronised(second, first)
     }
 }
 

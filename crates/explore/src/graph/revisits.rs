@@ -2,7 +2,6 @@
 
 use super::canonical::Revisit;
 use super::explorer::{Choice, Explorer, Revisited, Walk};
-use super::layer::Layer;
 use execution::{EventId, Label, Slot, Source};
 use interp::{Operation, Request};
 use models::{Model, Pending};
@@ -56,7 +55,7 @@ impl<M: Model> Explorer<'_, M> {
     /// Makes the layer above the copy that keeps of each thread the first [`Explorer::kept`] events.
     pub(super) fn restrict_to_kept(&mut self) {
         if self.layers.len() == self.depth + 1 {
-            self.layers.push(Layer::new(self.definition, self.context.knowledge.threads()));
+            self.layers.push(self.new_layer());
         }
         let (lower, upper) = self.layers.split_at_mut(self.depth + 1);
         upper[0].restrict_from(&lower[self.depth], &self.kept, &mut self.renamed);

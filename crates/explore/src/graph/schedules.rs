@@ -22,22 +22,70 @@ mod mutations;
 mod sets;
 mod step;
 
-use super::explorer::{Choice, Explorer, Walk};
+use super::explorer::{Choice, Explorer, Manner, Walk};
 use super::task::Task;
-use crate::driver::Observer;
+use crate::end::End;
+use crate::exploration::{Exploration, Setting};
+use crate::observer::Observer;
 use crate::patience::weight;
+use answer::Found;
 use execution::{Label, Slot};
-use models::Model;
+use interp::Discovery;
+use models::ReadsFrom;
 use sets::{ScheduleSet, Schedules};
 
-impl<M: Model> Explorer<'_, M> {
-    /// Explores everything, or, for a task with a range, the one execution at the end of its path.
-    pub(super) fn walk_schedules(
-        &mut self,
+/// The exploration of (po, rf) under a model without co, on one worker.
+#[derive(Debug)]
+pub struct ReadsFromSchedules<M: ReadsFrom> {
+    definition: M::Definition,
+}
+
+impl<M: ReadsFrom> ReadsFromSchedules<M> {
+    pub fn new(definition: M::Definition) -> ReadsFromSchedules<M> {
+        assert_eq!(M::ASSUMPTIONS.objection(M::NAME), None, "callers refuse other models");
+        ReadsFromSchedules { definition }
+    }
+
+    fn run(
+        &self,
+        setting: Setting<'_>,
         task: &Task,
-        mut observer: Option<&mut dyn Observer>,
-    ) -> Walk<()> {
-        assert!(!M::HAS_CO, "schedules are about what reads read");
+        observer: Option<&mut dyn Observer>,
+    ) -> (End, Found) {
+        let mut explorer = Explorer::<M>::new(&self.definition, setting, 0);
+        explorer.manner = Manner {
+            path: Explorer::path_by_steps,
+            refuses_groups: Some("several accesses at once, by schedules"),
+        };
+        let walked = explorer.walk_schedules(task, observer);
+        explorer.finish(walked)
+    }
+}
+
+impl<M: ReadsFrom> Exploration for ReadsFromSchedules<M> {
+    fn walk(
+        &self,
+        setting: Setting<'_>,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Found, Discovery> {
+        match self.run(setting, &Task::default(), observer) {
+            (End::Discovered(discovery), _) => Err(discovery),
+            (_, found) => Ok(found),
+        }
+    }
+
+    fn walk_to(&self, setting: Setting<'_>, choices: &[u32]) -> Option<Found> {
+        let task = Task { path: choices.to_vec(), range: Some((0, 1)) };
+        match self.run(setting, &task, None) {
+            (End::Discovered(_), _) => None,
+            (_, found) => Some(found),
+        }
+    }
+}
+
+impl<M: ReadsFrom> Explorer<'_, M> {
+    /// Explores everything, or, for a task with a range, the one execution at the end of its path.
+    fn walk_schedules(&mut self, task: &Task, mut observer: Option<&mut dyn Observer>) -> Walk<()> {
         self.reset(&Task::default())?;
         let mut schedules = Schedules::default();
         if !self.follow(&task.path)? {

@@ -12,12 +12,13 @@ use answer::Gap;
 use base::SourcePosition;
 use execution::{EventId, LocationId, Slot, Source};
 use models::Model;
+use models::watching::Watching;
 
 impl<M: Model> Explorer<'_, M> {
     /// Watches what was offered for a pending read.
     pub(super) fn watch_sources(&mut self, slot: Slot, location: LocationId, sources: &[Source]) {
         let last = self.layer().graph.co_last(location);
-        if M::IS_WATCHED && sources.first() != Some(&last) {
+        if M::Watching::IS_WATCHED && sources.first() != Some(&last) {
             self.note_dead_end(slot);
         }
     }
@@ -30,7 +31,7 @@ impl<M: Model> Explorer<'_, M> {
         location: LocationId,
         first: usize,
     ) {
-        if !M::IS_WATCHED {
+        if !M::Watching::IS_WATCHED {
             return;
         }
         let graph = &self.layer().graph;
@@ -44,12 +45,12 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Whether the graph is consistent after something that had no choice.
     pub(super) fn goes_on(&mut self, event: EventId) -> bool {
-        if !M::IS_WATCHED {
+        if !M::Watching::IS_WATCHED {
             return true;
         }
         let layer = self.layer();
         let slot = layer.graph.event(event).thread;
-        let goes_on = layer.model.goes_on(&layer.graph);
+        let goes_on = M::Watching::goes_on(&layer.model, &layer.graph);
         if !goes_on {
             self.note_dead_end(slot);
         }

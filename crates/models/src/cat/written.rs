@@ -4,9 +4,12 @@
 //! that of C11 or of C++20, which the model respects ([`Definition`]).
 
 use super::{Definition, axioms};
+use crate::equivalence::WithCo;
 use crate::hb::Clocks;
 use crate::model::{Model, Pending};
+use crate::races::{OfModel, Synchronises};
 use crate::rc11::C11;
+use crate::watching::{GoesOn, Watched};
 use ::cat::Judgement;
 use execution::{EventId, Graph, Label, LocationId, NewEvent, Source};
 
@@ -64,9 +67,11 @@ impl Model for Written {
     const NAME: &'static str = "of the cat file";
     const HAS_ATOMIC_BLOCKS: bool = false;
     const HAS_SPLIT_ACCESSES: bool = false;
-    const IS_WATCHED: bool = true;
 
     type Definition = Definition;
+    type Equivalence = WithCo;
+    type Races = OfModel;
+    type Watching = Watched;
 
     fn new(definition: &Definition, threads: usize) -> Written {
         Written {
@@ -107,14 +112,6 @@ impl Model for Written {
         first != second && self.clocks.is_before(graph, first, second)
     }
 
-    fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
-        self.clocks.is_before(graph, first, second)
-    }
-
-    fn goes_on(&self, graph: &Graph) -> bool {
-        axioms::is_consistent(self.definition.program(), graph)
-    }
-
     fn remark(&self, graph: &Graph) -> Option<String> {
         if !self.definition.remarks() {
             return None;
@@ -137,5 +134,17 @@ impl Model for Written {
             .filter(|(_, event)| event.is_write())
             .all(|(id, event)| graph.updated(id).is_none_or(|source| source == event.co_before));
         are_atomic && axioms::is_consistent(definition.program(), graph)
+    }
+}
+
+impl Synchronises for Written {
+    fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
+        self.clocks.is_before(graph, first, second)
+    }
+}
+
+impl GoesOn for Written {
+    fn goes_on(&self, graph: &Graph) -> bool {
+        axioms::is_consistent(self.definition.program(), graph)
     }
 }

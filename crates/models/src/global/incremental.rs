@@ -7,8 +7,11 @@
 //! (2) It is acyclic.
 
 use super::{Preserved, axioms};
+use crate::equivalence::WithCo;
 use crate::model::{Model, Pending};
+use crate::races::OfC11;
 use crate::rf::Reorderable;
+use crate::watching::Trusted;
 use execution::{Event, EventId, Graph, Label, Slot, Source};
 use relation::{Node, Order};
 use std::marker::PhantomData;
@@ -236,6 +239,9 @@ impl<P: Preserved> Model for Global<P> {
     const HAS_ATOMIC_BLOCKS: bool = true;
 
     type Definition = ();
+    type Equivalence = WithCo;
+    type Races = OfC11;
+    type Watching = Trusted;
 
     fn new((): &(), _threads: usize) -> Global<P> {
         Global {
@@ -361,10 +367,6 @@ impl<P: Preserved> Model for Global<P> {
             return first != second && earlier.group <= later.group;
         }
         self.order.is_before(self.node(first), self.node(second))
-    }
-
-    fn are_synchronised(&self, _graph: &Graph, _first: EventId, _second: EventId) -> bool {
-        unreachable!("races are looked for with `Synchronised`")
     }
 
     fn is_consistent((): &(), graph: &Graph) -> bool {

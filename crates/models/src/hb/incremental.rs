@@ -3,8 +3,11 @@
 use super::clocks::join;
 use super::psc::{Place, Psc, Scratch};
 use super::{Clocks, Synchronisation, axioms};
+use crate::equivalence::WithCo;
 use crate::model::{Model, Pending};
+use crate::races::{OfModel, Synchronises};
 use crate::rf::Reorderable;
+use crate::watching::Trusted;
 use execution::{EventId, Graph, LocationId, Source};
 
 /// A model with happens-before, following a graph.
@@ -113,6 +116,9 @@ impl<S: Synchronisation> Model for Causal<S> {
     const HAS_ATOMIC_BLOCKS: bool = false;
 
     type Definition = ();
+    type Equivalence = WithCo;
+    type Races = OfModel;
+    type Watching = Trusted;
 
     fn new((): &(), threads: usize) -> Causal<S> {
         Causal { clocks: Clocks::new(threads), psc: Psc::new(threads) }
@@ -174,11 +180,13 @@ impl<S: Synchronisation> Model for Causal<S> {
         first != second && self.clocks.is_before(graph, first, second)
     }
 
-    fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
-        self.clocks.is_before(graph, first, second)
-    }
-
     fn is_consistent((): &(), graph: &Graph) -> bool {
         axioms::is_consistent::<S>(graph)
+    }
+}
+
+impl<S: Synchronisation> Synchronises for Causal<S> {
+    fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
+        self.clocks.is_before(graph, first, second)
     }
 }

@@ -16,14 +16,16 @@
 use super::chains;
 use super::open::Open;
 use super::reader::{Reader, name};
-use super::search::Search;
 use super::sequential;
-use super::trial::{is_end, is_last, place, suits};
-use super::witness::{Orders, Reorderable, Witness, order_all};
+use super::trial::{first_suitable, place, push_pending};
+use super::witness::{Orders, Reorderable, Witness, all_sorted, settle, sorted_writes};
 use super::writes_before::{Known, Position, WritesBefore, source};
+use crate::equivalence::{ReadsFrom, WithoutCo};
 use crate::hb::{Causal, Synchronisation, axioms};
 use crate::model::{Model, Pending};
-use execution::{EventId, Graph, Label, LocationId, NewEvent, ReadKind, Source};
+use crate::races::{OfModel, Synchronises};
+use crate::watching::Trusted;
+use execution::{EventId, Graph, Label, LocationId, ReadKind, Source};
 use relation::{Node, Relation};
 
 /// A model with happens-before and without co, following a graph.
@@ -110,14 +112,11 @@ impl<S: Synchronisation> CausalReadsFrom<S> {
     fn postponed(&self, graph: &Graph, location: LocationId, write: Source) -> Vec<EventId> {
         let chain = |write: EventId| self.writes.position(Source::Write(write)).chain;
         let own = self.writes.position(write).chain;
-        let mut order: Vec<EventId> = graph.writes_backwards(location).collect();
-        order.reverse();
-        order.sort_by_key(|write| match chain(*write) {
+        sorted_writes(graph, location, |write| match chain(write) {
             chain if chain == own => 1,
             chain if self.writes.is_chain_before(own, chain) => 2,
             _ => 0,
-        });
-        order
+        })
     }
 
     /// Looks for another witness with which a pending access is consistent.
@@ -141,12 +140,7 @@ impl<S: Synchronisation> CausalReadsFrom<S> {
         pending: &Pending,
         source: Source,
     ) -> Option<Orders> {
-        let Pending { thread, grouped, label } = *pending;
-        let new = NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
-        let event = match label {
-            Label::Read { .. } => graph.push_read(new, source),
-            _ => graph.push_write(new, source),
-        };
+        let event = push_pending(graph, pending, source);
         self.witness.model.clocks_mut().push(graph, event);
         self.writes.push(graph, event, self.witness.model.clocks().happens_before(event));
         let orders = self.find_orders(graph, &[]);
@@ -167,18 +161,12 @@ impl<S: Synchronisation> CausalReadsFrom<S> {
             let location = graph.event(*write).label.location().expect("a write has a location");
             search.put_last(location, self.writes.position(Source::Write(*write)).chain)?;
         }
-        let orders = |search: Search<Option<Node>>| {
-            let order = |location: LocationId| {
-                let mut writes: Vec<EventId> = graph.writes_backwards(location).collect();
-                writes.sort_by_cached_key(|write| {
-                    let Position { chain, place } = self.writes.position(Source::Write(*write));
-                    (search.rank(location, chain), chain, place)
-                });
-                (location, writes)
-            };
-            graph.locations().map(order).collect()
-        };
-        search.run().then(|| orders(search))
+        search.run().then(|| {
+            all_sorted(graph, |location, write| {
+                let Position { chain, place } = self.writes.position(Source::Write(write));
+                (search.rank(location, chain), chain, place)
+            })
+        })
     }
 
     fn happens_before_relation(&self, graph: &Graph) -> Relation {
@@ -249,9 +237,11 @@ fn leads(edges: &[(Option<Node>, Option<Node>)], from: Option<Node>, to: Option<
 impl<S: Synchronisation> Model for CausalReadsFrom<S> {
     const NAME: &'static str = S::NAME;
     const HAS_ATOMIC_BLOCKS: bool = false;
-    const HAS_CO: bool = false;
 
     type Definition = ();
+    type Equivalence = WithoutCo;
+    type Races = OfModel;
+    type Watching = Trusted;
 
     fn new((): &(), threads: usize) -> CausalReadsFrom<S> {
         CausalReadsFrom {
@@ -277,15 +267,6 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
 
     fn places(&self, graph: &Graph, pending: &Pending, places: &mut Vec<Source>) {
         places.extend(place(graph, pending));
-    }
-
-    fn prepare(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
-        self.witness.model.allows(graph, pending, source)
-            || self.open.is_any() && self.replace(graph, pending, source)
-    }
-
-    fn restore(&mut self, graph: &mut Graph) {
-        self.witness.give_back(graph);
     }
 
     fn push(&mut self, graph: &Graph, event: EventId) {
@@ -334,8 +315,19 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
         self.witness.model.happens_before(graph, first, second)
     }
 
-    fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
-        self.witness.model.are_synchronised(graph, first, second)
+    fn is_consistent((): &(), graph: &Graph) -> bool {
+        axioms::is_consistent::<S>(graph)
+    }
+}
+
+impl<S: Synchronisation> ReadsFrom for CausalReadsFrom<S> {
+    fn prepare(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
+        self.witness.model.allows(graph, pending, source)
+            || self.open.is_any() && self.replace(graph, pending, source)
+    }
+
+    fn restore(&mut self, graph: &mut Graph) {
+        self.witness.give_back(graph);
     }
 
     fn canonical_in(
@@ -377,11 +369,7 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
         if self.witness.model.psc().is_empty() {
             return first;
         }
-        let mut sources = Vec::new();
-        self.sources(graph, pending, &mut sources);
-        sources.sort_by_key(|source| (*source != first, name(graph, *source)));
-        let found = sources.into_iter().find(|source| suits(self, graph, pending, *source));
-        found.expect("a read can read the last write of a consistent co")
+        first_suitable(self, graph, pending, first)
     }
 
     fn may_become_canonical(&self, graph: &Graph, read: EventId) -> bool {
@@ -415,18 +403,12 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
     }
 
     fn settle(&self, graph: &mut Graph, last: &[EventId]) -> bool {
-        if !self.open.is_any() {
-            return last.iter().all(|write| is_last(graph, *write));
-        }
-        let is_possible = last.iter().all(|write| is_end(graph, *write));
-        let orders = is_possible.then(|| self.find_orders(graph, last)).flatten();
-        orders.is_some_and(|orders| {
-            order_all(graph, &orders);
-            true
-        })
+        settle(graph, last, self.open.is_any(), |graph| self.find_orders(graph, last))
     }
+}
 
-    fn is_consistent((): &(), graph: &Graph) -> bool {
-        axioms::is_consistent::<S>(graph)
+impl<S: Synchronisation> Synchronises for CausalReadsFrom<S> {
+    fn are_synchronised(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
+        self.witness.model.are_synchronised(graph, first, second)
     }
 }

@@ -13,12 +13,15 @@ use super::open::Open;
 use super::reader::{Reader, name};
 use super::saturation::Certain;
 use super::search::{Chain, Search};
-use super::trial::{is_end, is_last, place, suits};
-use super::witness::{Orders, Reorderable, Witness, order_all};
+use super::trial::{first_suitable, place, push_pending};
+use super::witness::{Orders, Reorderable, Witness, all_sorted, settle, sorted_writes};
 use super::writes_before::Known;
+use crate::equivalence::{ReadsFrom, WithoutCo};
 use crate::global::{Global, Preserved, axioms};
 use crate::model::{Model, Pending};
-use execution::{EventId, Graph, Label, LocationId, NewEvent, Source};
+use crate::races::OfC11;
+use crate::watching::Trusted;
+use execution::{EventId, Graph, Label, LocationId, Source};
 
 /// A model with one global order and without co, following a graph.
 #[derive(Clone, Debug)]
@@ -56,14 +59,13 @@ impl<P: Preserved> TotalReadsFrom<P> {
     fn postponed(&self, graph: &Graph, location: LocationId, write: Source) -> Vec<EventId> {
         let (own, _) = chains::position(graph, write);
         let end = chains::end(graph, location, write, |_| true);
-        let mut order: Vec<EventId> = graph.writes_backwards(location).collect();
-        order.reverse();
-        order.sort_by_key(|write| match chains::position(graph, Source::Write(*write)) {
-            (chain, _) if chain == own => 1,
-            (Some(first), _) if self.certain.is_before(end, first) => 2,
-            _ => 0,
-        });
-        order
+        sorted_writes(graph, location, |write| {
+            match chains::position(graph, Source::Write(write)) {
+                (chain, _) if chain == own => 1,
+                (Some(first), _) if self.certain.is_before(end, first) => 2,
+                _ => 0,
+            }
+        })
     }
 
     /// Looks for another witness with which a pending access is consistent.
@@ -97,12 +99,7 @@ impl<P: Preserved> TotalReadsFrom<P> {
         source: Source,
         work: impl FnOnce(&TotalReadsFrom<P>, &Graph, EventId) -> Option<T>,
     ) -> Option<T> {
-        let Pending { thread, grouped, label } = *pending;
-        let new = NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
-        let event = match label {
-            Label::Read { .. } => graph.push_read(new, source),
-            _ => graph.push_write(new, source),
-        };
+        let event = push_pending(graph, pending, source);
         let result = match self.certain.push(graph, event) {
             true => work(self, graph, event),
             false => None,
@@ -156,15 +153,10 @@ impl<P: Preserved> TotalReadsFrom<P> {
             search.put_last(location, chains::position(graph, Source::Write(*write)).0)?;
         }
         search.run().then(|| {
-            let order = |location: LocationId| {
-                let mut writes: Vec<EventId> = graph.writes_backwards(location).collect();
-                writes.sort_by_cached_key(|write| {
-                    let (chain, place) = chains::position(graph, Source::Write(*write));
-                    (search.rank(location, chain), chain, place)
-                });
-                (location, writes)
-            };
-            graph.locations().map(order).collect()
+            all_sorted(graph, |location, write| {
+                let (chain, place) = chains::position(graph, Source::Write(write));
+                (search.rank(location, chain), chain, place)
+            })
         })
     }
 
@@ -225,9 +217,11 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
     const NAME: &'static str = P::NAME;
     const HAS_ATOMIC_BLOCKS: bool = false;
     const HAS_SPLIT_ACCESSES: bool = false;
-    const HAS_CO: bool = false;
 
     type Definition = ();
+    type Equivalence = WithoutCo;
+    type Races = OfC11;
+    type Watching = Trusted;
 
     fn new((): &(), threads: usize) -> TotalReadsFrom<P> {
         TotalReadsFrom {
@@ -256,18 +250,6 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
 
     fn places(&self, graph: &Graph, pending: &Pending, places: &mut Vec<Source>) {
         places.extend(place(graph, pending));
-    }
-
-    fn prepare(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
-        if !self.open.is_any() {
-            let is_read = matches!(pending.label, Label::Read { .. });
-            return is_read || self.witness.model.allows(graph, pending, source);
-        }
-        self.witness.model.allows(graph, pending, source) || self.replace(graph, pending, source)
-    }
-
-    fn restore(&mut self, graph: &mut Graph) {
-        self.witness.give_back(graph);
     }
 
     fn push(&mut self, graph: &Graph, event: EventId) {
@@ -320,8 +302,22 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
                 && self.find_orders(graph, &[], Some((second, first))).is_none()
     }
 
-    fn are_synchronised(&self, _graph: &Graph, _first: EventId, _second: EventId) -> bool {
-        unreachable!("races are looked for with `Synchronised`")
+    fn is_consistent((): &(), graph: &Graph) -> bool {
+        axioms::is_consistent::<P>(graph)
+    }
+}
+
+impl<P: Preserved> ReadsFrom for TotalReadsFrom<P> {
+    fn prepare(&mut self, graph: &mut Graph, pending: &Pending, source: Source) -> bool {
+        if !self.open.is_any() {
+            let is_read = matches!(pending.label, Label::Read { .. });
+            return is_read || self.witness.model.allows(graph, pending, source);
+        }
+        self.witness.model.allows(graph, pending, source) || self.replace(graph, pending, source)
+    }
+
+    fn restore(&mut self, graph: &mut Graph) {
+        self.witness.give_back(graph);
     }
 
     fn canonical_in(
@@ -347,11 +343,7 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
         let index = graph.thread(pending.thread).events.len() as u32;
         let reader = Reader::new(pending.thread, index, &pending.label);
         let first = self.first_source(graph, &reader, |_| true);
-        let mut sources = Vec::new();
-        self.sources(graph, pending, &mut sources);
-        sources.sort_by_key(|source| (*source != first, name(graph, *source)));
-        let found = sources.into_iter().find(|source| suits(self, graph, pending, *source));
-        found.expect("a read can read the last write of a consistent co")
+        first_suitable(self, graph, pending, first)
     }
 
     fn may_become_canonical(&self, graph: &Graph, read: EventId) -> bool {
@@ -368,18 +360,6 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
     }
 
     fn settle(&self, graph: &mut Graph, last: &[EventId]) -> bool {
-        if !self.open.is_any() {
-            return last.iter().all(|write| is_last(graph, *write));
-        }
-        let is_possible = last.iter().all(|write| is_end(graph, *write));
-        let orders = is_possible.then(|| self.find_orders(graph, last, None)).flatten();
-        orders.is_some_and(|orders| {
-            order_all(graph, &orders);
-            true
-        })
-    }
-
-    fn is_consistent((): &(), graph: &Graph) -> bool {
-        axioms::is_consistent::<P>(graph)
+        settle(graph, last, self.open.is_any(), |graph| self.find_orders(graph, last, None))
     }
 }

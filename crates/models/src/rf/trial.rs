@@ -1,11 +1,38 @@
 //! Trying a source of a read, and what else both families do alike.
 
-use crate::model::{Model, Pending};
+use super::reader::name;
+use crate::equivalence::ReadsFrom;
+use crate::model::Pending;
 use base::Ordering;
 use execution::{EventId, Graph, Label, NewEvent, ReadKind, Source, WriteKind};
 
+/// The first source that is consistent for a pending read: one that is tried first, then all others by
+/// their names.
+pub(super) fn first_suitable<M: ReadsFrom>(
+    model: &mut M,
+    graph: &mut Graph,
+    pending: &Pending,
+    first: Source,
+) -> Source {
+    let mut sources = Vec::new();
+    model.sources(graph, pending, &mut sources);
+    sources.sort_by_key(|source| (*source != first, name(graph, *source)));
+    let found = sources.into_iter().find(|source| suits(model, graph, pending, *source));
+    found.expect("a read can read the last write of a consistent co")
+}
+
+/// Adds a pending access to a graph.
+pub(super) fn push_pending(graph: &mut Graph, pending: &Pending, source: Source) -> EventId {
+    let Pending { thread, grouped, label } = *pending;
+    let new = NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
+    match label {
+        Label::Read { .. } => graph.push_read(new, source),
+        _ => graph.push_write(new, source),
+    }
+}
+
 /// Whether a source is consistent for a pending read, also if that is the first part of an update. The graph is the same afterwards.
-pub(super) fn suits<M: Model>(
+fn suits<M: ReadsFrom>(
     model: &mut M,
     graph: &mut Graph,
     pending: &Pending,
@@ -15,7 +42,8 @@ pub(super) fn suits<M: Model>(
     let Label::Read { location, kind, ref mut ordering, tags, value } = label else {
         unreachable!("only reads have sources")
     };
-    // The order of an update may depend on what it reads, and the strongest one suits least.
+    // The order of an update may depend on what it reads. What is consistent for a seq_cst update is so
+    // for one with a weaker order.
     let may_update = kind != ReadKind::Load;
     if may_update {
         *ordering = Ordering::SeqCst;
@@ -23,8 +51,7 @@ pub(super) fn suits<M: Model>(
     if !model.prepare(graph, &Pending { thread, grouped, label }, source) {
         return false;
     }
-    let new = NewEvent { thread, label, grouped, stamp: None, snapshot: 0 };
-    let read = graph.push_read(new, source);
+    let read = push_pending(graph, &Pending { thread, grouped, label }, source);
     model.push(graph, read);
     let (kind, ordering) = (WriteKind::Exclusive, Ordering::SeqCst);
     let label = Label::Write { location, kind, ordering, tags, value };
@@ -37,7 +64,7 @@ pub(super) fn suits<M: Model>(
 }
 
 /// Whether there is a place for a pending write.
-fn can_write<M: Model>(model: &mut M, graph: &mut Graph, pending: &Pending) -> bool {
+fn can_write<M: ReadsFrom>(model: &mut M, graph: &mut Graph, pending: &Pending) -> bool {
     let mut places = Vec::new();
     model.places(graph, pending, &mut places);
     let can_write = places.first().is_some_and(|place| model.prepare(graph, pending, *place));

@@ -1,5 +1,6 @@
 //! The co that explains a graph, and its replacement by another one.
 
+use super::trial::{is_end, is_last};
 use crate::model::{Model, Pending};
 use execution::{EventId, Graph, LocationId, Source};
 
@@ -90,6 +91,43 @@ impl<M: Reorderable> Witness<M> {
     }
 }
 
-pub(super) fn order_all(graph: &mut Graph, orders: &Orders) {
+/// Gives a graph a co in which these writes are last, as [`crate::ReadsFrom::settle`] does. `find_orders` looks
+/// for one where something is open.
+pub(super) fn settle(
+    graph: &mut Graph,
+    last: &[EventId],
+    is_open: bool,
+    find_orders: impl FnOnce(&Graph) -> Option<Orders>,
+) -> bool {
+    if !is_open {
+        return last.iter().all(|write| is_last(graph, *write));
+    }
+    let is_possible = last.iter().all(|write| is_end(graph, *write));
+    let orders = is_possible.then(|| find_orders(graph)).flatten();
+    orders.is_some_and(|orders| {
+        order_all(graph, &orders);
+        true
+    })
+}
+
+/// The writes to a location in co, but for what a key says of them.
+pub(super) fn sorted_writes<K: Ord>(
+    graph: &Graph,
+    location: LocationId,
+    key: impl Fn(EventId) -> K,
+) -> Vec<EventId> {
+    let mut writes: Vec<EventId> = graph.writes_backwards(location).collect();
+    writes.reverse();
+    writes.sort_by_cached_key(|write| key(*write));
+    writes
+}
+
+/// The writes to each location, in the order that a key says.
+pub(super) fn all_sorted<K: Ord>(graph: &Graph, key: impl Fn(LocationId, EventId) -> K) -> Orders {
+    let order = |location| (location, sorted_writes(graph, location, |write| key(location, write)));
+    graph.locations().map(order).collect()
+}
+
+fn order_all(graph: &mut Graph, orders: &Orders) {
     orders.iter().for_each(|(location, writes)| graph.order_writes(*location, writes));
 }

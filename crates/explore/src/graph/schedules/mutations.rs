@@ -13,7 +13,7 @@ use crate::states::StateId;
 use execution::canonical::EventName;
 use execution::{Event, EventId, Graph, Label, LocationId, ReadKind, Slot, Source};
 use interp::{Operation, Request};
-use models::Model;
+use models::ReadsFrom;
 
 /// A change of one event.
 struct Mutation {
@@ -33,7 +33,7 @@ enum MutationKind {
     Choose(i64),
 }
 
-impl<M: Model> Explorer<'_, M> {
+impl<M: ReadsFrom> Explorer<'_, M> {
     /// Adds what can be changed in the current trace to the sets of schedules.
     pub(super) fn find_mutations(&mut self, schedules: &mut Schedules) -> Walk<()> {
         for Mutation { changed, kind } in self.mutations(schedules) {

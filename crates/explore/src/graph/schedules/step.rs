@@ -7,7 +7,7 @@ use base::ThreadId;
 use execution::canonical::EventName;
 use execution::{Acquisition, Event, EventId, Label, ReadKind, Source};
 use interp::{Operation, Request};
-use models::Model;
+use models::ReadsFrom;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Step {
@@ -60,9 +60,9 @@ impl Step {
     }
 }
 
-impl<M: Model> Explorer<'_, M> {
+impl<M: ReadsFrom> Explorer<'_, M> {
     /// The way to the current graph: its steps as they were added.
-    pub(in super::super) fn path_by_steps(&self) -> Vec<u32> {
+    pub(super) fn path_by_steps(&self) -> Vec<u32> {
         let graph = &self.layer().graph;
         let mut numbers = Vec::new();
         let steps = graph.events().filter(|(_, event)| is_step(event));

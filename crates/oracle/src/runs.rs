@@ -3,8 +3,7 @@
 use crate::fingerprint::Fingerprint;
 use answer::{Answer, Gap, Monitor, Statistics, Stop};
 use base::ViolationKind;
-use cli::abilities;
-use cli::engine::{Engine, Model, explore_watched};
+use engines::{EngineRef, Explored, Model};
 use execution::{Cells, Graph, Slots};
 use explore::{Config, Observer};
 use program::Program;
@@ -79,17 +78,17 @@ pub enum Absent {
 /// Runs an engine, taking down the executions.
 pub fn run(
     program: &Program,
-    which: (Engine, &Model),
+    which: (EngineRef, &Model),
     config: &Config,
     most: Most,
 ) -> Result<Found, Absent> {
     let (engine, model) = which;
-    if abilities::rejection(engine, model, config).is_some() {
+    if engines::inability(engine, model, config).is_some() {
         return Err(Absent::Unsupported);
     }
-    let has_co = matches!(engine, Engine::Graph | Engine::Dpor | Engine::DporSource);
-    let mut seen = Seen { has_co, ..Seen::default() };
-    let answer = explore_watched(program, which, config, &Watch::new(most), Some(&mut seen));
+    let mut seen = Seen { has_co: engine.tells_co_apart(), ..Seen::default() };
+    let watch = Watch::new(most);
+    let Explored { answer, .. } = engine.explore(program, model, config, &watch, Some(&mut seen));
     match answer.gap() {
         None => {}
         Some(Gap::Stopped(_)) => return Err(Absent::TooLarge),

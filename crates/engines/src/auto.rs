@@ -1,12 +1,12 @@
-//! Which engine suits a program? A sample says: `graph` explores it until the end, which it often reaches, or until there are some hundreds of executions. If
+//! `auto`: which engine suits a program? A sample says: `graph` explores it until the end, which it often reaches, or until there are some hundreds of executions. If
 //! fewer than half of those differ in what their reads read, `rf` has less to do.
 
-use crate::abilities;
-use crate::engine::{Engine, Model, explore, explore_watched};
+use crate::engine::{Engine, EngineRef, Explored, inability};
+use crate::{GRAPH, Model, Objection, Question, RF};
 use answer::{Answer, Gap, Monitor, Statistics, Stop};
 use base::Whereabouts;
 use execution::{Canonical, Cells, Graph, Slots};
-use explore::{Config, Observer};
+use explore::{Config, Observer, Path};
 use program::Program;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,39 +17,97 @@ const SAMPLE: u64 = 1000;
 /// After how many steps to look whether it is.
 const PATIENCE: u32 = 256;
 
-/// Explores with the engine that suits a program, and says which it was.
-pub fn explore_suitably(
+pub static AUTO: EngineRef = &Auto;
+
+/// Chooses between engines that answer everything that is asked.
+#[derive(Debug)]
+struct Auto;
+
+impl Engine for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn summary(&self) -> &'static str {
+        "graph, or rf if fewer than half of the first 1000 executions differ in what reads read"
+    }
+
+    fn objection(&self, question: Question, model: &Model) -> Option<Objection> {
+        GRAPH.objection(question, model)
+    }
+
+    fn candidates(&self, model: &Model, config: &Config) -> Vec<EngineRef> {
+        let can = |engine: &EngineRef| inability(*engine, model, config).is_none();
+        [GRAPH, RF].into_iter().filter(can).collect()
+    }
+
+    fn tells_co_apart(&self) -> bool {
+        true
+    }
+
+    fn workers(&self, most: usize) -> usize {
+        most
+    }
+
+    /// An observer sees what `graph` explores: which executions there are must not depend on a sample.
+    fn explore(
+        &self,
+        program: &Program,
+        model: &Model,
+        config: &Config,
+        monitor: &dyn Monitor,
+        observer: Option<&mut dyn Observer>,
+    ) -> Explored {
+        match observer {
+            Some(_) => GRAPH.explore(program, model, config, monitor, observer),
+            None => explore_suitably(program, model, config, monitor),
+        }
+    }
+
+    fn replay(
+        &self,
+        program: &Program,
+        model: &Model,
+        config: &Config,
+        monitor: &dyn Monitor,
+        path: &Path,
+    ) -> Option<Answer> {
+        GRAPH.replay(program, model, config, monitor, path)
+    }
+}
+
+/// Explores with the engine that suits a program.
+fn explore_suitably(
     program: &Program,
     model: &Model,
     config: &Config,
     monitor: &dyn Monitor,
-) -> (Answer, Engine) {
-    let graph = (Engine::Graph, model);
+) -> Explored {
     let sampling = Sampling {
         monitor,
-        can_use_rf: abilities::suitable(model, config).any(|engine| engine == Engine::Rf),
+        can_use_rf: AUTO.candidates(model, config).contains(&RF),
         goes_on: config.workers == 1,
         sample: Mutex::default(),
         decision: OnceLock::new(),
     };
     let small = Config { workers: 1, patience: PATIENCE, ..config.clone() };
     let mut observer = Watching(&sampling);
-    let answer = explore_watched(program, graph, &small, &sampling, Some(&mut observer));
-    match sampling.decision.into_inner() {
-        None => return (answer, Engine::Graph),
-        Some(_) if !answer.violations().is_empty() && !config.keep_going => {
-            return (answer, Engine::Graph);
-        }
-        Some(Engine::Rf) => {
-            let answer = explore(program, (Engine::Rf, model), config, monitor);
-            if !matches!(answer.gap(), Some(Gap::Unsupported { .. })) {
-                return (answer, Engine::Rf);
+    let explored = GRAPH.explore(program, model, &small, &sampling, Some(&mut observer));
+    let decision = sampling.decision.into_inner();
+    let is_decided = !explored.answer.violations().is_empty() && !config.keep_going;
+    match decision {
+        None => return explored,
+        Some(_) if is_decided => return explored,
+        Some(engine) if engine == RF => {
+            let explored = RF.explore(program, model, config, monitor, None);
+            if !matches!(explored.answer.gap(), Some(Gap::Unsupported { .. })) {
+                return explored;
             }
         }
-        Some(_) if config.workers == 1 => return (answer, Engine::Graph),
+        Some(_) if config.workers == 1 => return explored,
         Some(_) => {}
     }
-    (explore(program, graph, config, monitor), Engine::Graph)
+    GRAPH.explore(program, model, config, monitor, None)
 }
 
 /// Looks at the sample when it is large enough, and stops the exploration if that should go on in another way.
@@ -59,7 +117,7 @@ struct Sampling<'a> {
     /// Whether the exploration goes on if it is by the right engine.
     goes_on: bool,
     sample: Mutex<Sample>,
-    decision: OnceLock<Engine>,
+    decision: OnceLock<EngineRef>,
 }
 
 impl Monitor for Sampling<'_> {
@@ -71,9 +129,9 @@ impl Monitor for Sampling<'_> {
         }
         let sample = self.sample.lock().unwrap_or_else(PoisonError::into_inner);
         let prefers_rf = self.can_use_rf && sample.prefers_rf();
-        let engine = if prefers_rf { Engine::Rf } else { Engine::Graph };
+        let engine = if prefers_rf { RF } else { GRAPH };
         let decision = self.decision.get_or_init(|| engine);
-        (*decision == Engine::Rf || !self.goes_on).then_some(Stop::SeenEnough)
+        (*decision == RF || !self.goes_on).then_some(Stop::SeenEnough)
     }
 
     fn stopped(&self, whereabouts: Whereabouts) {

@@ -1,0 +1,15 @@
+//! `graph`: each (po, rf, co) exactly once. It answers every question under every model.
+
+use crate::engine::EngineRef;
+use crate::explorer::Explorer;
+
+pub static GRAPH: EngineRef = &Explorer {
+    name: "graph",
+    summary: "Execution graphs: each (po, rf, co) exactly once",
+    tells_co_apart: true,
+    shares: true,
+    has_traces: false,
+    objection: |_, _| None,
+    way: |family| Some(family.graph()),
+    own: || GRAPH,
+};

@@ -1,0 +1,16 @@
+//! `rf-schedules`: the classes of `rf` by sets of schedules, as that was published. For comparison.
+
+use crate::engine::EngineRef;
+use crate::explorer::Explorer;
+use crate::rf;
+
+pub static RF_SCHEDULES: EngineRef = &Explorer {
+    name: "rf-schedules",
+    summary: "The same, as it was published: keeps what is still to be explored, on one worker; for comparison",
+    tells_co_apart: false,
+    shares: false,
+    has_traces: false,
+    objection: rf::objection,
+    way: |family| family.reads_from_schedules(),
+    own: || RF_SCHEDULES,
+};
