@@ -1,6 +1,22 @@
 //! Loads, stores, atomic updates and operations on mutexes: private ones are done at once, shared ones
 //! become requests, one for each cell.
 //!
+//! **What private accesses may not be.** An access is left out of the execution because nobody else can tell whether it happened. That is not so of one that
+//! orders what its thread does before it and after it, whatever memory it is done to. Under `tso` and `pso`, every atomic update, also one that fails, and every
+//! seq_cst store leaves the store buffer empty. Under `rc11` and in cat models, seq_cst accesses are in an order of their own.
+//! So these are events, and the memory they are done to counts as shared, whether another thread is ever seen to touch it or
+//! not. Otherwise it would depend on who is found to touch it, and when, which executions there are.
+//!
+//! All other private accesses order nothing that is not ordered anyway:
+//! - `sc`, `tso`, `pso`: what ppo puts before and after a load or another store is in order without it.
+//!   Reads come before whatever follows them; a store is only before later stores, and under `pso` only before later stores to its location and
+//!   those for which all earlier stores wait.
+//! - `ra`, `rc11`: hb leaves a thread by what another one reads. The one exception is psc, in which two seq_cst accesses are
+//!   ordered by hb if it leaves the first, and comes to the second, by way of other locations. There a private access that is not seq_cst
+//!   is no other location, which allows more than the axioms would; a compiler that keeps the variable in a register does as well.
+//!
+//! As long as main has created no thread, it needs no order: what it does comes before everything that others do.
+//!
 //! A weak compare-exchange may fail although it reads what it expects; then its read has the order of a failure. That is chosen after the read if
 //! both orders mean the same for it, and otherwise before: it then reads with that order, and if that is not what it expects, this is no
 //! execution, because without such a failure it is one already.
@@ -73,6 +89,11 @@ impl Plan {
         let is_other =
             |(_, failure): (Operand, Ordering)| failure.of_read() != self.access.ordering.of_read();
         self.otherwise.is_some_and(is_other)
+    }
+
+    /// Whether it orders what its thread does before it and after it, under some model, whatever its location.
+    fn orders_others(&self) -> bool {
+        self.access.ordering == Ordering::SeqCst || self.reads == Some(ReadKind::Exclusive)
     }
 }
 
@@ -162,12 +183,12 @@ impl Thread {
                 }
             }
             Place::Private { object, offset } => {
-                if plan
+                let is_to_be_shared = plan
                     .reads
                     .is_some_and(|kind| kind != ReadKind::Load && kind != ReadKind::Exclusive)
                     || plan.writes == Some(WriteKind::Unlock)
-                    || matches!(instruction, Instruction::CallLibrary { .. })
-                {
+                    || matches!(instruction, Instruction::CallLibrary { .. });
+                if is_to_be_shared || plan.orders_others() && !self.is_alone() {
                     // A mutex is there to be shared, and so are objects of libraries.
                     let allocation = self.allocation_of(context, object);
                     return Err(Request::Discovered(context.knowledge.sharing(allocation)));

@@ -18,7 +18,7 @@ const FEW_THREADS: usize = 4;
 /// A contradiction to what was believed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Discovery {
-    /// Objects created here are touched by other threads.
+    /// Objects created here are touched by other threads, or in a way that orders what their creator does before and after it.
     Shared(Allocation),
     /// Accesses to objects created here overlap in part; they must be split at multiples of `grain`
     /// bytes.
@@ -246,7 +246,7 @@ impl Knowledge {
         self.zeroed(site).binary_search(&(offset, size)).is_ok()
     }
 
-    /// Whether objects created here are touched by more threads than their creator.
+    /// Whether accesses to objects created here are events.
     pub fn is_shared(&self, allocation: Allocation) -> bool {
         self.facts(allocation).shared
     }

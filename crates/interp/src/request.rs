@@ -118,6 +118,14 @@ impl Request {
         }
     }
 
+    /// Whether the next event is an access or a fence.
+    pub(crate) fn is_access_or_fence(&self) -> bool {
+        matches!(
+            self.operation(),
+            Some(Operation::Read { .. } | Operation::Write { .. } | Operation::Fence { .. })
+        )
+    }
+
     /// Whether the next event is an access in an atomic block.
     pub fn is_in_atomic_block(&self) -> bool {
         match self.operation() {

@@ -108,6 +108,7 @@ impl Thread {
                 self.have_effect();
             }
             Instruction::Fence { .. } => {}
+            Instruction::AtomicEnd => self.end_atomic(),
             Instruction::Free { .. } => self.have_effect(),
             other => unreachable!("no operation waits for an answer: {other:?}"),
         }

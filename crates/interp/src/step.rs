@@ -2,7 +2,7 @@
 
 use crate::thread::{Frame, Iteration, Progress, Thread, handle};
 use crate::{Block, Context, Failure, Objects, Operation, Request};
-use base::{Address, ThreadId, Value, ViolationKind};
+use base::{Address, Ordering, Tags, ThreadId, Value, ViolationKind};
 use program::eval::{self, Fault};
 use program::{Callee, FunctionId, Instruction, Operand, Register, Terminator};
 
@@ -173,10 +173,13 @@ impl Thread {
                 self.atomic_depth += 1;
             }
             I::AtomicEnd => {
-                self.atomic_depth = self.atomic_depth.saturating_sub(1);
-                if self.atomic_depth == 0 {
-                    self.atomic_started = false;
+                // A block is a barrier also if what it does is private, for the reason that `access` gives. Then it is one event, a fence, which
+                // means nothing but that it is in a block.
+                if self.atomic_depth == 1 && !self.atomic_orders && !self.is_alone() {
+                    let (ordering, tags) = (Ordering::Relaxed, self.tags(Tags::NONE));
+                    return Err(self.visible(Operation::Fence { ordering, tags }));
                 }
+                self.end_atomic();
             }
             I::SpinMark { watched, effects } => {
                 for (live, mark) in watched {
@@ -277,10 +280,20 @@ impl Thread {
         Ok(())
     }
 
+    /// Leaves the innermost atomic block.
+    pub(crate) fn end_atomic(&mut self) {
+        self.atomic_depth = self.atomic_depth.saturating_sub(1);
+        if self.atomic_depth == 0 {
+            self.atomic_started = false;
+            self.atomic_orders = false;
+        }
+    }
+
     /// The thread ends with this value, and with it any atomic block it is in.
     pub(crate) fn finish(&mut self, value: Value) -> Request {
         self.atomic_depth = 0;
         self.atomic_started = false;
+        self.atomic_orders = false;
         if self.id() == ThreadId::MAIN && value.defined().is_none() {
             let message = "the value that main returns is not initialised";
             return Failure::new(ViolationKind::UninitialisedRead, message).into();

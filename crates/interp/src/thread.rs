@@ -134,6 +134,8 @@ pub struct Thread {
     /// Inside how many atomic blocks it is, and whether the current one has had an event.
     pub(crate) atomic_depth: u32,
     pub(crate) atomic_started: bool,
+    /// Whether the current atomic block has had an event that makes it a barrier.
+    pub(crate) atomic_orders: bool,
     /// Whether this is a copy that finds out what the thread would do.
     pub(crate) looks_ahead: Option<LooksFor>,
 }
@@ -156,6 +158,7 @@ impl Clone for Thread {
             iteration: self.iteration,
             atomic_depth: self.atomic_depth,
             atomic_started: self.atomic_started,
+            atomic_orders: self.atomic_orders,
             looks_ahead: self.looks_ahead,
         }
     }
@@ -180,6 +183,7 @@ impl Clone for Thread {
         self.iteration = source.iteration;
         self.atomic_depth = source.atomic_depth;
         self.atomic_started = source.atomic_started;
+        self.atomic_orders = source.atomic_orders;
         self.looks_ahead = source.looks_ahead;
     }
 }
@@ -235,6 +239,7 @@ impl Thread {
             iteration: Iteration::default(),
             atomic_depth: 0,
             atomic_started: false,
+            atomic_orders: false,
             looks_ahead: None,
         };
         thread.push_frame(context.program, function, arguments.iter().copied());
@@ -263,7 +268,10 @@ impl Thread {
         );
         self.events += 1;
         self.busy += u32::from(self.is_busy());
-        self.atomic_started = self.atomic_depth > 0;
+        if self.atomic_depth > 0 {
+            self.atomic_started = true;
+            self.atomic_orders |= self.request.is_access_or_fence();
+        }
         self.request = match self.answer(context, objects, answer) {
             Some(request) => request,
             None => self.run(context, objects, budget),
@@ -304,6 +312,11 @@ impl Thread {
     /// For a thread that waits in a loop: how many of its events came before the iteration in which it stopped, or fewer.
     pub fn iteration_start(&self) -> u32 {
         self.iteration.events
+    }
+
+    /// Whether this is main, and there has been no other thread.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.id() == ThreadId::MAIN && self.rare.children == 0
     }
 
     /// Notes that the thread has changed something outside of its registers.

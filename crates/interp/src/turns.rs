@@ -6,7 +6,6 @@
 //! unless they go on for very long, so that with a bound everything ends.
 
 use crate::{Operation, Request, Thread};
-use base::ThreadId;
 
 /// How many turns in a row may not count.
 const MOST_QUIET: u32 = 1 << 26;
@@ -17,7 +16,7 @@ impl Thread {
         let is_choice = || {
             matches!(self.request(), Request::Visible { operation: Operation::Choose { .. }, .. })
         };
-        self.id() != ThreadId::MAIN || self.rare.children > 0 || is_choice()
+        !self.is_alone() || is_choice()
     }
 
     /// Whether the thread has had at least so many operations that make turns count.

@@ -27,6 +27,21 @@ pub struct Retry {
     pub reload: bool,
 }
 
+/// What leaves a store buffer empty although it is done to memory that nobody else knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Barrier {
+    /// A seq_cst store to a local variable.
+    LocalStore,
+    /// A seq_cst store to an object.
+    Store,
+    /// A relaxed update of an object.
+    Update,
+    /// A relaxed compare-exchange that fails.
+    Failure,
+    /// An atomic block around a plain store.
+    Block,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
     Load {
@@ -59,6 +74,8 @@ pub enum Statement {
     Fence {
         ordering: Ordering,
     },
+    /// Creates an object and does this to it. Not generated: what it does is compared with what a fence does.
+    PrivateBarrier(Barrier),
     /// Runs the body if the register equals the number.
     If {
         register: u8,
@@ -269,6 +286,7 @@ impl Statement {
             | Statement::Poll { variable, .. } => vec![*variable],
             Statement::Push { .. } => vec![POINTER],
             Statement::Fence { .. }
+            | Statement::PrivateBarrier(_)
             | Statement::If { .. }
             | Statement::Assume { .. }
             | Statement::AssertNot { .. }
@@ -310,6 +328,7 @@ impl Statement {
             | Statement::Destroy { mutex: name } => *name = mutex(*name),
             Statement::Push { .. }
             | Statement::Fence { .. }
+            | Statement::PrivateBarrier(_)
             | Statement::If { .. }
             | Statement::Assume { .. }
             | Statement::AssertNot { .. }
@@ -334,6 +353,7 @@ impl Statement {
             }
             Statement::Load { .. }
             | Statement::Fence { .. }
+            | Statement::PrivateBarrier(_)
             | Statement::Locked { .. }
             | Statement::TryLocked { .. }
             | Statement::Exit

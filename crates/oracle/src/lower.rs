@@ -1,8 +1,8 @@
 //! From a case to a program.
 
 use crate::case::{
-    Case, LIBRARIES, MUTEXES, Operand as Value, POINTER, Place, REGISTERS, Retry, Statement,
-    VARIABLES,
+    Barrier, Case, LIBRARIES, MUTEXES, Operand as Value, POINTER, Place, REGISTERS, Retry,
+    Statement, VARIABLES,
 };
 use base::{Ordering, SourceId, SourcePosition, Tags, ViolationKind};
 use libraries::Installed;
@@ -245,6 +245,7 @@ impl<'a> Builder<'a> {
             Statement::Fence { ordering } => {
                 self.push(Instruction::Fence { ordering: *ordering, tags: Tags::NONE });
             }
+            Statement::PrivateBarrier(barrier) => self.private_barrier(program, *barrier),
             Statement::If { register: tested, equals, body } => {
                 let condition = self.equal(register(*tested).into(), u64::from(*equals));
                 self.guarded(condition, |builder| builder.statements(program, body));
@@ -431,11 +432,55 @@ impl<'a> Builder<'a> {
         target
     }
 
+    fn private_barrier(&mut self, program: &mut Program, barrier: Barrier) {
+        let object = match barrier {
+            Barrier::LocalStore => self.allocate_as(program, 4, AllocationKind::Stack),
+            _ => self.allocate(program, 4),
+        };
+        let address = object.into();
+        let value = Operand::Constant(1);
+        let access = |ordering| Access { size: 4, ordering, tags: Tags::NONE };
+        let target = self.function.add_register("");
+        match barrier {
+            Barrier::LocalStore | Barrier::Store => {
+                self.push(Instruction::Store { address, value, access: access(Ordering::SeqCst) });
+            }
+            Barrier::Update => self.push(Instruction::ReadModifyWrite {
+                operation: RmwOperation::Add,
+                target,
+                address,
+                operand: value,
+                access: access(Ordering::Relaxed),
+            }),
+            Barrier::Failure => {
+                let success = self.function.add_register("");
+                self.push(Instruction::CompareExchange {
+                    target,
+                    success,
+                    address,
+                    expected: Operand::Constant(5),
+                    desired: value,
+                    access: access(Ordering::Relaxed),
+                    failure: Ordering::Relaxed,
+                    weak: false,
+                });
+            }
+            Barrier::Block => {
+                self.push(Instruction::AtomicBegin);
+                self.push(Instruction::Store { address, value, access: access(Ordering::Plain) });
+                self.push(Instruction::AtomicEnd);
+            }
+        }
+    }
+
     /// A new object of zeros.
     fn allocate(&mut self, program: &mut Program, size: u64) -> Register {
+        self.allocate_as(program, size, AllocationKind::ZeroedHeap)
+    }
+
+    fn allocate_as(&mut self, program: &mut Program, size: u64, kind: AllocationKind) -> Register {
         let site = program.add_site(Site::default());
         let target = self.function.add_register("");
-        let kind = AllocationKind::ZeroedHeap;
         self.push(Instruction::Allocate { target, size: Operand::Constant(size), kind, site });
         target
     }

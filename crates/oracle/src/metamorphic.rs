@@ -5,11 +5,13 @@
 //! - *unused*: a variable and a mutex more that nobody uses;
 //! - *private*: a store to a variable that no other thread uses, somewhere in a thread, which is as much as exchanging it with the statements after it;
 //! - *inside*: a thread that creates a thread that does what it did, and joins it;
+//! - *barrier*: an update, a seq_cst store or an atomic block on memory that nobody else knows: under TSO and PSO it is as good as a fence in its place, and under
+//!   SC and RA as good as nothing;
 //! - *split*: under SC, where creating and joining orders no more than program order does, a thread that leaves its second half to another one.
 //!
 //! The number of executions stays, and so do the kinds of violations and in how many places they are.
 
-use crate::case::{Case, MUTEXES, Operand, POINTER, Place, Statement, VARIABLES};
+use crate::case::{Barrier, Case, MUTEXES, Operand, POINTER, Place, Statement, VARIABLES};
 use crate::compare::Outcome;
 use crate::lower::lower;
 use crate::random::Random;
@@ -44,10 +46,21 @@ pub fn compare(case: &Case, seed: u64) -> Outcome {
     let mut random = Random::new(seed ^ 0x6d65_7461);
     let everywhere = variants(case, &mut random);
     let split = split(case, &mut random).map(|case| ("split", case));
+    let (fenced, barrier) = with_barrier(case, &mut random);
+    let barrier = ("barrier", barrier);
     let (mut models, mut executions, mut violated) = (0, 0, false);
     for model in &MODELS {
         let only_sc = split.as_ref().filter(|_| matches!(model, Model::Sc));
-        let variants: Vec<&Variant> = everywhere.iter().chain(only_sc).collect();
+        let mut variants: Vec<&Variant> = everywhere.iter().chain(only_sc).collect();
+        match model {
+            Model::Tso | Model::Pso => {
+                if let Err(what) = compare_under(&fenced, &[&barrier], model) {
+                    return Outcome::Difference(format!("{}: {what}", model.name()));
+                }
+            }
+            Model::Sc | Model::Ra => variants.push(&barrier),
+            Model::Rc11 | Model::Rc11Of20 | Model::Cat { .. } => {}
+        }
         match compare_under(case, &variants, model) {
             Ok(None) => {}
             Ok(Some(answer)) => {
@@ -190,6 +203,21 @@ fn with_private(case: &Case, random: &mut Random) -> Option<Case> {
     let body = &mut case.threads[thread];
     body.insert(random.below(body.len() as u64 + 1) as usize, store);
     Some(case)
+}
+
+/// With a full fence somewhere, and with a private access instead that is one on a machine with store buffers.
+fn with_barrier(case: &Case, random: &mut Random) -> (Case, Case) {
+    let thread = random.below(case.threads.len() as u64) as usize;
+    let index = random.below(case.threads[thread].len() as u64 + 1) as usize;
+    let with = |statement| {
+        let mut case = case.clone();
+        case.threads[thread].insert(index, statement);
+        case
+    };
+    let barriers =
+        [Barrier::LocalStore, Barrier::Store, Barrier::Update, Barrier::Failure, Barrier::Block];
+    let barrier = Statement::PrivateBarrier(random.pick(&barriers));
+    (with(Statement::Fence { ordering: Ordering::SeqCst }), with(barrier))
 }
 
 /// With a thread whose second half is a thread of its own; `None` if that needs what the first half has read.

@@ -204,7 +204,7 @@ impl<M: Model> Explorer<'_, M> {
             }
             Request::Visible { .. } | Request::Finished(_) | Request::Exited => Ok(()),
             Request::Blocked(block) => {
-                if *block == Block::Bound {
+                if *block == Block::Bound && !self.is_behind_the_dead(slot, &[]) {
                     let position = state.position(self.context.program);
                     self.tally.cut.add_turn(position);
                 }
@@ -212,6 +212,7 @@ impl<M: Model> Explorer<'_, M> {
             }
             // Reported when no group is in the middle.
             Request::Failed(_) => Ok(()),
+            Request::Unsupported(_) if self.is_behind_the_dead(slot, &[]) => Ok(()),
             Request::Unsupported(what) => {
                 let gap = Gap::Unsupported {
                     what: what.to_string(),

@@ -46,7 +46,9 @@ impl<M: Model> Explorer<'_, M> {
             return Ok(());
         }
         let scene = self.scene();
-        if self.tally.knows(failure.kind, scene.violation_position(slot, about)) {
+        if self.tally.knows(failure.kind, scene.violation_position(slot, about))
+            || self.is_behind_the_dead(slot, about)
+        {
             return Ok(());
         }
         let waits_for = |thread| self.waits_for(thread);

@@ -5,13 +5,21 @@
 //! threads know only what they have been told, the end depends on the access but nothing makes the access happen before it: a
 //! relaxed read has seen it. That is an access outside of the object's life as well, because C++ says before and after in the sense of
 //! happens-before there ([basic.life]), and the message does not claim more.
+//!
+//! **Who has touched the dead.** A thread whose last access comes after the end of the object's life in every order does not go on
+//! where that is for good: where the end is a cause of the access, so that every graph with the access has both; and where the model
+//! has co, in which case what is canonical comes before nothing that a revisit keeps ([`super::canonical`]), so that
+//! no end comes before an access only because of events that a revisit will delete. Without co, a canonical read may have an old source. It comes
+//! before the writes that it does not see, and an end before it in its thread does, too, until one of the thread's later writes
+//! revisits that read. So there the thread goes on, for the sake of these writes. The graph is no execution ([`Explorer::touches_the_dead`]), and
+//! nothing is reported that comes after an event that has only been possible in this way ([`Explorer::is_behind_the_dead`]).
 
 use super::explorer::Explorer;
 use crate::end::End;
 use base::{ObjectId, ViolationKind};
 use execution::{Event, EventId, Label, LocationId, Slot};
 use interp::{Failure, Objects, dead_object, unended_object};
-use models::Model;
+use models::{Equivalence, Model};
 
 impl<M: Model> Explorer<'_, M> {
     /// Looks for violations between a new event and those before it. Returns whether its thread can go on.
@@ -31,13 +39,12 @@ impl<M: Model> Explorer<'_, M> {
                     return Ok(true);
                 };
                 let ends: Vec<EventId> = self.ends_of(object).collect();
-                let before = |end: &EventId| self.happens_before(*end, id);
-                let can_go_on = !ends.iter().any(before);
+                let can_go_on = !ends.iter().any(|end| self.is_too_late(*end, id));
                 ends.into_iter().try_for_each(|end| self.check_access(id, end, object))?;
                 Ok(can_go_on)
             }
             Label::Free { object } => {
-                let can_go_on = !self.ends_of(object).any(|end| self.happens_before(end, id));
+                let can_go_on = !self.ends_of(object).any(|end| self.is_too_late(end, id));
                 self.check_end(id, object)?;
                 Ok(can_go_on)
             }
@@ -147,6 +154,36 @@ impl<M: Model> Explorer<'_, M> {
         self.misordered(event.thread, failure, end, access)
     }
 
+    /// Whether an event comes after the end of its object's life in this graph and in all that follow from it.
+    fn is_too_late(&self, end: EventId, event: EventId) -> bool {
+        self.happens_before(end, event)
+            && (M::Equivalence::HAS_CO || self.layer().graph.is_cause(end, event))
+    }
+
+    /// Whether a violation of a thread, about these events, comes in every order after something that a thread did although
+    /// it had touched the dead.
+    pub(super) fn is_behind_the_dead(&self, slot: Slot, about: &[EventId]) -> bool {
+        let graph = &self.layer().graph;
+        if M::Equivalence::HAS_CO || !graph.has_ends() {
+            return false;
+        }
+        let last = graph.last_of(slot);
+        let targets = if about.is_empty() { last.as_slice() } else { about };
+        let is_behind = |touch: EventId| {
+            let Event { thread, index, .. } = *graph.event(touch);
+            let next = graph.thread(thread).events.get(index as usize + 1);
+            let is_at_or_after =
+                |next: EventId, other: EventId| next == other || self.happens_before(next, other);
+            about.is_empty() && thread == slot
+                || next.is_some_and(|next| targets.iter().any(|it| is_at_or_after(*next, *it)))
+        };
+        self.all_ends().any(|(end, object)| {
+            let others = self.ends_of(object).filter(|other| *other != end);
+            let touches = self.accesses_of(object).into_iter().chain(others);
+            touches.into_iter().any(|touch| self.happens_before(end, touch) && is_behind(touch))
+        })
+    }
+
     /// Records that a thread did `later` although `earlier` may come first. If it must, the thread is at its end.
     fn misordered(
         &mut self,
@@ -156,7 +193,7 @@ impl<M: Model> Explorer<'_, M> {
         later: EventId,
     ) -> Result<(), End> {
         self.violation(slot, failure, &[earlier, later])?;
-        if self.happens_before(earlier, later) && self.layer().graph.last_of(slot) == Some(later) {
+        if self.is_too_late(earlier, later) && self.layer().graph.last_of(slot) == Some(later) {
             self.stop_thread(slot);
         }
         Ok(())

@@ -11,12 +11,14 @@
 //! once. By the theorem in [`crate::flow::definitions`] such a register points into the object that its
 //! allocation created last, also in loops, so that it does not matter where the allocation stands. An
 //! access that leaves the object keeps it in memory, where the mistake is reported; so do atomic
-//! updates, which check that what they read is initialised.
+//! updates, which check that what they read is initialised, and seq_cst accesses. Nobody sees these either, but
+//! they order what the thread does before and after them.
 
 use crate::flow::width::Widths;
 use crate::flow::{Definitions, Graph, Liveness};
-use crate::instruction::{AllocationKind, BinaryOperation, Instruction, Operand, Register};
+use crate::instruction::{Access, AllocationKind, BinaryOperation, Instruction, Operand, Register};
 use crate::structure::{Block, Function, Program, Site, SiteId};
+use base::Ordering;
 use std::collections::HashMap;
 
 /// More parts than this stay in memory: registers are copied with every thread state.
@@ -45,8 +47,12 @@ struct Part {
 }
 
 impl Candidate {
-    /// Notes an access. Parts that overlap make the candidate escape.
-    fn access(&mut self, offset: u64, size: u8) {
+    /// Notes an access. Parts that overlap make the candidate escape, and so does an access that orders others.
+    fn access(&mut self, offset: u64, Access { size, ordering, .. }: Access) {
+        if ordering == Ordering::SeqCst {
+            self.escapes = true;
+            return;
+        }
         if self.parts.iter().any(|part| part.offset == offset && part.size == size) {
             return;
         }
@@ -142,12 +148,12 @@ impl Analysis {
             }
             Instruction::Load { address, access, .. } => {
                 if let Some(pointer) = self.pointer(*address) {
-                    self.candidates[pointer.candidate].access(pointer.offset, access.size);
+                    self.candidates[pointer.candidate].access(pointer.offset, *access);
                 }
             }
             Instruction::Store { address, value, access } => {
                 if let Some(pointer) = self.pointer(*address) {
-                    self.candidates[pointer.candidate].access(pointer.offset, access.size);
+                    self.candidates[pointer.candidate].access(pointer.offset, *access);
                 }
                 value.register().into_iter().for_each(|register| self.escape(register));
             }
@@ -302,6 +308,8 @@ mod tests {
             "%c = eq.64 %p, 0",
             "call @f(%p)",
             "%v = rmw.4 add %p, 1",
+            "store.4 seq_cst %p, 0",
+            "%r = load.4 seq_cst %p",
             "%i = add.64 %p, %a",
             "return %p\nnext:",
             "%b = %p\n%b = 0",
