@@ -118,10 +118,8 @@ fn text(event: &Event, lowered: &Lowered) -> String {
         Kind::Update => "RMW",
         Kind::Fence => "F",
     };
-    let tags = match event.tags {
-        [] => String::new(),
-        tags => format!("[{}]", tags.join(",")),
-    };
+    let tags: Vec<&str> = event.tags.names().collect();
+    let tags = if tags.is_empty() { String::new() } else { format!("[{}]", tags.join(",")) };
     let layout = &lowered.layout;
     let width = |address| layout.width_at(address, event.size);
     let width = event.address.filter(|_| event.size > 0).map_or(Width::INT, width);

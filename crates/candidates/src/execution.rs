@@ -3,6 +3,7 @@
 //! Initial writes come first, one for each cell that is accessed, then threads one after the other in program order. The events of one access are not ordered, and `si` relates them (herd calls it so, and `sm`).
 
 use crate::trace::{Event, Events, Kind, Sources, Trace};
+use base::{Tag, TagSet, Tags, tags};
 use cat::program::{Input, Kind as DatumKind, Meaning};
 use cat::{Concrete, Datum, DatumOf, Given};
 use relation::{Relation, Set};
@@ -171,13 +172,16 @@ impl Execution {
                 let pairs = self.rmw.domain().union(&self.rmw.range());
                 // A comparison that failed is a read that says so.
                 let is_one = |(_, event): &(Origin, Event)| {
-                    event.kind == Kind::Update || event.tags.contains(&"RMW")
+                    event.kind == Kind::Update || event.tags.contains(tags!["RMW"])
                 };
                 pairs.union(&self.set(is_one))
             }
             // Branches are no events here, and final writes are not known beforehand.
             "B" | "FW" => Set::new(self.size()),
-            tag => self.set(|(_, event)| event.tags.contains(&tag)),
+            tag => {
+                let tag = Tag::named(tag).expect("names of sets are tags of the table");
+                self.set(|(_, event)| event.tags.contains(Tags::only(tag)))
+            }
         }
     }
 
@@ -212,7 +216,7 @@ impl Execution {
 fn initial_write(own: usize, (address, size): (i64, u8), value: i64) -> Event {
     Event {
         kind: Kind::Write,
-        tags: &[],
+        tags: Tags::NONE,
         address: Some(address),
         size,
         first: own,
@@ -240,9 +244,8 @@ impl Given<Concrete> for Execution {
                 Datum::Relation(self.named_relation(name))
             }
             (Meaning::Tagged(tag), _) => {
-                // Tags are in lower case in models, and capitalised as sets: 'mb and Mb.
-                let matches = |known: &&str| known.eq_ignore_ascii_case(tag);
-                Datum::Set(self.set(|(_, event)| event.tags.iter().any(&matches)))
+                let tags = TagSet::spelled(tag);
+                Datum::Set(self.set(|(_, event)| tags.has_any(event.tags.into())))
             }
             (Meaning::Scope(_), _) => Datum::Relation(self.int.clone()),
         }

@@ -17,13 +17,9 @@
 
 use ::cat::program::{Input, Kind, Meaning};
 use ::cat::{Concrete, Datum, DatumOf, Given};
-use base::{Ordering, Tags};
+use base::{Ordering, Tag, TagSet, Tags, tags};
 use execution::{Event, Graph, Label, LocationId, ReadKind, Source, WriteKind};
 use relation::{Relation, Set};
-
-/// The full fences of the architectures that models are about.
-const FULL_FENCES: [&str; 8] =
-    ["MFENCE", "SYNC", "DMB", "DSB", "DMB.SY", "DSB.SY", "Fence.rw.rw", "Mb"];
 
 /// A graph as a cat model sees it.
 #[derive(Debug)]
@@ -84,11 +80,18 @@ impl<'g> Told<'g> {
                 let rmw = self.updates();
                 rmw.domain().union(&rmw.range())
             }
-            "X" => self.set(|event| is_locked(&event.label)),
-            "SFENCE" => self.set(|event| is_store_fence(&event.label)),
-            fence if FULL_FENCES.contains(&fence) => self.set(|event| is_full_fence(&event.label)),
-            tag => self.set(|event| order(&event.label) == Some(tag)),
+            // Branches are no events here, and final writes are not known beforehand.
+            "B" | "FW" => Set::new(self.size),
+            tag => {
+                let tag = Tag::named(tag).expect("names of sets are tags of the table");
+                self.tagged(TagSet::NONE.and(tag))
+            }
         }
+    }
+
+    /// The events with one of these tags.
+    fn tagged(&self, wanted: TagSet) -> Set {
+        self.set(|event| tags_of(&event.label).has_any(wanted))
     }
 
     fn named_relation(&self, name: &str) -> Relation {
@@ -214,7 +217,7 @@ impl Given<Concrete> for Told<'_> {
         match (&input.meaning, input.kind) {
             (Meaning::Named(name), Kind::Set) => Datum::Set(self.named_set(name)),
             (Meaning::Named(name), Kind::Relation) => Datum::Relation(self.named_relation(name)),
-            (Meaning::Tagged(_), _) => Datum::Set(Set::new(self.size)),
+            (Meaning::Tagged(tag), _) => Datum::Set(self.tagged(TagSet::spelled(tag))),
             (Meaning::Scope(_), _) => Datum::Relation(Relation::new(self.size)),
         }
     }
@@ -224,22 +227,24 @@ impl Given<Concrete> for Told<'_> {
     }
 }
 
-/// The name of an access's or a fence's order.
-fn order(label: &Label) -> Option<&'static str> {
-    let (Label::Read { ordering, .. }
-    | Label::Write { ordering, .. }
-    | Label::Fence { ordering, .. }) = label
-    else {
-        return None;
-    };
-    Some(match ordering {
-        Ordering::Plain => "NA",
-        Ordering::Relaxed => "RLX",
-        Ordering::Acquire => "ACQ",
-        Ordering::Release => "REL",
-        Ordering::AcquireRelease => "ACQ_REL",
-        Ordering::SeqCst => "SC",
-    })
+/// What models call an event: its order, what a compiler makes of it, and what the program says.
+fn tags_of(label: &Label) -> TagSet {
+    match label {
+        Label::Read { ordering, tags, .. } | Label::Write { ordering, tags, .. } => {
+            let made = if is_locked(label) { tags!["X"] } else { Tags::NONE };
+            TagSet::from(*tags).with(ordering.tags().with(made).into())
+        }
+        Label::Fence { ordering, tags } => {
+            let made = match ordering {
+                Ordering::SeqCst => TagSet::FULL_FENCES,
+                Ordering::Release | Ordering::AcquireRelease => tags!["SFENCE"].into(),
+                Ordering::Plain | Ordering::Relaxed | Ordering::Acquire => TagSet::NONE,
+            };
+            TagSet::from(*tags).with(ordering.tags().into()).with(made)
+        }
+        Label::Spawn { .. } | Label::Join { .. } => TagSet::FULL_FENCES,
+        Label::Free { .. } | Label::Choose { .. } => TagSet::NONE,
+    }
 }
 
 fn is_in_block(label: &Label) -> bool {
@@ -252,17 +257,6 @@ fn is_in_block(label: &Label) -> bool {
 
 fn is_fence(label: &Label) -> bool {
     matches!(label, Label::Fence { .. } | Label::Spawn { .. } | Label::Join { .. })
-}
-
-fn is_full_fence(label: &Label) -> bool {
-    matches!(
-        label,
-        Label::Fence { ordering: Ordering::SeqCst, .. } | Label::Spawn { .. } | Label::Join { .. }
-    )
-}
-
-fn is_store_fence(label: &Label) -> bool {
-    matches!(label, Label::Fence { ordering: Ordering::Release | Ordering::AcquireRelease, .. })
 }
 
 /// Whether an access waits until the store buffer is empty, or empties it.
