@@ -8,6 +8,7 @@
 //! goes through such a choice is *picked*, and orders less.
 
 use base::Tags;
+pub use events::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Events of the same thread, by their numbers.
@@ -44,25 +45,6 @@ impl Sources {
 
     pub fn without(self, events: Events) -> Sources {
         Sources { direct: self.direct & !events, picked: self.picked & !events }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    Read,
-    Write,
-    /// A read-modify-write that is one event.
-    Update,
-    Fence,
-}
-
-impl Kind {
-    pub fn reads(self) -> bool {
-        matches!(self, Kind::Read | Kind::Update)
-    }
-
-    pub fn writes(self) -> bool {
-        matches!(self, Kind::Write | Kind::Update)
     }
 }
 

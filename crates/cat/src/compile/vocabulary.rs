@@ -77,7 +77,8 @@ impl Vocabulary {
         }
     }
 
-    pub(crate) fn names(&self) -> &[(Name, Kind)] {
+    /// What a caller must give a meaning.
+    pub fn names(&self) -> &[(Name, Kind)] {
         &self.names
     }
 }
