@@ -1,4 +1,4 @@
-//! The vocabulary every other crate speaks: addresses, orders, source positions, verdicts.
+//! The vocabulary every other crate speaks: addresses, orders, tags, source positions, verdicts.
 //!
 //! Nothing here knows a program, a memory model or an engine.
 
@@ -6,6 +6,7 @@ pub mod address;
 pub mod diagnostic;
 pub mod memory;
 pub mod source;
+pub mod tags;
 pub mod thread;
 pub mod value;
 pub mod verdict;
@@ -13,8 +14,9 @@ pub mod whereabouts;
 
 pub use address::{Address, ObjectId};
 pub use diagnostic::Diagnostic;
-pub use memory::{Ordering, Tags};
+pub use memory::Ordering;
 pub use source::{SourceId, SourcePosition};
+pub use tags::{Tag, TagSet, Tags};
 pub use thread::ThreadId;
 pub use value::Value;
 pub use verdict::{Verdict, ViolationKind};

@@ -1,5 +1,7 @@
-//! Memory orders and tags: what an access says to a memory model.
+//! Memory orders: how strongly does an access want to be ordered? What else it says to a memory
+//! model is in its [`Tags`](crate::Tags).
 
+use crate::Tags;
 use std::fmt;
 
 /// How strongly an access or a fence is ordered; C11's orders, with `Plain` for non-atomic ones.
@@ -54,6 +56,18 @@ impl Ordering {
         }
     }
 
+    /// What models call events with this order.
+    pub const fn tags(self) -> Tags {
+        match self {
+            Ordering::Plain => crate::tags!["NA"],
+            Ordering::Relaxed => crate::tags!["RLX"],
+            Ordering::Acquire => crate::tags!["ACQ"],
+            Ordering::Release => crate::tags!["REL"],
+            Ordering::AcquireRelease => crate::tags!["ACQ_REL"],
+            Ordering::SeqCst => crate::tags!["SC"],
+        }
+    }
+
     /// The order with this name.
     pub fn from_name(name: &str) -> Option<Ordering> {
         Ordering::ALL.into_iter().find(|order| order.name() == name)
@@ -63,37 +77,5 @@ impl Ordering {
 impl fmt::Display for Ordering {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// A small set of further marks on an access or fence that a model may look at.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Tags(u64);
-
-impl Tags {
-    pub const NONE: Tags = Tags(0);
-    /// A C `volatile` access.
-    pub const VOLATILE: Tags = Tags(1);
-    /// An access in an atomic block.
-    pub const ATOMIC_BLOCK: Tags = Tags(2);
-
-    const NAMES: [(Tags, &'static str); 1] = [(Tags::VOLATILE, "volatile")];
-
-    pub fn contains(self, other: Tags) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    pub fn with(self, other: Tags) -> Tags {
-        Tags(self.0 | other.0)
-    }
-
-    /// The names of the tags in this set.
-    pub fn names(self) -> impl Iterator<Item = &'static str> {
-        Tags::NAMES.into_iter().filter(move |(tag, _)| self.contains(*tag)).map(|(_, name)| name)
-    }
-
-    /// The tag with this name.
-    pub fn from_name(name: &str) -> Option<Tags> {
-        Tags::NAMES.into_iter().find(|(_, known)| *known == name).map(|(tag, _)| tag)
     }
 }

@@ -1,16 +1,19 @@
 //! One trace of each thread, on its way through the stages of a model: what is computed of it, and whether the axioms hold as far as it is chosen.
 
-use crate::execution::Execution;
 use crate::model::Model;
 use crate::plan::Plan;
+use crate::structure;
 use crate::trace::Trace;
 use cat::{Concrete, Valuation, compute, perform};
+use events::{CatView, EventStructure};
 use std::collections::BTreeMap;
 
 /// A candidate on its way through the stages.
 pub(crate) struct Candidate<'t> {
     pub traces: Vec<&'t Trace>,
-    pub execution: Execution,
+    pub structure: EventStructure,
+    /// How many bytes each event is about.
+    pub sizes: Vec<u8>,
     pub world: Concrete,
     pub valuation: Valuation<Concrete>,
     plan: Plan,
@@ -25,15 +28,17 @@ impl<'t> Candidate<'t> {
         model: &Model,
     ) -> Candidate<'t> {
         let program = &model.staged.program;
-        let execution = Execution::new(traces, initial, program.choices.len());
-        let mut world = Concrete { events: execution.size() };
+        let (structure, sizes) = structure::of_traces(traces, initial);
+        let view = CatView::new(&structure, &model.primitives);
+        let mut world = view.world();
         let mut valuation = Valuation::new(program);
         let range = model.staged.ranges[0].clone();
-        compute(program, &mut world, &execution, range, &mut valuation);
+        compute(program, &mut world, &view, range, &mut valuation);
         let holds = |index: &usize| perform(&program.checks[*index], &valuation).is_ok();
         let is_possible = model.axioms[0].iter().all(holds);
         let plan = Plan::new(model, &mut world, &mut valuation);
-        Candidate { traces: traces.to_vec(), execution, world, valuation, plan, is_possible }
+        let traces = traces.to_vec();
+        Candidate { traces, structure, sizes, world, valuation, plan, is_possible }
     }
 
     /// Becomes the candidate of other traces, if they differ from its own in values only; whether they do.
@@ -43,7 +48,7 @@ impl<'t> Candidate<'t> {
         let is_same = self.traces.iter().zip(traces).all(same_shape);
         if is_same {
             self.traces.copy_from_slice(traces);
-            self.execution.restart(traces);
+            structure::restart(&mut self.structure, traces);
         }
         is_same
     }
@@ -51,9 +56,9 @@ impl<'t> Candidate<'t> {
     /// Computes what a stage decides; whether its axioms hold.
     pub(crate) fn holds(&mut self, model: &Model, stage: usize) -> bool {
         let program = &model.staged.program;
+        let view = CatView::new(&self.structure, &model.primitives);
         for range in &self.plan.ranges[stage] {
-            let range = range.clone();
-            compute(program, &mut self.world, &self.execution, range, &mut self.valuation);
+            compute(program, &mut self.world, &view, range.clone(), &mut self.valuation);
         }
         let holds = |index: &usize| perform(&program.checks[*index], &self.valuation).is_ok();
         model.axioms[stage].iter().all(holds)
@@ -62,9 +67,9 @@ impl<'t> Candidate<'t> {
     /// Whether the axioms hold that a part of what a stage chooses can break for good.
     pub(crate) fn holds_so_far(&mut self, model: &Model, stage: usize) -> bool {
         let program = &model.staged.program;
+        let view = CatView::new(&self.structure, &model.primitives);
         for range in &self.plan.early[stage] {
-            let range = range.clone();
-            compute(program, &mut self.world, &self.execution, range, &mut self.valuation);
+            compute(program, &mut self.world, &view, range.clone(), &mut self.valuation);
         }
         let early = &model.early[stage];
         let holds = |index: &usize| perform(&program.checks[*index], &self.valuation).is_ok();

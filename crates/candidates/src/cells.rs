@@ -6,7 +6,7 @@
 //!
 //! Which accesses there are depends on values, and these on the cells. So threads are run with few cells first, and again when more are needed.
 
-use crate::trace::{Kind, Trace};
+use crate::trace::Trace;
 use std::collections::BTreeSet;
 
 /// Where memory is cut.
@@ -74,11 +74,7 @@ pub(crate) fn accesses<'t>(traces: impl Iterator<Item = &'t Trace>) -> Vec<Bytes
     let mut found: Vec<Bytes> = Vec::new();
     for trace in traces {
         for (index, event) in trace.events.iter().enumerate() {
-            let (Some(address), Kind::Read | Kind::Write | Kind::Update) =
-                (event.address, event.kind)
-            else {
-                continue;
-            };
+            let Some(address) = event.address.filter(|_| event.kind.is_access()) else { continue };
             if event.first < index {
                 continue;
             }

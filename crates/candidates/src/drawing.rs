@@ -1,8 +1,8 @@
 //! What does an execution look like? Its events by thread, and the pairs that a picture shows: program order from one event to the next, reads-from, coherence and from-reads from one write to the next,
 //! dependencies, and the parts of one access.
 
-use crate::execution::{Execution, Origin};
-use crate::trace::{Event, Kind};
+use base::Tag;
+use events::{Event, EventStructure, Kind, Location};
 use litmus::{Lowered, Width};
 use relation::Relation;
 
@@ -57,41 +57,39 @@ pub struct Arrow {
 
 impl Drawing {
     pub(crate) fn new(
-        execution: &Execution,
-        co: &Relation,
+        structure: &EventStructure,
+        sizes: &[u8],
         lowered: &Lowered,
         state: String,
         is_positive: bool,
     ) -> Drawing {
-        let events = execution.events.iter().map(|(origin, event)| DrawnEvent {
-            thread: match origin {
-                Origin::Initial => None,
-                Origin::Thread(thread) => Some(*thread),
-            },
-            text: text(event, lowered),
+        let events = structure.events.iter().zip(sizes);
+        let events = events.map(|(event, size)| DrawnEvent {
+            thread: event.thread,
+            text: text(event, *size, lowered),
         });
         let next = |relation: &Relation| {
             let twice = relation.then(relation);
             relation.clone().without(&twice)
         };
-        let co = next(co);
-        let identity = Relation::new(execution.size()).reflexive();
-        let fr = execution.rf.inverse().then(&co).without(&identity);
+        let co = next(structure.co.as_ref().expect("coherence is chosen"));
+        let identity = Relation::new(structure.size()).reflexive();
+        let fr = structure.rf.inverse().then(&co).without(&identity);
         let relations = [
-            ("po", next(&execution.named_relation("po"))),
-            ("rf", execution.rf.clone()),
+            ("po", next(&structure.po)),
+            ("rf", structure.rf.clone()),
             ("co", co),
             ("fr", fr),
-            ("addr", execution.named_relation("addr")),
-            ("data", execution.named_relation("data")),
-            ("ctrl", execution.named_relation("ctrl")),
-            ("si", parts(execution)),
+            ("addr", structure.dependencies.addr.clone()),
+            ("data", structure.dependencies.data.clone()),
+            ("ctrl", structure.dependencies.ctrl.clone()),
+            ("si", parts(structure)),
         ];
         let arrows = relations.iter().flat_map(|(relation, pairs)| {
             pairs.pairs().map(|(from, to)| Arrow { relation, from, to })
         });
         // What is so of all parts of an access is shown of the first.
-        let is_first = |event: usize| execution.part_before(event).is_none();
+        let is_first = |event: usize| structure.part_before(event).is_none();
         let arrows = arrows.filter(|arrow| {
             let is_of_parts = matches!(arrow.relation, "rf" | "co" | "fr" | "si");
             is_of_parts || is_first(arrow.from) && is_first(arrow.to)
@@ -101,32 +99,32 @@ impl Drawing {
 }
 
 /// Each part of an access with the next one.
-fn parts(execution: &Execution) -> Relation {
-    let mut parts = Relation::new(execution.size());
-    for event in 0..execution.size() {
-        if let Some(before) = execution.part_before(event) {
+fn parts(structure: &EventStructure) -> Relation {
+    let mut parts = Relation::new(structure.size());
+    for event in 0..structure.size() {
+        if let Some(before) = structure.part_before(event) {
             parts.insert(before, event);
         }
     }
     parts
 }
 
-fn text(event: &Event, lowered: &Lowered) -> String {
+fn text(event: &Event, size: u8, lowered: &Lowered) -> String {
     let kind = match event.kind {
         Kind::Read => "R",
         Kind::Write => "W",
         Kind::Update => "RMW",
         Kind::Fence => "F",
+        Kind::Other => unreachable!("threads of litmus tests do nothing else"),
     };
-    let tags = match event.tags {
-        [] => String::new(),
-        tags => format!("[{}]", tags.join(",")),
-    };
+    let tags: Vec<&str> = event.tags.iter().map(Tag::name).collect();
+    let tags = if tags.is_empty() { String::new() } else { format!("[{}]", tags.join(",")) };
     let layout = &lowered.layout;
-    let width = |address| layout.width_at(address, event.size);
-    let width = event.address.filter(|_| event.size > 0).map_or(Width::INT, width);
+    let width = |Location(address)| layout.width_at(address, size);
+    let width = event.location.filter(|_| size > 0).map_or(Width::INT, width);
     let show = |value: i64| layout.show(value, width);
-    let address = event.address.map(|address| format!(" {}", show(address))).unwrap_or_default();
+    let address = |Location(address)| format!(" {}", show(address));
+    let address = event.location.map(address).unwrap_or_default();
     let value = match (event.read, event.written) {
         (Some(read), Some(written)) => format!("={}→{}", show(read), show(written)),
         (Some(value), None) | (None, Some(value)) => format!("={}", show(value)),

@@ -2,7 +2,7 @@
 //! `dat3m-thesis` ch. 2), and with each check as early as it can be made.
 //!
 //! In reading order: [`trace`] (what one thread did), `run_thread` (what it can do, if its reads get given values), `values` (which values those are), `cells` (accesses that overlap in part), `join` (threads that can run together),
-//! `execution` (their events, and what a model is told of them), [`Model`] (a compiled cat file, in stages), `plan` (what of it a test needs), `candidate` (an execution on its way through the stages), `search` (reads-from, then what the model chooses, each followed by the checks
+//! `structure` (their events, as a model sees them), [`Model`] (a compiled cat file, in stages), `plan` (what of it a test needs), `candidate` (an execution on its way through the stages), `search` (reads-from, then what the model chooses, each followed by the checks
 //! that it decides), `observed` (what a test looks at in the end), [`Outcome`], and [`Drawing`] (an execution to look at).
 //!
 //! Values may flow in cycles: nothing here assumes that a read comes after the write it reads from. What no execution of the whole test can write is not read; a value that only justifies itself (out of
@@ -11,7 +11,6 @@
 mod candidate;
 mod cells;
 mod drawing;
-mod execution;
 mod join;
 mod model;
 mod observed;
@@ -21,6 +20,7 @@ mod plain;
 mod plan;
 mod run_thread;
 mod search;
+mod structure;
 pub mod trace;
 mod values;
 

@@ -6,6 +6,7 @@
 use cat::program::{Meaning, Operator, Program, Source};
 use cat::syntax::Role;
 use cat::{Failure, File, Loader, Options, Polarity, Slot, Staged, compile};
+use events::{Primitive, Primitives};
 use std::collections::BTreeSet;
 
 /// The events are stage 0, reads-from is stage 1, the choices of the model follow.
@@ -23,8 +24,8 @@ pub struct Model {
     pub(crate) early: Vec<Early>,
     /// The checks that are no axioms: they are about allowed executions.
     pub(crate) others: Vec<usize>,
-    /// The choice that is coherence, from which final values come.
-    pub(crate) coherence: Option<usize>,
+    /// What its names mean. Coherence, from which final values come, is among what it chooses.
+    pub(crate) primitives: Primitives,
     /// It looks at values, and not only at which events there are.
     pub(crate) sees_values: bool,
     /// It says what it means that several events are one access.
@@ -57,7 +58,6 @@ impl Model {
 
     pub fn new(program: Program) -> Model {
         let count = program.choices.len() + READS_FROM + 1;
-        let coherence = program.choices.iter().position(|choice| &*choice.name == "co");
         let staged = program.in_stages(
             count,
             |input| if is_reads_from(&input.meaning) { READS_FROM } else { 0 },
@@ -75,12 +75,10 @@ impl Model {
             }
         }
         let early = (0..count).map(|stage| early(&staged, stage, &axioms[stage])).collect();
-        let sees = |names: &[&str]| {
-            let is_one = |meaning: &Meaning| matches!(meaning, Meaning::Named(name) if names.contains(&&**name));
-            staged.program.inputs.iter().any(|input| is_one(&input.meaning))
-        };
-        let (sees_values, sees_parts) = (sees(&["same-value"]), sees(&["si", "sm"]));
-        Model { staged, axioms, early, others, coherence, sees_values, sees_parts }
+        let primitives = Primitives::of(&staged.program);
+        let sees_values = primitives.has_any(&[Primitive::SameValue]);
+        let sees_parts = primitives.has_any(&[Primitive::SameAccess]);
+        Model { staged, primitives, axioms, early, others, sees_values, sees_parts }
     }
 
     /// What the model calls itself.

@@ -4,13 +4,14 @@
 #[path = "../../../tests/litmus/files.rs"]
 mod files;
 
-use crate::execution::Execution;
 use crate::run_thread::Traces;
 use crate::search::{initial_memory, run_ways};
+use crate::structure;
 use crate::trace::Trace;
 use crate::values::{Ways, all_ways, ways_with};
 use crate::{Model, Outcome, Refusal, Show, run};
-use cat::{Concrete, LibraryOnly, Program, bundled_model, bundled_names, evaluate, judge};
+use cat::{LibraryOnly, Program, bundled_model, bundled_names, evaluate, judge};
+use events::{CatView, EventStructure, Primitives};
 use files::files_in;
 use litmus::{Architecture, Lowered, Test};
 use relation::Relation;
@@ -26,6 +27,7 @@ struct Count {
 
 struct Plain<'p> {
     program: &'p Program,
+    primitives: Primitives,
     initial: BTreeMap<i64, i64>,
     count: Count,
 }
@@ -33,9 +35,8 @@ struct Plain<'p> {
 impl Plain<'_> {
     fn traces<'t>(&mut self, threads: &'t [Vec<Trace>], chosen: &mut Vec<&'t Trace>) {
         let Some(traces) = threads.get(chosen.len()) else {
-            let choices = self.program.choices.len();
-            let mut execution = Execution::new(chosen, &self.initial, choices);
-            self.sources(&mut execution, 0);
+            let (mut structure, _) = structure::of_traces(chosen, &self.initial);
+            self.sources(&mut structure, 0);
             return;
         };
         for trace in traces {
@@ -45,44 +46,46 @@ impl Plain<'_> {
         }
     }
 
-    fn sources(&mut self, execution: &mut Execution, event: usize) {
-        if event == execution.size() {
-            return self.choices(execution, 0);
+    fn sources(&mut self, structure: &mut EventStructure, event: usize) {
+        if event == structure.size() {
+            return self.choices(structure, 0);
         }
-        let own = execution.events[event].1.clone();
+        let own = structure.events[event];
         if !own.kind.reads() {
-            return self.sources(execution, event + 1);
+            return self.sources(structure, event + 1);
         }
-        for source in (0..execution.size()).filter(|source| *source != event) {
-            let other = &execution.events[source].1;
-            if other.kind.writes() && other.address == own.address && other.written == own.read {
-                let before = execution.rf.clone();
-                execution.rf.insert(source, event);
-                self.sources(execution, event + 1);
-                execution.rf = before;
+        for source in (0..structure.size()).filter(|source| *source != event) {
+            let other = &structure.events[source];
+            if other.kind.writes() && other.location == own.location && other.written == own.read {
+                let before = structure.rf.clone();
+                structure.rf.insert(source, event);
+                self.sources(structure, event + 1);
+                structure.rf = before;
             }
         }
     }
 
-    fn choices(&mut self, execution: &mut Execution, index: usize) {
-        let world = Concrete { events: execution.size() };
+    fn choices(&mut self, structure: &mut EventStructure, index: usize) {
         let Some(choice) = self.program.choices.get(index) else {
-            let judgement = judge(self.program, world, execution);
+            let view = CatView::new(structure, &self.primitives);
+            let judgement = judge(self.program, view.world(), &view);
             self.count.executions += u64::from(judgement.is_allowed());
             let is_undefined = judgement.is_allowed() && !judgement.undefined.is_empty();
             self.count.undefined += u64::from(is_undefined);
             return;
         };
         // What is not chosen yet is nothing, and what there is to choose from does not depend on it.
-        let nothing = || Some(Relation::new(execution.events.len()));
         for later in index..self.program.choices.len() {
-            execution.choices[later] = nothing();
+            let nothing = Relation::new(structure.size());
+            *structure.choice(self.primitives.choice(later)) = Some(nothing);
         }
-        let valuation = evaluate(self.program, &mut { world }, execution);
+        let view = CatView::new(structure, &self.primitives);
+        let world = view.world();
+        let valuation = evaluate(self.program, &mut { world }, &view);
         for relation in choice.source.relations(world, &valuation).expect("models can be evaluated")
         {
-            execution.choices[index] = Some(relation);
-            self.choices(execution, index + 1);
+            *structure.choice(self.primitives.choice(index)) = Some(relation);
+            self.choices(structure, index + 1);
         }
     }
 }
@@ -109,7 +112,8 @@ fn program(name: &str) -> Program {
 fn count(program: &Program, ways: Ways, lowered: &Lowered) -> Count {
     let initial = initial_memory(&ways, lowered).unwrap();
     let threads: Vec<Vec<Trace>> = ways.threads.into_iter().map(|traces| traces.all).collect();
-    let mut plain = Plain { program, initial, count: Count::default() };
+    let primitives = Primitives::of(program);
+    let mut plain = Plain { program, primitives, initial, count: Count::default() };
     plain.traces(&threads, &mut Vec::new());
     plain.count
 }

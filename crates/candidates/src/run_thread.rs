@@ -11,7 +11,8 @@ mod update;
 
 use crate::cells::{Bytes, Cells};
 use crate::trace::{Event, Events, Kind, Sources, Trace, Values};
-use litmus::code::{Access, Instruction, Register, Scope, Tags};
+use base::Tags;
+use litmus::code::{Access, Instruction, Register, Scope};
 use litmus::{Lowered, Thread, Width};
 use rounds::Rounds;
 
@@ -231,7 +232,7 @@ impl Runner<'_> {
                 }
                 Instruction::Fence { tags, address } => {
                     let address = address.as_ref().map(|address| self.evaluate(&state, address));
-                    state.fence(tags, address);
+                    state.fence(*tags, address);
                 }
                 Instruction::Scope(Scope::Begin) => state.scopes.push(state.ctrl),
                 Instruction::Scope(Scope::End) => {

@@ -13,6 +13,7 @@ use crate::values::{Ways, all_ways};
 use cat::perform;
 use cat::program::Source;
 use cat::syntax::Role;
+use events::{Choice, Event, Location};
 use litmus::tree::{Constant, Place, Test};
 use litmus::{Lowered, Width};
 use relation::Relation;
@@ -62,7 +63,7 @@ pub(crate) fn run_ways(
     }
     let initial = initial_memory(&ways, lowered)?;
     let Ways { threads, accesses, cells } = ways;
-    if model.coherence.is_none() {
+    if model.primitives.coherence().is_none() {
         let message =
             "the model chooses no `co`, which final values come from: it may include cos.cat";
         return Err(Refusal::Model(message.to_owned()));
@@ -214,9 +215,9 @@ impl<'s> Search<'s> {
         let mut candidate =
             restarted.unwrap_or_else(|| Candidate::new(traces, self.initial, self.model));
         if candidate.is_possible {
-            let reads: Vec<usize> = (0..candidate.execution.size())
-                .filter(|event| candidate.execution.events[*event].1.kind.reads())
-                .collect();
+            let events = candidate.structure.events.iter().enumerate();
+            let reads = events.filter(|(_, event)| event.kind.reads());
+            let reads: Vec<usize> = reads.map(|(number, _)| number).collect();
             self.reads_from(&mut candidate, &reads);
         }
         self.last = Some(candidate);
@@ -231,27 +232,26 @@ impl<'s> Search<'s> {
             }
             return;
         };
-        let own = &candidate.execution.events[*read].1;
-        let (address, value) = (own.address, own.read);
-        let sources: Vec<usize> = (0..candidate.execution.size())
+        let Event { location, read: value, .. } = candidate.structure.events[*read];
+        let sources: Vec<usize> = (0..candidate.structure.size())
             .filter(|source| {
-                let event = &candidate.execution.events[*source].1;
+                let event = &candidate.structure.events[*source];
                 source != read
-                    && event.address == address
+                    && event.location == location
                     && event.written == value
                     && value.is_some()
             })
             .collect();
         let is_open = sources.len() > 1;
         for source in sources {
-            let before = candidate.execution.rf.clone();
-            candidate.execution.rf.insert(source, *read);
+            let before = candidate.structure.rf.clone();
+            candidate.structure.rf.insert(source, *read);
             if !(self.go_on)() {
                 self.refusal = Some(Refusal::Stopped);
             } else if !is_open || candidate.holds_so_far(self.model, READS_FROM) {
                 self.reads_from(candidate, rest);
             }
-            candidate.execution.rf = before;
+            candidate.structure.rf = before;
             if self.refusal.is_some() {
                 return;
             }
@@ -268,7 +268,7 @@ impl<'s> Search<'s> {
         if let Source::Orders { classes, order } = &choice.source {
             let classes = candidate.valuation.relation(*classes).clone();
             let order = candidate.valuation.relation(*order).clone().and(&classes);
-            candidate.execution.choices[index] = Some(order.clone());
+            *candidate.structure.choice(self.choice(index)) = Some(order.clone());
             self.put_in_order(candidate, index, &order, &mut classes_of(&classes));
             return;
         }
@@ -280,12 +280,17 @@ impl<'s> Search<'s> {
             }
         };
         for relation in relations {
-            candidate.execution.choices[index] = Some(relation);
+            *candidate.structure.choice(self.choice(index)) = Some(relation);
             self.chosen(candidate, index);
             if self.refusal.is_some() {
                 return;
             }
         }
+    }
+
+    /// What a choice of the model is.
+    fn choice(&self, index: usize) -> Choice {
+        self.model.primitives.choice(index)
     }
 
     /// A choice is made: goes on if its axioms hold.
@@ -316,9 +321,10 @@ impl<'s> Search<'s> {
         };
         let possible: Vec<usize> = class.iter().copied().filter(is_next).collect();
         for event in &possible {
-            let before = candidate.execution.choices[index].clone();
+            let chosen = candidate.structure.choice(self.choice(index));
+            let before = chosen.clone();
             let rest: Vec<usize> = class.iter().copied().filter(|other| other != event).collect();
-            let chosen = candidate.execution.choices[index].as_mut().expect("it was started");
+            let chosen = chosen.as_mut().expect("it was started");
             rest.iter().for_each(|other| chosen.insert(*event, *other));
             if !(self.go_on)() {
                 self.refusal = Some(Refusal::Stopped);
@@ -333,7 +339,7 @@ impl<'s> Search<'s> {
                     self.put_in_order(candidate, index, order, classes);
                 }
             }
-            candidate.execution.choices[index] = before;
+            *candidate.structure.choice(self.choice(index)) = before;
             if self.refusal.is_some() {
                 break;
             }
@@ -363,9 +369,9 @@ impl<'s> Search<'s> {
         };
         let state: State = self.outcome.places.iter().map(shown).collect();
         if self.show.wants(holds) && self.drawings.len() < MOST_DRAWINGS {
-            let Candidate { execution, .. } = candidate;
-            let (co, shown) = (self.coherence(candidate), self.outcome.show(&state));
-            self.drawings.push(Drawing::new(execution, co, self.lowered, shown, holds));
+            let Candidate { structure, sizes, .. } = candidate;
+            let shown = self.outcome.show(&state);
+            self.drawings.push(Drawing::new(structure, sizes, self.lowered, shown, holds));
         }
         self.outcome.states.insert(state);
         *(if holds { &mut self.outcome.positive } else { &mut self.outcome.negative }) += 1;
@@ -395,28 +401,26 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn coherence<'c>(&self, candidate: &'c Candidate<'_>) -> &'c Relation {
-        let co = self.model.coherence.and_then(|index| candidate.execution.choices[index].as_ref());
-        co.expect("coherence is chosen")
-    }
-
     /// What the last writes in coherence leave in some bytes.
     fn final_memory(&self, candidate: &Candidate<'_>, address: i64, bytes: u8) -> i64 {
-        let events = &candidate.execution.events;
-        let co = self.coherence(candidate);
+        let co = candidate.structure.co.as_ref().expect("coherence is chosen");
         let initial = self.lowered.initial(address, bytes);
         let mut value = initial.expect("a location has room for what it holds");
         let end = address + i64::from(bytes);
-        for (index, (_, event)) in events.iter().enumerate() {
-            let Some(at) = event.address.filter(|at| (address..end).contains(at)) else { continue };
+        let events = candidate.structure.events.iter().zip(&candidate.sizes);
+        for (index, (event, size)) in events.enumerate() {
+            let Some(Location(at)) = event.location else { continue };
+            if !(address..end).contains(&at) {
+                continue;
+            }
             let (Some(written), None) = (event.written, co.successors(index).next()) else {
                 continue;
             };
-            if at == address && event.size >= bytes {
+            if at == address && *size >= bytes {
                 return written;
             }
             let shift = 8 * (at - address);
-            let part = Width::unsigned(event.size).wrap(-1) << shift;
+            let part = Width::unsigned(*size).wrap(-1) << shift;
             value = value & !part | written << shift;
         }
         value

@@ -7,7 +7,8 @@
 //! was read, and by a choice between other values that what was read decides inside of one instruction, a compare-and-swap here. What
 //! goes through such a choice is *picked*, and orders less.
 
-use litmus::code::Tags;
+use base::Tags;
+pub use events::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Events of the same thread, by their numbers.
@@ -47,25 +48,6 @@ impl Sources {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    Read,
-    Write,
-    /// A read-modify-write that is one event.
-    Update,
-    Fence,
-}
-
-impl Kind {
-    pub fn reads(self) -> bool {
-        matches!(self, Kind::Read | Kind::Update)
-    }
-
-    pub fn writes(self) -> bool {
-        matches!(self, Kind::Write | Kind::Update)
-    }
-}
-
 /// One event of a thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
@@ -89,8 +71,7 @@ pub struct Event {
 impl Event {
     /// Whether another event is the same but for values.
     pub(crate) fn has_shape_of(&self, other: &Event) -> bool {
-        let same_tags = std::ptr::eq(self.tags, other.tags) || self.tags == other.tags;
-        same_tags
+        self.tags == other.tags
             && self.kind == other.kind
             && (self.address, self.size, self.first) == (other.address, other.size, other.first)
             && (self.addr, self.data, self.ctrl, self.rmw)

@@ -65,6 +65,15 @@ impl Builder {
         self.add(Operator::Input(index), kind)
     }
 
+    /// What is given, and where it is needed first.
+    pub(crate) fn inputs_by_slot(&self) -> impl Iterator<Item = (Slot, &Input)> {
+        let slots = (0..self.instructions.len() as u32).map(Slot);
+        slots.filter_map(|slot| match self.operator(slot) {
+            Operator::Input(input) => Some((slot, &self.inputs[input])),
+            _ => None,
+        })
+    }
+
     pub(crate) fn choice(&mut self, index: usize) -> Slot {
         self.add(Operator::Choice(index), Kind::Relation)
     }

@@ -59,6 +59,15 @@ fn compare(name: &str, new_machine: impl Fn() -> Machine) {
     assert!(waited > 100 || broken > 100, "{waited} calls waited, {broken} broke rules");
 }
 
+/// Calls have no tags, and axioms that ask for some are wrong, not our bug.
+#[test]
+fn axioms_about_tags_are_refused() {
+    let text =
+        "library own\nfunction f(object): update\naxioms\nenum E = 'mb\nempty tag2events('mb)\n";
+    let specification = parse(text).expect("it is well-formed");
+    assert!(Installed::new(&specification, "own", &[]).is_err());
+}
+
 #[test]
 fn mutex() {
     compare("mutex", || {

@@ -9,14 +9,12 @@
 //! ([`Expression::Wrap`]). What an access of fewer bytes moves has no sign: it stores the lowest bits, and what it loads is extended by zeros.
 
 use crate::width::Width;
+use base::Tags;
 use std::collections::BTreeMap;
 
 /// A register of one thread.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Register(pub usize);
-
-/// The names that a model has for what an event is, besides its kind: `MFENCE`, `A`, `Once`.
-pub type Tags = &'static [&'static str];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expression {

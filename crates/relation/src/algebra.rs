@@ -22,6 +22,27 @@ impl Relation {
         identity
     }
 
+    /// Every pair of numbers below `size` of the same class, each number also with itself; numbers
+    /// without a class are in no pair.
+    pub fn equivalence<C: PartialEq>(size: usize, class: impl Fn(usize) -> Option<C>) -> Relation {
+        let mut relation = Relation::new(size);
+        let width = relation.words_per_row;
+        for number in 0..size {
+            let Some(own) = class(number) else { continue };
+            let is_same = |other: &usize| class(*other).as_ref() == Some(&own);
+            // All of a class have the same row, which the first of them is the first to know.
+            match (0..number).find(is_same) {
+                Some(first) => {
+                    relation.rows.copy_within(first * width..(first + 1) * width, number * width);
+                }
+                None => {
+                    (number..size).filter(is_same).for_each(|other| relation.insert(number, other));
+                }
+            }
+        }
+        relation
+    }
+
     /// The pairs that are in both relations.
     pub fn and(mut self, other: &Relation) -> Relation {
         assert_eq!(self.size, other.size, "relations over the same numbers");
@@ -124,6 +145,10 @@ mod tests {
                 check(relation(&a).inverse(), &|x, y| a.contains(&(y, x)));
                 check(Relation::product(&set(&s), &set(&t)), &|x, y| {
                     s.contains(&x) && t.contains(&y)
+                });
+                let class = |number: usize| s.contains(&number).then_some(number % 3);
+                check(Relation::equivalence(size, class), &|x, y| {
+                    class(x).is_some() && class(x) == class(y)
                 });
                 check(Relation::identity_on(&set(&s)), &|x, y| x == y && s.contains(&x));
                 let domain: BTreeSet<usize> = a.iter().map(|(from, _)| *from).collect();

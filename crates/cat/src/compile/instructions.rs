@@ -193,6 +193,7 @@ impl Compiler<'_> {
             }
         }
         if !is_default {
+            self.builder.locate(events.span);
             for tag in &names {
                 let slot = self.builder.input(Meaning::Tagged(tag.clone()), Kind::Set);
                 self.bind(&capitalised(tag), Value::Set(slot));

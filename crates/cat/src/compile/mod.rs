@@ -20,14 +20,16 @@ mod vocabulary;
 
 use crate::builder::Builder;
 use crate::domain::Domain;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::library::Loader;
 use crate::program::{
     Annotation, Check, Choice, Input, Instruction, Kind, Meaning, Operator, Program, Slot,
 };
 use crate::schedule::Schedule;
+use crate::similar::nearest;
 use crate::source::{File, Sources, Span};
 use crate::syntax::Name;
+use base::Tag;
 use builtins::Builtin;
 use environment::Environment;
 use evaluator::Settings;
@@ -73,7 +75,7 @@ impl std::error::Error for Failure {}
 pub fn compile(files: Vec<File>, options: &Options<'_>) -> Result<Program, Box<Failure>> {
     let mut compiler = Compiler::new(options);
     match compiler.files(files) {
-        Ok(()) => Ok(compiler.finish()),
+        Ok(()) => compiler.finish(),
         Err(error) => Err(Box::new(Failure { error, sources: compiler.sources })),
     }
 }
@@ -81,6 +83,7 @@ pub fn compile(files: Vec<File>, options: &Options<'_>) -> Result<Program, Box<F
 type Scope = Environment<Value<Slot, Slot>>;
 
 struct Compiler<'o> {
+    vocabulary: &'o Vocabulary,
     loader: &'o dyn Loader,
     settings: Settings,
     sources: Sources,
@@ -117,6 +120,7 @@ impl<'o> Compiler<'o> {
         }
         let variants = options.variants.iter().map(|variant| (*variant).to_owned()).collect();
         Compiler {
+            vocabulary: options.vocabulary,
             loader: options.loader,
             settings: Settings::new(variants),
             sources,
@@ -133,7 +137,7 @@ impl<'o> Compiler<'o> {
     }
 
     /// Puts what is needed in order.
-    fn finish(self) -> Program {
+    fn finish(self) -> Result<Program, Box<Failure>> {
         let mut schedule = Schedule::new();
         let mut checks = self.checks.into_iter().peekable();
         let mut scheduled = Vec::new();
@@ -149,6 +153,9 @@ impl<'o> Compiler<'o> {
         }
         let judging = schedule.instructions.len();
         schedule.add(&self.builder, self.shown.iter().map(|(_, slot)| *slot));
+        if let Some(error) = unknown_tag(&self.builder, self.vocabulary, &schedule) {
+            return Err(Box::new(Failure { error, sources: self.sources }));
+        }
         let place = |slot: Slot| schedule.find(slot).expect("what is needed was scheduled");
         for check in &mut scheduled {
             check.slot = place(check.slot);
@@ -162,7 +169,7 @@ impl<'o> Compiler<'o> {
         let shown = self.shown.into_iter().map(|(name, slot)| (name, place(slot))).collect();
         let mut instructions = schedule.instructions;
         let inputs = used_inputs(&mut instructions, &self.builder.inputs);
-        Program {
+        Ok(Program {
             title: self.title,
             inputs,
             instructions,
@@ -173,8 +180,25 @@ impl<'o> Compiler<'o> {
             annotations: self.annotations,
             judging,
             sources: self.sources,
-        }
+        })
     }
+}
+
+/// A complaint about a tag that is needed and that no event can carry. One that is only declared may
+/// be anything.
+fn unknown_tag(builder: &Builder, vocabulary: &Vocabulary, schedule: &Schedule) -> Option<Error> {
+    let is_unknown = |(slot, input): &(Slot, &Input)| {
+        schedule.find(*slot).is_some() && !vocabulary.has(&input.meaning)
+    };
+    let (slot, input) = builder.inputs_by_slot().find(is_unknown)?;
+    let (Meaning::Named(tag) | Meaning::Tagged(tag) | Meaning::Scope(tag)) = &input.meaning;
+    let message = format!("there are no events with the tag `'{tag}`");
+    let error = Error::new(ErrorKind::Unbound, builder.span(slot), message);
+    let known: Vec<String> = Tag::all().map(|tag| tag.name().to_ascii_lowercase()).collect();
+    Some(match nearest(tag, known.iter().map(String::as_str)) {
+        Some(known) => error.with_help(format!("did you mean `'{known}`?")),
+        None => error,
+    })
 }
 
 /// The inputs that are used, in the order of their use; instructions are changed to that.

@@ -6,7 +6,7 @@
 use crate::Cell;
 use base::address::MAX_OBJECTS;
 use base::value::mask;
-use base::{Address, ObjectId, Tags, ThreadId, Value};
+use base::{Address, ObjectId, ThreadId, Value};
 
 /// The characters of words for locations; the one at index `i` has the code `i + 1`, and 0 ends the word.
 const ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyz_0123456789";
@@ -118,18 +118,6 @@ pub(super) fn print_value(value: Value) -> String {
         Some(bits) => bits.to_string(),
         None => format!("{}?{:#x}", value.bits, value.undefined),
     }
-}
-
-/// The tag that programs do not write, because it says where an access stands.
-const ATOMIC_BLOCK: &str = "atomic_block";
-
-pub(super) fn parse_tag(text: &str) -> Option<Tags> {
-    if text == ATOMIC_BLOCK { Some(Tags::ATOMIC_BLOCK) } else { Tags::from_name(text) }
-}
-
-pub(super) fn print_tags(tags: Tags) -> impl Iterator<Item = &'static str> {
-    let in_block = tags.contains(Tags::ATOMIC_BLOCK).then_some(ATOMIC_BLOCK);
-    tags.names().chain(in_block)
 }
 
 /// Words that cannot name an event.

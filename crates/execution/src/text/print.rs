@@ -1,6 +1,6 @@
 //! From a graph to the text that describes it.
 
-use super::names::{event_name, print_cell, print_object, print_tags, print_value};
+use super::names::{event_name, print_cell, print_object, print_value};
 use super::statement::{Verb, read_verb, write_verb};
 use crate::{Cells, EventId, Graph, Label, LocationId, ReadKind, Slots, Source, WriteKind};
 use base::{Ordering, Tags, Value};
@@ -135,5 +135,5 @@ fn optional_value(value: Value, is_required: bool) -> String {
 /// An order, if it is not plain, and tags.
 fn marks(ordering: Ordering, tags: Tags) -> String {
     let ordering = Some(ordering.name()).filter(|_| ordering != Ordering::Plain);
-    ordering.into_iter().chain(print_tags(tags)).map(|word| format!(" {word}")).collect()
+    ordering.into_iter().chain(tags.names()).map(|word| format!(" {word}")).collect()
 }

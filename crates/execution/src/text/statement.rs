@@ -1,9 +1,9 @@
 //! What does one line say?
 
 use super::line::{Line, Word, lines};
-use super::names::{is_event_name, parse_cell, parse_object, parse_tag, parse_thread, parse_value};
+use super::names::{is_event_name, parse_cell, parse_object, parse_thread, parse_value};
 use crate::{Cell, ReadKind, WriteKind};
-use base::{Diagnostic, ObjectId, Ordering, Tags, ThreadId, Value};
+use base::{Diagnostic, ObjectId, Ordering, Tag, Tags, ThreadId, Value};
 
 #[derive(Debug)]
 pub(super) enum Statement<'t> {
@@ -275,9 +275,12 @@ fn marks(line: &mut Line<'_>) -> Result<Marks, Diagnostic> {
     }
     while line.peek().is_some() {
         let word = line.word("a tag")?;
-        let tag = parse_tag(word.text)
+        let tag = Tag::named(word.text)
             .ok_or_else(|| word.error(format!("`{}` is neither an order nor a tag", word.text)))?;
-        marks.tags = marks.tags.with(tag);
+        if !marks.tags.has_room() && Tags::only(tag) != Tags::ATOMIC_BLOCK {
+            return Err(word.error("these are too many tags"));
+        }
+        marks.tags = marks.tags.and(tag);
     }
     Ok(marks)
 }

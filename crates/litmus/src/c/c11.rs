@@ -6,8 +6,8 @@
 use super::Lowering;
 use super::expression::Called;
 use super::typed::Typed;
-use crate::code::{Instruction, Operation, Otherwise, Scope, Shape, Tags, Update};
-use base::Diagnostic;
+use crate::code::{Instruction, Operation, Otherwise, Scope, Shape, Update};
+use base::{Diagnostic, Tags, tags};
 
 pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
     let (stem, explicit) = match name.strip_suffix("_explicit") {
@@ -47,7 +47,7 @@ pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Di
 /// The order that is the last argument, or sequential consistency.
 fn order(lowering: &mut Lowering<'_>, explicit: bool) -> Result<Tags, Diagnostic> {
     if !explicit {
-        return Ok(&["SC", "A"]);
+        return Ok(tags!["SC", "A"]);
     }
     lowering.cursor.expect(",")?;
     memory_order(lowering)
@@ -56,12 +56,12 @@ fn order(lowering: &mut Lowering<'_>, explicit: bool) -> Result<Tags, Diagnostic
 fn memory_order(lowering: &mut Lowering<'_>) -> Result<Tags, Diagnostic> {
     let token = lowering.cursor.word("a memory order")?;
     match token.text.trim_start_matches("memory_order_") {
-        "relaxed" => Ok(&["RLX", "A"]),
-        "acquire" => Ok(&["ACQ", "A"]),
-        "consume" => Ok(&["ACQ", "CON", "A"]),
-        "release" => Ok(&["REL", "A"]),
-        "acq_rel" => Ok(&["ACQ_REL", "A"]),
-        "seq_cst" => Ok(&["SC", "A"]),
+        "relaxed" => Ok(tags!["RLX", "A"]),
+        "acquire" => Ok(tags!["ACQ", "A"]),
+        "consume" => Ok(tags!["ACQ", "CON", "A"]),
+        "release" => Ok(tags!["REL", "A"]),
+        "acq_rel" => Ok(tags!["ACQ_REL", "A"]),
+        "seq_cst" => Ok(tags!["SC", "A"]),
         _ => Err(Diagnostic::new(format!("`{}` is no memory order", token.text), token.span)),
     }
 }
@@ -109,7 +109,7 @@ fn compare_exchange(
     let failure_tags = order(lowering, explicit)?;
     let span = lowering.cursor.peek().span.clone();
     let kind = address.kind.target();
-    let expected = lowering.load(&expected_at, &["NA"]).converted(kind);
+    let expected = lowering.load(&expected_at, tags!["NA"]).converted(kind);
     let (old, success) = (lowering.builder.temporary(), lowering.builder.temporary());
     lowering.builder.push(Instruction::Update(Box::new(Update {
         shape: Shape::Single,
@@ -127,7 +127,7 @@ fn compare_exchange(
     let end = lowering.builder.fresh_label();
     lowering.builder.push(Instruction::Scope(Scope::Begin));
     lowering.builder.branch(success.into(), &end, span);
-    lowering.store(&expected_at, Typed::found(old, kind), &["NA"]);
+    lowering.store(&expected_at, Typed::found(old, kind), tags!["NA"]);
     lowering.builder.place(&end);
     lowering.builder.push(Instruction::Scope(Scope::End));
     Ok(Called::Value(Typed::int(success)))

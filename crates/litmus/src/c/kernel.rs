@@ -7,8 +7,8 @@
 use super::Lowering;
 use super::expression::Called;
 use super::typed::Typed;
-use crate::code::{Expression, Instruction, Operation, Otherwise, Register, Shape, Tags, Update};
-use base::Diagnostic;
+use crate::code::{Expression, Instruction, Operation, Otherwise, Register, Shape, Update};
+use base::{Diagnostic, Tags, tags};
 
 pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
     if let Some(tags) = fence(name) {
@@ -18,32 +18,32 @@ pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Di
     match name {
         "READ_ONCE" | "rcu_dereference" | "rcu_dereference_raw" => {
             let address = lowering.location()?;
-            Ok(Called::Value(lowering.load(&address, &["Once"])))
+            Ok(Called::Value(lowering.load(&address, tags!["Once"])))
         }
         "WRITE_ONCE" | "rcu_assign_pointer" => {
             let address = lowering.location()?;
             let value = lowering.next_argument()?;
-            let tags: Tags = if name == "WRITE_ONCE" { &["Once"] } else { &["Release"] };
+            let tags = if name == "WRITE_ONCE" { tags!["Once"] } else { tags!["Release"] };
             lowering.store(&address, value, tags);
             Ok(Called::Nothing)
         }
         "smp_load_acquire" | "atomic_read" | "atomic_read_acquire" => {
             let address = lowering.expression()?;
-            let tags: Tags = if name == "atomic_read" { &["Once"] } else { &["Acquire"] };
+            let tags = if name == "atomic_read" { tags!["Once"] } else { tags!["Acquire"] };
             Ok(Called::Value(lowering.load(&address, tags)))
         }
         "smp_store_release" | "atomic_set" | "atomic_set_release" => {
             let address = lowering.expression()?;
             let value = lowering.next_argument()?;
-            let tags: Tags = if name == "atomic_set" { &["Once"] } else { &["Release"] };
+            let tags = if name == "atomic_set" { tags!["Once"] } else { tags!["Release"] };
             lowering.store(&address, value, tags);
             Ok(Called::Nothing)
         }
         "smp_store_mb" => {
             let address = lowering.location()?;
             let value = lowering.next_argument()?;
-            lowering.store(&address, value, &["Once"]);
-            lowering.fence(&["Mb"]);
+            lowering.store(&address, value, tags!["Once"]);
+            lowering.fence(tags!["Mb"]);
             Ok(Called::Nothing)
         }
         "spin_lock" | "spin_unlock" | "spin_trylock" | "spin_is_locked" => lock(lowering, name),
@@ -54,17 +54,17 @@ pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Di
 
 fn fence(name: &str) -> Option<Tags> {
     match name {
-        "smp_mb" => Some(&["Mb"]),
-        "smp_rmb" => Some(&["Rmb"]),
-        "smp_wmb" => Some(&["Wmb"]),
-        "barrier" => Some(&["Barrier"]),
-        "smp_mb__before_atomic" => Some(&["Before-atomic"]),
-        "smp_mb__after_atomic" => Some(&["After-atomic"]),
-        "smp_mb__after_spinlock" => Some(&["After-spinlock"]),
-        "smp_mb__after_unlock_lock" => Some(&["After-unlock-lock"]),
-        "rcu_read_lock" => Some(&["Rcu-lock"]),
-        "rcu_read_unlock" => Some(&["Rcu-unlock"]),
-        "synchronize_rcu" | "synchronize_rcu_expedited" => Some(&["Sync-rcu"]),
+        "smp_mb" => Some(tags!["Mb"]),
+        "smp_rmb" => Some(tags!["Rmb"]),
+        "smp_wmb" => Some(tags!["Wmb"]),
+        "barrier" => Some(tags!["Barrier"]),
+        "smp_mb__before_atomic" => Some(tags!["Before-atomic"]),
+        "smp_mb__after_atomic" => Some(tags!["After-atomic"]),
+        "smp_mb__after_spinlock" => Some(tags!["After-spinlock"]),
+        "smp_mb__after_unlock_lock" => Some(tags!["After-unlock-lock"]),
+        "rcu_read_lock" => Some(tags!["Rcu-lock"]),
+        "rcu_read_unlock" => Some(tags!["Rcu-unlock"]),
+        "synchronize_rcu" | "synchronize_rcu_expedited" => Some(tags!["Sync-rcu"]),
         _ => None,
     }
 }
@@ -73,19 +73,19 @@ fn lock(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
     let address = lowering.expression()?;
     match name {
         "spin_unlock" => {
-            lowering.store(&address, Typed::int(Expression::Constant(0)), &["UL", "Release"]);
+            lowering.store(&address, Typed::int(Expression::Constant(0)), tags!["UL", "Release"]);
             return Ok(Called::Nothing);
         }
-        "spin_is_locked" => return Ok(Called::Value(lowering.load(&address, &["LF", "Once"]))),
+        "spin_is_locked" => return Ok(Called::Value(lowering.load(&address, tags!["LF", "Once"]))),
         _ => {}
     }
     let (old, success) = (lowering.builder.temporary(), lowering.builder.temporary());
     let otherwise =
-        if name == "spin_lock" { Otherwise::Wait } else { Otherwise::Read(&["LF", "Once"]) };
+        if name == "spin_lock" { Otherwise::Wait } else { Otherwise::Read(tags!["LF", "Once"]) };
     lowering.builder.push(Instruction::Update(Box::new(Update {
         shape: Shape::Pair,
-        read: Lowering::access(&address, &["LKR", "Acquire"]),
-        write_tags: &["LKW", "Once"],
+        read: Lowering::access(&address, tags!["LKR", "Acquire"]),
+        write_tags: tags!["LKW", "Once"],
         old,
         success: Some(success),
         expected: Some(Expression::Constant(0)),
@@ -102,16 +102,17 @@ fn lock(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
 fn srcu(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
     let address = lowering.expression()?;
     match name {
-        "srcu_read_lock" => Ok(Called::Value(lowering.load(&address, &["Srcu-lock"]))),
+        "srcu_read_lock" => Ok(Called::Value(lowering.load(&address, tags!["Srcu-lock"]))),
         "srcu_read_unlock" => {
             let index = lowering.next_argument()?;
-            lowering.store(&address, index, &["Srcu-unlock"]);
+            lowering.store(&address, index, tags!["Srcu-unlock"]);
             Ok(Called::Nothing)
         }
         _ => {
-            lowering
-                .builder
-                .push(Instruction::Fence { tags: &["Sync-srcu"], address: Some(address.value) });
+            lowering.builder.push(Instruction::Fence {
+                tags: tags!["Sync-srcu"],
+                address: Some(address.value),
+            });
             Ok(Called::Nothing)
         }
     }
@@ -145,10 +146,10 @@ impl Order {
 
     fn tags(self) -> (Tags, Tags) {
         match self {
-            Order::Acquire => (&["Acquire"], &["Once"]),
-            Order::Release => (&["Once"], &["Release"]),
-            Order::Relaxed | Order::Full => (&["Once"], &["Once"]),
-            Order::NoReturn => (&["Noreturn", "Once"], &["Once"]),
+            Order::Acquire => (tags!["Acquire"], tags!["Once"]),
+            Order::Release => (tags!["Once"], tags!["Release"]),
+            Order::Relaxed | Order::Full => (tags!["Once"], tags!["Once"]),
+            Order::NoReturn => (tags!["Noreturn", "Once"], tags!["Once"]),
         }
     }
 }
@@ -252,9 +253,9 @@ fn update(
         may_fail: false,
         new: new.clone(),
         // Also if it fails, it is an atomic operation to the fences that are about those.
-        otherwise: Otherwise::Read(&["Once", "RMW"]),
+        otherwise: Otherwise::Read(tags!["Once", "RMW"]),
         picks: false,
-        around: (order == Order::Full).then_some(&["Mb"]),
+        around: (order == Order::Full).then_some(tags!["Mb"]),
     })));
     (Typed::found(old, kind), Typed::new(new, kind))
 }

@@ -11,13 +11,13 @@ mod statement;
 mod typed;
 
 use crate::builder::Builder;
-use crate::code::{Access, Code, Instruction, Tags};
+use crate::code::{Access, Code, Instruction};
 use crate::cursor::Cursor;
 use crate::token::{Kind, Style};
 use crate::tree::{Architecture, Function};
 use crate::types::Type;
 use crate::width::Width;
-use base::Diagnostic;
+use base::{Diagnostic, Tags, tags};
 use std::collections::BTreeMap;
 use typed::Typed;
 
@@ -144,8 +144,8 @@ impl Lowering<'_> {
     /// What a plain access is called.
     fn plain(&self) -> Tags {
         match self.dialect {
-            Dialect::C11 => &["NA"],
-            Dialect::Kernel => &["Plain"],
+            Dialect::C11 => tags!["NA"],
+            Dialect::Kernel => tags!["Plain"],
         }
     }
 

@@ -11,9 +11,9 @@ use super::arm::operation;
 use super::operands::Operands;
 use super::{Dialect, Known, conditions};
 use crate::builder::Builder;
-use crate::code::{Access, Expression, Instruction, Operation, Register, Tags};
+use crate::code::{Access, Expression, Instruction, Operation, Register};
 use crate::width::Width;
-use base::Diagnostic;
+use base::{Diagnostic, Tag, Tags, tags};
 
 pub(super) struct AArch64;
 
@@ -210,15 +210,15 @@ fn memory(name: &str) -> Option<(Memory, Option<u8>)> {
         _ => (name, None),
     };
     let access = match stem {
-        "ldr" | "ldur" => Memory::Load(&[]),
-        "ldar" => Memory::Load(&["A"]),
-        "ldapr" | "ldapur" => Memory::Load(&["Q"]),
-        "str" | "stur" => Memory::Store(&[]),
-        "stlr" | "stlur" => Memory::Store(&["L"]),
-        "ldxr" => Memory::LoadExclusive(&["X"]),
-        "ldaxr" => Memory::LoadExclusive(&["X", "A"]),
-        "stxr" => Memory::StoreExclusive(&["X"]),
-        "stlxr" => Memory::StoreExclusive(&["X", "L"]),
+        "ldr" | "ldur" => Memory::Load(Tags::NONE),
+        "ldar" => Memory::Load(tags!["A"]),
+        "ldapr" | "ldapur" => Memory::Load(tags!["Q"]),
+        "str" | "stur" => Memory::Store(Tags::NONE),
+        "stlr" | "stlur" => Memory::Store(tags!["L"]),
+        "ldxr" => Memory::LoadExclusive(tags!["X"]),
+        "ldaxr" => Memory::LoadExclusive(tags!["X", "A"]),
+        "stxr" => Memory::StoreExclusive(tags!["X"]),
+        "stlxr" => Memory::StoreExclusive(tags!["X", "L"]),
         _ => return None,
     };
     Some((access, size))
@@ -243,7 +243,7 @@ fn access_memory(
             let (to, size) = target(operands, builder)?;
             operands.comma()?;
             let address = address(operands, builder)?;
-            let access = Access { address, size: named_size.unwrap_or(size), tags: &[] };
+            let access = Access { address, size: named_size.unwrap_or(size), tags: Tags::NONE };
             let extended = Expression::from(to).wrap(Width::signed(access.size));
             builder.push(Instruction::Load { to, access, exclusive: false });
             builder.assign(to, extended.wrap(Width::unsigned(size)));
@@ -282,24 +282,10 @@ fn register_size(operands: &Operands<'_>) -> u8 {
     if operands.peek_word().starts_with(['W', 'w']) { 4 } else { 8 }
 }
 
+/// The barrier of this name in a domain, as the table of tags has it.
 fn fence(name: &str, domain: &str) -> Option<Tags> {
     if name == "isb" {
-        return Some(&["ISB"]);
+        return Some(tags!["ISB"]);
     }
-    let all: &[(&str, Tags, Tags)] = &[
-        ("SY", &["DMB.SY"], &["DSB.SY"]),
-        ("LD", &["DMB.LD"], &["DSB.LD"]),
-        ("ST", &["DMB.ST"], &["DSB.ST"]),
-        ("OSH", &["DMB.OSH"], &["DSB.OSH"]),
-        ("OSHLD", &["DMB.OSHLD"], &["DSB.OSHLD"]),
-        ("OSHST", &["DMB.OSHST"], &["DSB.OSHST"]),
-        ("ISH", &["DMB.ISH"], &["DSB.ISH"]),
-        ("ISHLD", &["DMB.ISHLD"], &["DSB.ISHLD"]),
-        ("ISHST", &["DMB.ISHST"], &["DSB.ISHST"]),
-        ("NSH", &["DMB.NSH"], &["DSB.NSH"]),
-        ("NSHLD", &["DMB.NSHLD"], &["DSB.NSHLD"]),
-        ("NSHST", &["DMB.NSHST"], &["DSB.NSHST"]),
-    ];
-    let (_, dmb, dsb) = all.iter().find(|(known, _, _)| *known == domain)?;
-    Some(if name == "dmb" { dmb } else { dsb })
+    Tag::named(&format!("{}.{domain}", name.to_ascii_uppercase())).map(Tags::only)
 }

@@ -5,14 +5,14 @@
 use super::operands::Operands;
 use super::{Dialect, Known};
 use crate::builder::Builder;
-use crate::code::{Access, Expression, Instruction, Operation, Tags};
+use crate::code::{Access, Expression, Instruction, Operation};
 use crate::width::Width;
-use base::Diagnostic;
+use base::{Diagnostic, Tags, tags};
 
 pub(super) struct Arm;
 
 const CONDITION: &str = "%condition";
-const EXCLUSIVE: Tags = &["X"];
+const EXCLUSIVE: Tags = tags!["X"];
 
 impl Dialect for Arm {
     fn register(&self, word: &str) -> Option<String> {
@@ -69,7 +69,7 @@ impl Dialect for Arm {
                 let to = operands.register(builder)?;
                 operands.comma()?;
                 let exclusive = name == "ldrex";
-                let tags = if exclusive { EXCLUSIVE } else { &[] };
+                let tags = if exclusive { EXCLUSIVE } else { Tags::NONE };
                 let access = Access { address: address(operands, builder)?, size: 4, tags };
                 builder.push(Instruction::Load { to, access, exclusive });
                 builder.assign(to, Expression::from(to).wrap(Width::INT));
@@ -77,7 +77,8 @@ impl Dialect for Arm {
             "str" => {
                 let value = operands.register(builder)?.into();
                 operands.comma()?;
-                let access = Access { address: address(operands, builder)?, size: 4, tags: &[] };
+                let access =
+                    Access { address: address(operands, builder)?, size: 4, tags: Tags::NONE };
                 builder.push(Instruction::Store { access, value });
             }
             "strex" => {
@@ -102,12 +103,12 @@ impl Dialect for Arm {
                 } else {
                     operands.word("what is ordered")?.0.to_ascii_uppercase().ends_with("ST")
                 };
-                let tags: Tags = match (name, st_only) {
-                    ("dmb", false) => &["DMB"],
-                    ("dmb", true) => &["DMB.ST"],
-                    ("dsb", false) => &["DSB"],
-                    ("dsb", true) => &["DSB.ST"],
-                    _ => &["ISB"],
+                let tags = match (name, st_only) {
+                    ("dmb", false) => tags!["DMB"],
+                    ("dmb", true) => tags!["DMB.ST"],
+                    ("dsb", false) => tags!["DSB"],
+                    ("dsb", true) => tags!["DSB.ST"],
+                    _ => tags!["ISB"],
                 };
                 builder.push(Instruction::Fence { tags, address: None });
             }

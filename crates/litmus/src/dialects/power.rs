@@ -6,15 +6,15 @@
 use super::operands::Operands;
 use super::{Dialect, Known, conditions};
 use crate::builder::Builder;
-use crate::code::{Access, Expression, Instruction, Operation, Register, Tags};
+use crate::code::{Access, Expression, Instruction, Operation, Register};
 use crate::width::Width;
-use base::Diagnostic;
+use base::{Diagnostic, Tags, tags};
 
 pub(super) struct Power;
 
 /// The sign of the difference of what was compared last, for each condition field; only field 0 has a default.
 const CONDITION: &str = "%cr0";
-const EXCLUSIVE: Tags = &["X"];
+const EXCLUSIVE: Tags = tags!["X"];
 
 impl Dialect for Power {
     fn register(&self, word: &str) -> Option<String> {
@@ -83,7 +83,7 @@ fn instruction(
         let register = operands.register(builder)?;
         operands.comma()?;
         let address = address(indexed, operands, builder)?;
-        let access = Access { address, size, tags: &[] };
+        let access = Access { address, size, tags: Tags::NONE };
         builder.push(if is_load {
             Instruction::Load { to: register, access, exclusive: false }
         } else {
@@ -157,10 +157,10 @@ fn instruction(
 
 fn fence(name: &str) -> Option<Tags> {
     match name {
-        "sync" | "hwsync" => Some(&["SYNC"]),
-        "lwsync" => Some(&["LWSYNC"]),
-        "eieio" => Some(&["EIEIO"]),
-        "isync" => Some(&["ISYNC"]),
+        "sync" | "hwsync" => Some(tags!["SYNC"]),
+        "lwsync" => Some(tags!["LWSYNC"]),
+        "eieio" => Some(tags!["EIEIO"]),
+        "isync" => Some(tags!["ISYNC"]),
         _ => None,
     }
 }

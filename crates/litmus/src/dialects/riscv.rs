@@ -10,11 +10,9 @@
 use super::operands::Operands;
 use super::{Dialect, Known};
 use crate::builder::Builder;
-use crate::code::{
-    Access, Expression, Instruction, Operation, Otherwise, Register, Shape, Tags, Update,
-};
+use crate::code::{Access, Expression, Instruction, Operation, Otherwise, Register, Shape, Update};
 use crate::width::Width;
-use base::Diagnostic;
+use base::{Diagnostic, Tag, Tags, tags};
 
 pub(super) struct RiscV;
 
@@ -137,19 +135,19 @@ enum Carrier {
 
 /// The tags that `.aq` and `.rl` mean; none if it says something else.
 fn annotation(parts: &[&str], carrier: Carrier) -> Option<Tags> {
-    let known: &[(&[&str], [Tags; 3])] = &[
-        (&[], [&[], &["X"], &["X", "EX"]]),
-        (&["aq"], [&["Acq"], &["X", "Acq"], &["X", "EX", "Acq"]]),
-        (&["rl"], [&["Rel"], &["X", "Rel"], &["X", "EX", "Rel"]]),
-        (&["aq", "rl"], [&["AcqRel"], &["X", "AcqRel"], &["X", "EX", "AcqRel"]]),
-        (&["aqrl"], [&["AcqRel"], &["X", "AcqRel"], &["X", "EX", "AcqRel"]]),
-    ];
-    let (_, [plain, atomic, exclusive]) = known.iter().find(|(words, _)| *words == parts)?;
-    Some(match carrier {
-        Carrier::Plain => plain,
-        Carrier::Atomic => atomic,
-        Carrier::Exclusive => exclusive,
-    })
+    let order = match parts {
+        [] => Tags::NONE,
+        ["aq"] => tags!["Acq"],
+        ["rl"] => tags!["Rel"],
+        ["aq", "rl"] | ["aqrl"] => tags!["AcqRel"],
+        _ => return None,
+    };
+    let mark = match carrier {
+        Carrier::Plain => Tags::NONE,
+        Carrier::Atomic => tags!["X"],
+        Carrier::Exclusive => tags!["X", "EX"],
+    };
+    Some(mark.with(order))
 }
 
 fn target(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Register, Diagnostic> {
@@ -204,39 +202,25 @@ fn branch(
     Ok(())
 }
 
-const FENCES: [(&str, Tags); 9] = [
-    ("rw,rw", &["Fence.rw.rw"]),
-    ("rw,r", &["Fence.rw.r"]),
-    ("rw,w", &["Fence.rw.w"]),
-    ("r,rw", &["Fence.r.rw"]),
-    ("r,r", &["Fence.r.r"]),
-    ("r,w", &["Fence.r.w"]),
-    ("w,rw", &["Fence.w.rw"]),
-    ("w,r", &["Fence.w.r"]),
-    ("w,w", &["Fence.w.w"]),
-];
-
 fn fence(
     name: &str,
     operands: &mut Operands<'_>,
     builder: &mut Builder,
 ) -> Result<Known, Diagnostic> {
-    let tags: Tags = match name {
-        "fence.tso" => &["Fence.tso"],
-        "fence.i" => &["Fence.i"],
-        "fence" if operands.is_at_end() => &["Fence.rw.rw"],
+    let tags = match name {
+        "fence.tso" => tags!["Fence.tso"],
+        "fence.i" => tags!["Fence.i"],
+        "fence" if operands.is_at_end() => tags!["Fence.rw.rw"],
         "fence" => {
             let span = operands.span();
             let (before, _) = operands.word("what is ordered")?;
             operands.comma()?;
             let (after, _) = operands.word("what is ordered")?;
-            let kind = format!("{},{}", memory_part(&before), memory_part(&after));
-            let known = FENCES.into_iter().find(|(known, _)| *known == kind);
-            known
-                .ok_or_else(|| {
-                    Diagnostic::new(format!("`{before},{after}` is no kind of fence"), span)
-                })?
-                .1
+            let kind = format!("Fence.{}.{}", memory_part(&before), memory_part(&after));
+            let tag = Tag::named(&kind).ok_or_else(|| {
+                Diagnostic::new(format!("`{before},{after}` is no kind of fence"), span)
+            })?;
+            Tags::only(tag)
         }
         _ => return Ok(Known::No),
     };

@@ -8,14 +8,14 @@ use super::{Dialect, Known};
 use crate::builder::Builder;
 use crate::code::{Access, Expression, Instruction, Operation, Otherwise, Register, Shape, Update};
 use crate::width::Width;
-use base::Diagnostic;
+use base::{Diagnostic, Tags, tags};
 
 pub(super) struct X86;
 
 const REGISTERS: [&str; 8] = ["EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP", "ESP"];
 /// Not zero if the last result was not, or if what was compared last differs.
 const FLAGS: &str = "%flags";
-const LOCKED: &[&str] = &["X"];
+const LOCKED: Tags = tags!["X"];
 
 /// What an instruction is about.
 pub(super) enum Operand {
@@ -149,10 +149,10 @@ pub(super) fn is_operation(name: &str) -> bool {
 }
 
 pub(super) fn fence(name: &str, builder: &mut Builder) {
-    let tags: &[&str] = match name {
-        "mfence" => &["MFENCE"],
-        "lfence" => &["LFENCE"],
-        _ => &["SFENCE"],
+    let tags = match name {
+        "mfence" => tags!["MFENCE"],
+        "lfence" => tags!["LFENCE"],
+        _ => tags!["SFENCE"],
     };
     builder.push(Instruction::Fence { tags, address: None });
 }
@@ -177,7 +177,7 @@ pub(super) fn perform(
     builder: &mut Builder,
 ) -> Result<(), Diagnostic> {
     let size = part.0.bytes;
-    let plain = |address: &Expression| Access { address: address.clone(), size, tags: &[] };
+    let plain = |address: &Expression| Access { address: address.clone(), size, tags: Tags::NONE };
     let (to, from) = match (name, to, from) {
         // An exchange has no direction.
         ("xchg", Operand::Register(register), Operand::Memory(address)) => {
@@ -233,7 +233,7 @@ pub(super) fn perform(
                 builder.assign(flags, differ);
             }
             _ => {
-                let tags: &[&str] = if locked || name == "xchg" { LOCKED } else { &[] };
+                let tags = if locked || name == "xchg" { LOCKED } else { Tags::NONE };
                 let read = Access { address, size, tags };
                 memory_update(name, part, read, value, source, builder);
             }
@@ -275,7 +275,7 @@ fn memory_update(
             around: None,
         })));
     } else {
-        let write = Access { tags: &[], ..read.clone() };
+        let write = Access { tags: Tags::NONE, ..read.clone() };
         builder.push(Instruction::Load { to: old, access: read, exclusive: false });
         builder.push(Instruction::Store { access: write, value: new });
     }

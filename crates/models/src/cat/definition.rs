@@ -4,17 +4,20 @@
 //! always a way to go on (`extension`), which is watched besides ([`crate::Model::IS_WATCHED`]). Further, a model must be about what programs tell (no dependencies), choose nothing but coherence, and
 //! respect what synchronises in C (`synchronisation`). Every other model is refused, with the reason.
 
-use super::{causality, extension, prefix, synchronisation};
+use super::{axioms, causality, extension, prefix, synchronisation};
 use crate::hb::ReleaseSequences;
 use ::cat::Program;
 use ::cat::program::{Meaning, Source};
 use ::cat::syntax::Role;
+use events::Primitives;
+use execution::Graph;
 use std::sync::Arc;
 
 /// A compiled model that was found to be suitable.
 #[derive(Clone, Debug)]
 pub struct Definition {
     program: Arc<Program>,
+    primitives: Arc<Primitives>,
     sequences: ReleaseSequences,
 }
 
@@ -26,13 +29,19 @@ impl Definition {
             Some(objection) => Err(objection),
             None => {
                 let sequences = synchronisation::release_sequences(&program);
-                Ok(Definition { program: Arc::new(program), sequences })
+                let primitives = Arc::new(Primitives::of(&program));
+                Ok(Definition { program: Arc::new(program), primitives, sequences })
             }
         }
     }
 
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// Whether the model allows a graph.
+    pub(super) fn allows(&self, graph: &Graph) -> bool {
+        axioms::allows(&self.program, &self.primitives, graph)
     }
 
     /// Which release sequences the model respects.

@@ -44,7 +44,7 @@ impl Written {
                 _ if !is_free(graph, pending, location, source) => continue,
                 _ => extended.push_write(new, source),
             };
-            if axioms::is_consistent(self.definition.program(), &extended) {
+            if self.definition.allows(&extended) {
                 found.push(source);
             }
             extended.pop();
@@ -133,7 +133,7 @@ impl Model for Written {
             .events()
             .filter(|(_, event)| event.is_write())
             .all(|(id, event)| graph.updated(id).is_none_or(|source| source == event.co_before));
-        are_atomic && axioms::is_consistent(definition.program(), graph)
+        are_atomic && definition.allows(graph)
     }
 }
 
@@ -145,6 +145,6 @@ impl Synchronises for Written {
 
 impl GoesOn for Written {
     fn goes_on(&self, graph: &Graph) -> bool {
-        axioms::is_consistent(self.definition.program(), graph)
+        self.definition.allows(graph)
     }
 }

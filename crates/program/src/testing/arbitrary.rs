@@ -9,7 +9,7 @@ use crate::layout::{Field, Layout};
 use crate::structure::{
     Block, BlockId, Function, FunctionId, Global, GlobalId, Program, Site, SiteId,
 };
-use base::{Ordering, SourceId, SourcePosition, Tags, ViolationKind};
+use base::{Ordering, SourceId, SourcePosition, Tag, Tags, ViolationKind};
 
 const NAMES: [&str; 10] =
     ["", "x", "entry", "a.b", "12", "012", "load", "a b", "ü\"\\\n", "undefined"];
@@ -151,7 +151,13 @@ impl Maker<'_> {
     }
 
     fn tags(&mut self) -> Tags {
-        if self.random.one_in(3) { Tags::VOLATILE } else { Tags::NONE }
+        let is_written = |tag: &Tag| Tags::only(*tag) != Tags::ATOMIC_BLOCK;
+        let mut tags = Tags::NONE;
+        while tags.has_room() && self.random.one_in(3) {
+            let all: Vec<Tag> = Tag::all().filter(is_written).collect();
+            tags = tags.and(*self.random.pick(&all));
+        }
+        tags
     }
 
     fn position(&mut self) -> Option<SourcePosition> {

@@ -17,7 +17,8 @@
 //! `L`, `{name: L @offset, …; size}` a structure. Where the offset is left out, the field follows the
 //! one before; where the size is left out, the structure ends with its last field.
 //!
-//! In functions (`…` after an access stands for an order, `plain` if there is none, and tags):
+//! In functions (`…` after an access stands for an order, `plain` if there is none, and tags, which
+//! are names of [`base::Tag`]; those that are no words are written as strings):
 //!
 //! ```text
 //! label:

@@ -3,9 +3,9 @@
 use super::super::operands::Operands;
 use super::{address, register_size, source, target};
 use crate::builder::Builder;
-use crate::code::{Access, Expression, Instruction, Operation, Otherwise, Shape, Tags, Update};
+use crate::code::{Access, Expression, Instruction, Operation, Otherwise, Shape, Update};
 use crate::width::Width;
-use base::Diagnostic;
+use base::{Diagnostic, tags};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effect {
@@ -111,17 +111,9 @@ impl Atomic {
         operands.comma()?;
         let address = address(operands, builder)?;
         // An atomic instruction that keeps nothing does not acquire.
-        let tags: Tags = match (keeps, self.acquire) {
-            (true, true) => &["X", "A"],
-            (true, false) => &["X"],
-            (false, _) => &["X", "NoRet"],
-        };
-        let write_tags: Tags = match (keeps, self.release) {
-            (true, true) => &["X", "L"],
-            (true, false) => &["X"],
-            (false, true) => &["X", "NoRet", "L"],
-            (false, false) => &["X", "NoRet"],
-        };
+        let mark = if keeps { tags!["X"] } else { tags!["X", "NoRet"] };
+        let tags = if keeps && self.acquire { mark.with(tags!["A"]) } else { mark };
+        let write_tags = if self.release { mark.with(tags!["L"]) } else { mark };
         builder.push(Instruction::Update(Box::new(Update {
             shape: Shape::Pair,
             read: Access { address, size, tags },

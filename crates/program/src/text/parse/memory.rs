@@ -6,7 +6,7 @@ use super::head::Head;
 use crate::instruction::{Access, AllocationKind, Instruction, RmwOperation};
 use crate::structure::SiteId;
 use crate::text::token::{Mark, TokenKind};
-use base::{Diagnostic, Ordering, Tags};
+use base::{Diagnostic, Ordering, Tag, Tags};
 
 impl Parser<'_> {
     /// The rest of an instruction, if `head` is one of those in this file.
@@ -40,7 +40,7 @@ impl Parser<'_> {
             "fence" => {
                 let order = self.ordering();
                 let ordering = order.ok_or_else(|| head.error("a fence needs an order"))?;
-                I::Fence { ordering, tags: self.tags() }
+                I::Fence { ordering, tags: self.tags()? }
             }
             "trylock" => I::MutexTryLock { target: head.target()?, mutex: self.operand(body)? },
             "mutex_init" => I::MutexInit { mutex: self.operand(body)? },
@@ -60,7 +60,7 @@ impl Parser<'_> {
     fn access(&mut self, head: &Head) -> Result<Access, Diagnostic> {
         let [size] = head.suffixes("its size in bytes")?;
         let ordering = self.ordering().unwrap_or(Ordering::Plain);
-        Ok(Access { size, ordering, tags: self.tags() })
+        Ok(Access { size, ordering, tags: self.tags()? })
     }
 
     fn ordering(&mut self) -> Option<Ordering> {
@@ -69,13 +69,34 @@ impl Parser<'_> {
         Some(ordering)
     }
 
-    fn tags(&mut self) -> Tags {
+    /// The words before the first operand, and strings where a tag is no word.
+    fn tags(&mut self) -> Result<Tags, Diagnostic> {
         let mut tags = Tags::NONE;
-        while let Some(tag) = self.cursor.word_on_line().and_then(Tags::from_name) {
+        while !self.cursor.at_statement_end() && !self.at_operand() {
+            let name = match self.cursor.peek() {
+                TokenKind::Word(word) => word.as_bytes(),
+                TokenKind::Text(bytes) => bytes,
+                _ => break,
+            };
+            let name = std::str::from_utf8(name).unwrap_or_default();
+            // Whether an access is in an atomic block is said by where it stands.
+            let tag = Tag::named(name).map(Tags::only).filter(|tag| *tag != Tags::ATOMIC_BLOCK);
+            let Some(tag) = tag else {
+                let found = self.cursor.describe();
+                return Err(self
+                    .cursor
+                    .error(format!("{found} is neither an order nor a tag"))
+                    .with_help(
+                        "orders are as in C, tags as in models: `load.4 acquire volatile @x`",
+                    ));
+            };
+            if !tags.has_room() {
+                return Err(self.cursor.error("these are too many tags"));
+            }
             tags = tags.with(tag);
             self.cursor.advance();
         }
-        tags
+        Ok(tags)
     }
 
     fn rmw_operation(&mut self) -> Result<RmwOperation, Diagnostic> {
@@ -102,7 +123,7 @@ impl Parser<'_> {
         let [size] = head.suffixes("its size in bytes")?;
         let ordering = self.ordering().unwrap_or(Ordering::Plain);
         let failure = self.ordering().unwrap_or_else(|| failure_ordering(ordering));
-        let access = Access { size, ordering, tags: self.tags() };
+        let access = Access { size, ordering, tags: self.tags()? };
         let (target, success) = head.two_targets()?;
         let address = self.operand(body)?;
         let expected = self.next_operand(body)?;

@@ -203,5 +203,5 @@ fn access_words(access: Access) -> String {
 }
 
 fn tag_words(tags: Tags) -> String {
-    tags.names().map(|name| format!("{name} ")).collect()
+    tags.names().map(|name| format!("{} ", names::name(name))).collect()
 }
