@@ -70,8 +70,8 @@ Examples:
   heddle litmus @all --model lkmm --format json
   heddle litmus SB.litmus --show prop -o pictures
 
-Models that come with Heddle: sc, sc-atomic-blocks, x86-tso, pso, rmo, alpha, power, armv7, aarch64, riscv, ra,
-rc11, rc11-20 and imm (for C11), lkmm (for the C of the Linux kernel).
+Models that come with Heddle: sc, sc-atomic-blocks, x86-tso (or tso), pso, rmo, alpha, power, armv7,
+aarch64, riscv, ra, rc11, rc11-20 and imm (for C11), lkmm (for the C of the Linux kernel).
 
 Exit status: 0 all tests were answered, 1 some differ from the log, 2 some were not answered (a limit, something not
 supported), 3 bad input, 4 a bug in Heddle.";

@@ -26,7 +26,7 @@ const CHECK: [(&str, &str); 24] = [
     ("--engine dpor --model ra", "no machine for ra"),
     ("--engine dpor --check races", "cannot look for data races"),
     ("--engine rf --check robustness", "cannot look for robustness"),
-    ("--engine rf --model x86-tso", "a model in cat"),
+    ("--engine rf --model sc-atomic-blocks", "a model in cat"),
     ("--dot -", "the name of a file"),
     ("-I folder", "flags for clang follow `--`"),
     ("--model sc --model tso", "cannot be used multiple times"),

@@ -61,7 +61,8 @@ impl<B: Buffering> Machine<'_, B> {
         location: LocationId,
         kind: ReadKind,
     ) -> Option<u32> {
-        if let Some(wait) = step.wait.take() {
+        let wait = step.wait.take();
+        if let Some(wait) = wait {
             step.kept_waiting_by = self.kept_waiting_by(step.slot, wait, cell, location);
         }
         let contents = self.contents(location);
@@ -70,7 +71,7 @@ impl<B: Buffering> Machine<'_, B> {
         for store in &stores {
             let event = self.trace.record[*store as usize].event;
             if self.trace.event(event).actor.slot() != step.slot {
-                self.scratch.rivals.push((event, kind != ReadKind::Lock));
+                self.scratch.rivals.push((event, wait.is_none()));
             }
         }
         let read = self.push_read(step.event, location, contents.reads);
