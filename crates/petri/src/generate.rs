@@ -1,0 +1,104 @@
+//! Random nets and questions, for comparisons.
+//!
+//! Nets are small, so that brute force can answer; the questions come in all kinds. Everything
+//! depends on the seed alone.
+
+use crate::linear::{Clause, Constraint};
+use crate::net::{Builder, Net, PlaceId};
+use crate::property::{Property, Question};
+
+/// A generator of numbers: Sebastiano Vigna's splitmix64, which needs no dependency.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1))
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 to `limit - 1`.
+    pub fn below(&mut self, limit: u64) -> u64 {
+        self.next() % limit
+    }
+}
+
+/// A net of 2 to 6 places and 1 to 7 transitions. Many conserve tokens or lose some, so that a
+/// good part of them is bounded.
+pub fn net(random: &mut Random) -> Net {
+    let mut builder = Builder::default();
+    let count = 2 + random.below(5);
+    for index in 0..count {
+        let place = builder.add_place(format!("p{index}")).expect("names differ");
+        let tokens = if random.below(2) == 0 { random.below(4) } else { 0 };
+        builder.mark(place, tokens).expect("few tokens");
+    }
+    let conserving = random.below(4) > 0;
+    for index in 0..1 + random.below(7) {
+        let some = |random: &mut Random, arcs: u64| -> Vec<(PlaceId, u64)> {
+            let place = |random: &mut Random| PlaceId::new(random.below(count) as usize);
+            (0..arcs).map(|_| (place(random), 1 + u64::from(random.below(4) == 0))).collect()
+        };
+        let arcs = 1 + random.below(3);
+        let consumes = some(random, arcs);
+        let total: u64 = consumes.iter().map(|arc| arc.1).sum();
+        let produces = if conserving {
+            let kept = total - u64::from(random.below(4) == 0);
+            (0..kept).map(|_| (PlaceId::new(random.below(count) as usize), 1)).collect()
+        } else {
+            let arcs = random.below(4);
+            some(random, arcs)
+        };
+        builder.add_transition(format!("t{index}"), consumes, produces).expect("names differ");
+    }
+    builder.build()
+}
+
+/// A question about a net.
+pub fn property(random: &mut Random, net: &Net) -> Property {
+    let count = net.place_count() as u64;
+    let place = |random: &mut Random| PlaceId::new(random.below(count) as usize);
+    let clauses = match random.below(8) {
+        0 => return Property::deadlock(),
+        1 => return Property::unbounded(),
+        // A marking to cover, or several.
+        2..=4 => {
+            let clause = |random: &mut Random| {
+                let some = 1 + random.below(3);
+                let constraints = (0..some).map(|_| {
+                    Constraint::place_at_least(place(random), 1 + random.below(3) as i128)
+                });
+                Clause { constraints: constraints.collect(), is_dead: false }
+            };
+            (0..1 + random.below(2)).map(|_| clause(random)).collect()
+        }
+        // A marking to reach.
+        5 | 6 => {
+            let constraints = net.places().flat_map(|place| {
+                let tokens = random.below(3) as i128;
+                [
+                    Constraint::place_at_least(place, tokens),
+                    Constraint::place_at_most(place, tokens),
+                ]
+            });
+            vec![Clause { constraints: constraints.collect(), is_dead: false }]
+        }
+        // Something linear, perhaps where nothing can fire.
+        _ => {
+            let some = 1 + random.below(2);
+            let constraints = (0..some).map(|_| {
+                let terms = (0..2).map(|_| (place(random), random.below(5) as i128 - 2)).collect();
+                Constraint::at_least(terms, random.below(4) as i128)
+            });
+            vec![Clause { constraints: constraints.collect(), is_dead: random.below(3) == 0 }]
+        }
+    };
+    Property::new("random", Question::Reach(clauses))
+}

@@ -1,0 +1,304 @@
+//! Can one of these clauses be reached?
+//!
+//! Each clause is excluded by itself, by whatever method does it first; what is left goes to the
+//! searches. A clause that is not upward closed is made so by leaving constraints out, for those
+//! methods that need it: they can then exclude it, and nothing else.
+
+use super::{Answer, Effort, Method, Tried, is_stopped, note};
+use crate::backward::{self, Backward};
+use crate::certificate::{Certificate, Part, Proof, Refutation};
+use crate::forward::{self, Forward};
+use crate::halt::{Halt, Stop};
+use crate::karp_miller::KarpMiller;
+use crate::linear::{Clause, Constraint};
+use crate::marking::Marking;
+use crate::net::{Net, TransitionId};
+use crate::omega::OmegaMarking;
+use crate::property::Question;
+use crate::refute::{Spaces, refute};
+use crate::replay::Witness;
+use crate::separate::{Separation, separate};
+use crate::{small_vectors, structure};
+
+pub(super) fn answer(net: &Net, clauses: &[Clause], effort: &Effort, stop: Stop<'_>) -> Answer {
+    let mut work = Work {
+        net,
+        clauses,
+        effort,
+        stop,
+        open: (0..clauses.len()).collect(),
+        parts: Vec::new(),
+        spaces: Spaces(structure::empty_for_ever(net).into_iter().collect()),
+        tried: Vec::new(),
+    };
+    let found = work.run();
+    let Work { open, parts, tried, .. } = work;
+    let question = Question::Reach(clauses.to_vec());
+    match found {
+        Some(run) => Answer::reached(net, &question, Witness { run, repeats_from: None }, tried),
+        None if open.is_empty() => Answer::safe(net, Certificate { question, parts }, tried),
+        None => Answer::unknown(tried),
+    }
+}
+
+struct Work<'a> {
+    net: &'a Net,
+    clauses: &'a [Clause],
+    effort: &'a Effort,
+    stop: Stop<'a>,
+    /// Clauses that are not excluded yet.
+    open: Vec<usize>,
+    /// Proofs of those that are.
+    parts: Vec<Part>,
+    /// All inductive half spaces that were found.
+    spaces: Spaces,
+    tried: Vec<Tried>,
+}
+
+impl<'a> Work<'a> {
+    /// A run to a clause, or nothing, with as much excluded as possible.
+    fn run(&mut self) -> Option<Vec<TransitionId>> {
+        let mut forward = Forward::new(self.net, self.clauses);
+        match forward.advance(self.effort.first_markings, self.stop) {
+            Ok(Some(forward::Ending::Reached(run))) => {
+                let outcome = format!("a run, {} markings", forward.size());
+                note(&mut self.tried, Method::Forward, outcome);
+                return Some(run);
+            }
+            Ok(_) | Err(Halt::Exhausted | Halt::Overflow) => {}
+            Err(halt @ Halt::Stopped) => {
+                note(&mut self.tried, Method::Forward, halt.to_string());
+                return None;
+            }
+        }
+        for method in [Method::StateEquation, Method::HalfSpace, Method::SmallVectors] {
+            if !self.open.is_empty() && self.exclude_each(method).is_err() {
+                return None;
+            }
+        }
+        if self.open.is_empty() { None } else { self.search() }
+    }
+
+    /// Tries to exclude each open clause by half spaces; fails if it is time to stop.
+    fn exclude_each(&mut self, method: Method) -> Result<(), Halt> {
+        let mut outcomes = Vec::new();
+        let before = self.open.len();
+        let mut refuted = Vec::new();
+        for number in self.open.clone() {
+            match self.exclude(method, &self.clauses[number]) {
+                Ok(Some(refutation)) => refuted.push((number, refutation)),
+                Ok(None) => {}
+                Err(halt) => outcomes.push(halt),
+            }
+            if outcomes.last() == Some(&Halt::Stopped) {
+                break;
+            }
+        }
+        let excluded = refuted.len();
+        if excluded > 0 {
+            let (clauses, refutations) = refuted.into_iter().unzip();
+            self.exclude_with(clauses, refutations);
+        }
+        let outcome = match (excluded == before, outcomes.first()) {
+            (true, _) => "excluded".to_owned(),
+            (false, Some(halt)) => format!("{excluded} of {before} excluded, {halt}"),
+            (false, None) => format!("{excluded} of {before} excluded"),
+        };
+        note(&mut self.tried, method, outcome);
+        match outcomes.last() {
+            Some(Halt::Stopped) => Err(Halt::Stopped),
+            Some(Halt::Exhausted | Halt::Overflow) | None => Ok(()),
+        }
+    }
+
+    fn exclude(&mut self, method: Method, clause: &Clause) -> Result<Option<Refutation>, Halt> {
+        let (net, effort, stop) = (self.net, self.effort, self.stop);
+        let separation = match method {
+            Method::StateEquation => {
+                return refute(net, clause, &mut self.spaces, effort.programs, stop);
+            }
+            Method::HalfSpace => separate(net, clause, effort.programs, stop)?,
+            _ => small_vectors::find(net, clause, effort.vectors, stop)?,
+        };
+        Ok(separation.map(|Separation { space, constraints }| {
+            let number = self.spaces.number(space);
+            Refutation::Contradiction { constraints, spaces: vec![(number, 1)] }
+        }))
+    }
+
+    /// Closes clauses by refutations, with the half spaces that they use.
+    fn exclude_with(&mut self, clauses: Vec<usize>, mut refutations: Vec<Refutation>) {
+        let mut used = Vec::new();
+        refutations.iter_mut().for_each(|refutation| renumber(refutation, &mut used));
+        let spaces = used.into_iter().map(|number| self.spaces.0[number].clone()).collect();
+        self.close(clauses, Proof::HalfSpaces { spaces, refutations });
+    }
+
+    fn close(&mut self, clauses: Vec<usize>, proof: Proof) {
+        self.open.retain(|number| !clauses.contains(number));
+        self.parts.push(Part { clauses, proof });
+    }
+
+    /// The searches in turn, until nothing is open, a run is found, or none can go on.
+    fn search(&mut self) -> Option<Vec<TransitionId>> {
+        let net = self.net;
+        let open: Vec<Clause> =
+            self.open.iter().map(|number| self.clauses[*number].clone()).collect();
+        let mut forward = Some(Forward::new(net, &open));
+        let mut backward = self.backward_searches();
+        let mut tree = Some(KarpMiller::new(net));
+        let mut steps = self.effort.first_turn;
+        while forward.is_some() || !backward.is_empty() || tree.is_some() {
+            if let Some(search) = &mut forward {
+                let ended = search.advance(steps, self.stop);
+                let size = search.size();
+                match self.ended(Method::Forward, size, ended)? {
+                    Turn::More => {}
+                    Turn::Given => forward = None,
+                    Turn::Ended(forward::Ending::Reached(run)) => return Some(run),
+                    Turn::Ended(forward::Ending::All(markings)) => {
+                        self.close(self.open.clone(), Proof::Markings(markings));
+                        return None;
+                    }
+                }
+            }
+            for (numbers, is_exact, mut search) in std::mem::take(&mut backward) {
+                let ended = search.advance(steps, self.stop);
+                let size = search.size();
+                match self.ended(Method::Backward, size, ended)? {
+                    Turn::More => backward.push((numbers, is_exact, search)),
+                    Turn::Given => {}
+                    Turn::Ended(backward::Ending::Covered(run)) if is_exact => return Some(run),
+                    Turn::Ended(backward::Ending::Covered(_)) => {}
+                    Turn::Ended(backward::Ending::NotCovered { spaces, minimal }) => {
+                        self.close(numbers, Proof::Backward { spaces, minimal });
+                    }
+                }
+            }
+            if self.open.is_empty() {
+                return None;
+            }
+            if let Some(search) = &mut tree {
+                let ended = search.advance(steps, self.stop);
+                let size = search.size();
+                match self.ended(Method::KarpMiller, size, ended)? {
+                    Turn::More => {}
+                    Turn::Given => tree = None,
+                    Turn::Ended(maximal) => {
+                        tree = None;
+                        self.exclude_above(maximal);
+                    }
+                }
+            }
+            if self.open.is_empty() {
+                return None;
+            }
+            steps = steps.saturating_mul(2);
+        }
+        None
+    }
+
+    /// What a turn of a search means; `None` ends everything.
+    fn ended<T>(
+        &mut self,
+        method: Method,
+        size: usize,
+        ended: Result<Option<T>, Halt>,
+    ) -> Option<Turn<T>> {
+        match ended {
+            Ok(None) => Some(Turn::More),
+            Ok(Some(ending)) => {
+                note(&mut self.tried, method, format!("finished, {size} markings"));
+                Some(Turn::Ended(ending))
+            }
+            Err(halt) => {
+                note(&mut self.tried, method, format!("{halt}, {size} markings"));
+                (!is_stopped(halt)).then_some(Turn::Given)
+            }
+        }
+    }
+
+    /// One search for all clauses that are upward closed, and one for each other clause without
+    /// the constraints that make it so.
+    fn backward_searches(&self) -> Vec<(Vec<usize>, bool, Backward<'a>)> {
+        let mut searches = Vec::new();
+        let (mut exact, mut targets) = (Vec::new(), Vec::new());
+        for number in &self.open {
+            let clause = &self.clauses[*number];
+            if let Some(minimal) = clause.minimal_markings(self.net) {
+                exact.push(*number);
+                targets.extend(minimal);
+                continue;
+            }
+            let constraints = clause.constraints.iter().filter(|known| known.is_monotone());
+            let constraints: Vec<Constraint> = constraints.cloned().collect();
+            let wider = Clause { constraints, is_dead: false };
+            let is_useful = |minimal: &Marking| minimal.marked().next().is_some();
+            if let Some(minimal) = wider.minimal_markings(self.net)
+                && minimal.iter().all(is_useful)
+            {
+                let search = Backward::new(self.net, &minimal, &self.spaces.0);
+                searches.push((vec![*number], false, search));
+            }
+        }
+        if !exact.is_empty() {
+            let search = Backward::new(self.net, &targets, &self.spaces.0);
+            searches.insert(0, (exact, true, search));
+        }
+        searches
+    }
+
+    /// Closes the clauses of which a constraint holds nowhere below these markings.
+    fn exclude_above(&mut self, maximal: Vec<OmegaMarking>) {
+        let is_possible = |constraint: &Constraint, top: &OmegaMarking| {
+            let mut most = Some(0_i128);
+            for (place, coefficient) in constraint.terms().iter().filter(|(_, k)| *k > 0) {
+                let product = top.at(*place).and_then(|m| coefficient.checked_mul(m.into()));
+                most = most.and_then(|most| most.checked_add(product?));
+            }
+            most.is_none_or(|most| most >= constraint.bound())
+        };
+        let is_excluded = |number: &usize| {
+            let constraints = &self.clauses[*number].constraints;
+            let meets =
+                |top: &OmegaMarking| constraints.iter().all(|known| is_possible(known, top));
+            !maximal.iter().any(meets)
+        };
+        let excluded: Vec<usize> = self.open.iter().copied().filter(is_excluded).collect();
+        if !excluded.is_empty() {
+            self.close(excluded, Proof::Forward { maximal });
+        }
+    }
+}
+
+/// What a turn of a search came to.
+enum Turn<T> {
+    /// There is more to do.
+    More,
+    /// The search gave up.
+    Given,
+    Ended(T),
+}
+
+/// Numbers half spaces by their order in `used`, to which new ones are added.
+fn renumber(refutation: &mut Refutation, used: &mut Vec<usize>) {
+    match refutation {
+        Refutation::Contradiction { spaces, .. } => {
+            for (number, _) in spaces {
+                let known = used.iter().position(|known| known == number);
+                let place = known.unwrap_or_else(|| {
+                    used.push(*number);
+                    used.len() - 1
+                });
+                *number = place;
+            }
+        }
+        Refutation::Disabled { cases, .. } => {
+            cases.iter_mut().for_each(|case| renumber(case, used));
+        }
+        Refutation::Either { holds, fails, .. } => {
+            renumber(holds, used);
+            renumber(fails, used);
+        }
+    }
+}
