@@ -7,6 +7,7 @@
 //! that find them; `certificate::text` writes and reads them.
 
 pub mod check;
+pub mod text;
 
 use crate::half_space::HalfSpace;
 use crate::linear::Constraint;

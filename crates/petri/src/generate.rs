@@ -4,6 +4,7 @@
 //! depends on the seed alone.
 
 use crate::linear::{Clause, Constraint};
+use crate::marking::Marking;
 use crate::net::{Builder, Net, PlaceId};
 use crate::property::{Property, Question};
 
@@ -61,10 +62,31 @@ pub fn net(random: &mut Random) -> Net {
     builder.build()
 }
 
-/// A question about a net.
+/// The marking after a few steps at random.
+fn somewhere(random: &mut Random, net: &Net) -> Marking {
+    let mut marking = net.initial().clone();
+    for _ in 0..random.below(9) {
+        let enabled = net.transitions().iter().filter(|known| marking.enables(known));
+        let enabled: Vec<_> = enabled.collect();
+        if enabled.is_empty() {
+            break;
+        }
+        let chosen = enabled[random.below(enabled.len() as u64) as usize];
+        marking = marking.fire(chosen).expect("a few steps add few tokens");
+    }
+    marking
+}
+
+/// A question about a net; about every second one is near what can be reached.
 pub fn property(random: &mut Random, net: &Net) -> Property {
     let count = net.place_count() as u64;
     let place = |random: &mut Random| PlaceId::new(random.below(count) as usize);
+    let near = somewhere(random, net);
+    let is_near = random.below(2) == 0;
+    let tokens = |random: &mut Random, place: PlaceId, most: u64| {
+        let more = u64::from(random.below(8) == 0);
+        i128::from(if is_near { near[place] + more } else { random.below(most) })
+    };
     let clauses = match random.below(8) {
         0 => return Property::deadlock(),
         1 => return Property::unbounded(),
@@ -73,7 +95,8 @@ pub fn property(random: &mut Random, net: &Net) -> Property {
             let clause = |random: &mut Random| {
                 let some = 1 + random.below(3);
                 let constraints = (0..some).map(|_| {
-                    Constraint::place_at_least(place(random), 1 + random.below(3) as i128)
+                    let place = place(random);
+                    Constraint::place_at_least(place, tokens(random, place, 4))
                 });
                 Clause { constraints: constraints.collect(), is_dead: false }
             };
@@ -82,7 +105,7 @@ pub fn property(random: &mut Random, net: &Net) -> Property {
         // A marking to reach.
         5 | 6 => {
             let constraints = net.places().flat_map(|place| {
-                let tokens = random.below(3) as i128;
+                let tokens = tokens(random, place, 3);
                 [
                     Constraint::place_at_least(place, tokens),
                     Constraint::place_at_most(place, tokens),

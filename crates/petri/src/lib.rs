@@ -9,6 +9,8 @@
 pub mod backward;
 pub mod certificate;
 pub mod compare;
+pub mod formats;
+pub mod formula;
 pub mod forward;
 pub mod generate;
 pub mod half_space;
@@ -30,3 +32,4 @@ pub mod simplex;
 pub mod small_vectors;
 pub mod structure;
 pub mod sums;
+mod tokens;

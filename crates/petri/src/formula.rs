@@ -1,0 +1,399 @@
+//! Questions as text: LoLA's formulas, and lists of conditions as on the command line.
+//!
+//! ```text
+//! formula   EF φ | AG φ | REACHABLE φ | INVARIANT φ | IMPOSSIBLE φ | BOUNDED
+//! φ         φ OR φ | φ AND φ | NOT φ | (φ) | TRUE | FALSE | DEADLOCK | FIREABLE(t) | INITIAL
+//!           | sum = sum | … != <> < <= > >= …
+//! sum       sums, differences and multiples of places and numbers: 2 * p + q - 3
+//! ```
+//!
+//! `AG φ` (and `INVARIANT`) asks whether ¬φ can be reached, `EF φ` whether φ can, `IMPOSSIBLE` is
+//! `EF`. The formula becomes a disjunction of clauses: negation is pushed inwards, where ¬(a ≥ b)
+//! is b ≥ a + 1, and conjunctions are multiplied out, up to a limit. Path quantifiers inside of a
+//! formula, `X`, `U` and the like are refused: they are no questions about reachability.
+//!
+//! Source of the syntax: the manual of LoLA (K. Wolf, *Petri Net Model Checking with LoLA 2*, 2018).
+
+use crate::linear::{Clause, Constraint};
+use crate::marking::Marking;
+use crate::net::{Kind as TransitionKind, Net, PlaceId};
+use crate::property::{Property, Question};
+use crate::tokens::{Comments, Cursor, Kind, quoted, unknown};
+use base::Diagnostic;
+use std::ops::Range;
+
+/// Formulas with more clauses are refused.
+const MOST_CLAUSES: usize = 20_000;
+/// Formulas that are nested more deeply are refused.
+const MOST_NESTING: usize = 500;
+
+const KEYWORDS: [&str; 14] = [
+    "AND",
+    "OR",
+    "NOT",
+    "TRUE",
+    "FALSE",
+    "DEADLOCK",
+    "FIREABLE",
+    "INITIAL",
+    "EF",
+    "AG",
+    "FORMULA",
+    "BOUNDED",
+    "REACHABLE",
+    "INVARIANT",
+];
+
+pub(crate) fn is_keyword(word: &str) -> bool {
+    KEYWORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(word))
+}
+
+/// The property that a formula means.
+pub fn parse(net: &Net, text: &str) -> Result<Property, Diagnostic> {
+    let mut cursor = Cursor::new(text, Comments::Braces)?;
+    let property = property(net, text, &mut cursor)?;
+    cursor.takes(";")?;
+    match cursor.peek() {
+        Kind::End => Ok(property),
+        _ => Err(cursor.unexpected("the end of the formula")),
+    }
+}
+
+/// Conditions that hold at once, separated by commas: `p>=1, q=2`.
+pub fn parse_conditions(net: &Net, text: &str) -> Result<Property, Diagnostic> {
+    let mut reader = Reader { net, cursor: Cursor::new(text, Comments::None)?, depth: 0 };
+    let mut tree = reader.comparison()?;
+    while reader.cursor.takes(",")? {
+        tree = Tree::And(vec![tree, reader.comparison()?]);
+    }
+    match reader.cursor.peek() {
+        Kind::End => reach(net, text.trim(), &tree, 0..text.len()),
+        _ => Err(reader.cursor.unexpected("`,` or the end")),
+    }
+}
+
+/// The property at a place in a text.
+pub(crate) fn property<'t>(
+    net: &Net,
+    text: &str,
+    cursor: &mut Cursor<'t>,
+) -> Result<Property, Diagnostic> {
+    let start = cursor.span().start;
+    if cursor.takes_word("BOUNDED")? {
+        return Ok(Property::unbounded());
+    }
+    let mut is_negated = false;
+    let mut is_named = false;
+    for (word, negated) in [
+        ("EF", false),
+        ("REACHABLE", false),
+        ("IMPOSSIBLE", false),
+        ("AG", true),
+        ("INVARIANT", true),
+    ] {
+        if cursor.takes_word(word)? {
+            (is_negated, is_named) = (negated, true);
+            break;
+        }
+    }
+    if !is_named {
+        return Err(cursor
+            .unexpected("`EF`, `AG`, `REACHABLE`, `INVARIANT`, `IMPOSSIBLE` or `BOUNDED`")
+            .with_help("only reachability is decided: EF (p >= 2 AND q = 0)"));
+    }
+    let mut reader = Reader { net, cursor: cursor.clone(), depth: 0 };
+    let tree = reader.disjunction()?;
+    let end = reader.cursor.span().start;
+    *cursor = reader.cursor;
+    let tree = if is_negated { Tree::Not(Box::new(tree)) } else { tree };
+    reach(net, text[start..end].trim(), &tree, start..end)
+}
+
+fn reach(net: &Net, name: &str, tree: &Tree, span: Range<usize>) -> Result<Property, Diagnostic> {
+    let Some(clauses) = tree.clauses(net, true) else {
+        let message = format!("the formula has more than {MOST_CLAUSES} cases");
+        return Err(Diagnostic::new(message, span).with_help("ask about parts of it"));
+    };
+    let name: Vec<&str> = name.split_whitespace().collect();
+    Ok(Property::new(name.join(" "), Question::Reach(clauses)))
+}
+
+/// A formula about one marking.
+enum Tree {
+    Holds(bool),
+    Dead,
+    AtLeast(Constraint),
+    Not(Box<Tree>),
+    And(Vec<Tree>),
+    Or(Vec<Tree>),
+}
+
+impl Tree {
+    /// The clauses of the formula, or of its negation; `None` if they are too many.
+    fn clauses(&self, net: &Net, is_positive: bool) -> Option<Vec<Clause>> {
+        let one = |constraint: Constraint| {
+            Some(vec![Clause { constraints: vec![constraint], is_dead: false }])
+        };
+        match (self, is_positive) {
+            (Tree::Holds(holds), _) => {
+                Some(if *holds == is_positive { vec![Clause::default()] } else { Vec::new() })
+            }
+            (Tree::Dead, true) => Some(vec![Clause { constraints: Vec::new(), is_dead: true }]),
+            (Tree::Dead, false) => {
+                let is_ordinary = |kind: TransitionKind| kind == TransitionKind::Ordinary;
+                let ordinary = net.transitions().iter().filter(|known| is_ordinary(known.kind));
+                let enabled = ordinary.map(|known| {
+                    let arcs = known.consumes().iter();
+                    let constraints = arcs.map(|(place, weight)| {
+                        Constraint::place_at_least(*place, i128::from(*weight))
+                    });
+                    Clause { constraints: constraints.collect(), is_dead: false }
+                });
+                let enabled: Vec<Clause> = enabled.collect();
+                (enabled.len() <= MOST_CLAUSES).then_some(enabled)
+            }
+            (Tree::AtLeast(constraint), true) => one(constraint.clone()),
+            (Tree::AtLeast(constraint), false) => one(constraint.negated()),
+            (Tree::Not(tree), _) => tree.clauses(net, !is_positive),
+            (Tree::And(trees), true) | (Tree::Or(trees), false) => {
+                let mut product = vec![Clause::default()];
+                for tree in trees {
+                    product = both(&product, &tree.clauses(net, is_positive)?)?;
+                }
+                Some(product)
+            }
+            (Tree::Or(trees), true) | (Tree::And(trees), false) => {
+                let mut sum = Vec::new();
+                for tree in trees {
+                    sum.extend(tree.clauses(net, is_positive)?);
+                }
+                (sum.len() <= MOST_CLAUSES).then_some(sum)
+            }
+        }
+    }
+}
+
+/// One clause of each.
+fn both(left: &[Clause], right: &[Clause]) -> Option<Vec<Clause>> {
+    if left.len().saturating_mul(right.len()) > MOST_CLAUSES {
+        return None;
+    }
+    let pairs = left.iter().flat_map(|one| right.iter().map(move |other| (one, other)));
+    let joined = pairs.map(|(one, other)| {
+        let constraints = one.constraints.iter().chain(&other.constraints).cloned().collect();
+        Clause { constraints, is_dead: one.is_dead || other.is_dead }
+    });
+    Some(joined.collect())
+}
+
+struct Reader<'n, 't> {
+    net: &'n Net,
+    cursor: Cursor<'t>,
+    depth: usize,
+}
+
+/// Σ coefficient · place + constant
+#[derive(Default)]
+struct Sum {
+    terms: Vec<(PlaceId, i128)>,
+    constant: i128,
+}
+
+impl Reader<'_, '_> {
+    fn disjunction(&mut self) -> Result<Tree, Diagnostic> {
+        let mut trees = vec![self.conjunction()?];
+        while self.cursor.takes_word("OR")? {
+            trees.push(self.conjunction()?);
+        }
+        Ok(if trees.len() == 1 { trees.remove(0) } else { Tree::Or(trees) })
+    }
+
+    fn conjunction(&mut self) -> Result<Tree, Diagnostic> {
+        let mut trees = vec![self.literal()?];
+        while self.cursor.takes_word("AND")? {
+            trees.push(self.literal()?);
+        }
+        Ok(if trees.len() == 1 { trees.remove(0) } else { Tree::And(trees) })
+    }
+
+    fn literal(&mut self) -> Result<Tree, Diagnostic> {
+        self.depth += 1;
+        if self.depth > MOST_NESTING {
+            let message = format!("this is nested more than {MOST_NESTING} deep");
+            return Err(Diagnostic::new(message, self.cursor.span()));
+        }
+        let tree = self.literal_within();
+        self.depth -= 1;
+        tree
+    }
+
+    fn literal_within(&mut self) -> Result<Tree, Diagnostic> {
+        if self.cursor.takes_word("NOT")? || self.cursor.takes("!")? {
+            return Ok(Tree::Not(Box::new(self.literal()?)));
+        }
+        for (word, holds) in [("TRUE", true), ("FALSE", false)] {
+            if self.cursor.takes_word(word)? {
+                return Ok(Tree::Holds(holds));
+            }
+        }
+        if self.cursor.takes_word("DEADLOCK")? {
+            return Ok(Tree::Dead);
+        }
+        if self.cursor.takes_word("INITIAL")? {
+            return Ok(exactly(self.net.initial()));
+        }
+        if self.cursor.takes_word("FIREABLE")? {
+            return self.fireable();
+        }
+        for word in ["EX", "AX", "AF", "EG", "EF", "AG", "E", "A", "F", "G", "X", "U", "R"] {
+            let is_place = self.net.place_called(word).is_some();
+            if self.cursor.is_word(word) && !is_place {
+                let message = format!("`{word}` inside of a formula is not supported");
+                return Err(Diagnostic::new(message, self.cursor.span())
+                    .with_help("only reachability is decided: EF or AG once, at the beginning"));
+            }
+        }
+        if self.cursor.takes("(")? {
+            let tree = self.disjunction()?;
+            self.cursor.expect(")", "after the formula in parentheses")?;
+            return Ok(tree);
+        }
+        self.comparison()
+    }
+
+    fn fireable(&mut self) -> Result<Tree, Diagnostic> {
+        self.cursor.expect("(", "after FIREABLE")?;
+        let (name, span) = self.cursor.name("the name of a transition")?;
+        self.cursor.expect(")", "after the transition")?;
+        let Some(id) = self.net.transition_called(name) else {
+            let names = self.net.transitions().iter().map(|known| known.name.as_str());
+            return Err(unknown("transition", name, span, names));
+        };
+        let arcs = self.net.transition(id).consumes().iter();
+        let enough = arcs.map(|(place, weight)| {
+            Tree::AtLeast(Constraint::place_at_least(*place, i128::from(*weight)))
+        });
+        Ok(Tree::And(enough.collect()))
+    }
+
+    fn comparison(&mut self) -> Result<Tree, Diagnostic> {
+        let left = self.sum()?;
+        let relation = match self.cursor.peek() {
+            Kind::Symbol(symbol @ (">=" | "<=" | "=" | "!=" | "<>" | "<" | ">")) => symbol,
+            Kind::Symbol(_) | Kind::Word(_) | Kind::Quoted(_) | Kind::Number(_) | Kind::End => {
+                return Err(self.cursor.unexpected("`=`, `>=` or another comparison"));
+            }
+        };
+        self.cursor.take()?;
+        let right = self.sum()?;
+        // left − right ≥ slack
+        let at_least = |left: &Sum, right: &Sum, slack: i128| {
+            let negative = right.terms.iter().map(|(place, k)| (*place, -k));
+            let terms = left.terms.iter().copied().chain(negative).collect();
+            Tree::AtLeast(Constraint::at_least(terms, right.constant - left.constant + slack))
+        };
+        Ok(match relation {
+            ">=" => at_least(&left, &right, 0),
+            "<=" => at_least(&right, &left, 0),
+            ">" => at_least(&left, &right, 1),
+            "<" => at_least(&right, &left, 1),
+            "=" => Tree::And(vec![at_least(&left, &right, 0), at_least(&right, &left, 0)]),
+            _ => Tree::Or(vec![at_least(&left, &right, 1), at_least(&right, &left, 1)]),
+        })
+    }
+
+    fn sum(&mut self) -> Result<Sum, Diagnostic> {
+        let mut sum = Sum::default();
+        let mut sign = if self.cursor.takes("-")? { -1 } else { 1 };
+        loop {
+            self.product(sign, &mut sum)?;
+            sign = match self.cursor.peek() {
+                Kind::Symbol("+") => 1,
+                Kind::Symbol("-") => -1,
+                _ => return Ok(sum),
+            };
+            self.cursor.take()?;
+        }
+    }
+
+    /// `2`, `p`, `2 * p`, `2 p` or `p * 2`
+    fn product(&mut self, sign: i128, sum: &mut Sum) -> Result<(), Diagnostic> {
+        let mut factor = 1;
+        let is_number = matches!(self.cursor.peek(), Kind::Number(_));
+        if is_number {
+            factor = i128::from(self.cursor.number("a number")?);
+            let is_product = self.cursor.takes("*")?
+                || matches!(self.cursor.peek(), Kind::Quoted(_))
+                || matches!(self.cursor.peek(), Kind::Word(word) if !is_keyword(word));
+            if !is_product {
+                sum.constant += sign * factor;
+                return Ok(());
+            }
+        }
+        let (name, span) = self.cursor.name("a place or a number")?;
+        let Some(place) = self.net.place_called(name) else {
+            return Err(unknown("place", name, span, self.net.place_names()));
+        };
+        if !is_number && self.cursor.takes("*")? {
+            factor = i128::from(self.cursor.number("a number")?);
+        }
+        sum.terms.push((place, sign * factor));
+        Ok(())
+    }
+}
+
+/// This marking and no other.
+fn exactly(marking: &Marking) -> Tree {
+    let places = marking.tokens().iter().enumerate();
+    let both = places.flat_map(|(at, tokens)| {
+        let (place, tokens) = (PlaceId::new(at), i128::from(*tokens));
+        [Constraint::place_at_least(place, tokens), Constraint::place_at_most(place, tokens)]
+    });
+    Tree::And(both.map(Tree::AtLeast).collect())
+}
+
+/// A question as a formula that [`parse`] reads as the same clauses.
+pub fn show(net: &Net, question: &Question) -> String {
+    let clauses = match question {
+        Question::Unbounded => return "BOUNDED".to_owned(),
+        Question::Reach(clauses) => clauses,
+    };
+    let shown: Vec<String> = clauses
+        .iter()
+        .map(|clause| {
+            let mut parts: Vec<String> =
+                clause.constraints.iter().map(|known| show_constraint(net, known)).collect();
+            if clause.is_dead {
+                parts.push("DEADLOCK".to_owned());
+            }
+            if parts.is_empty() { "TRUE".to_owned() } else { parts.join(" AND ") }
+        })
+        .collect();
+    match shown.as_slice() {
+        [] => "EF FALSE".to_owned(),
+        [one] => format!("EF ({one})"),
+        several => format!("EF (({}))", several.join(") OR (")),
+    }
+}
+
+/// `2 * p - q >= 3`
+pub(crate) fn show_constraint(net: &Net, constraint: &Constraint) -> String {
+    format!("{} >= {}", show_terms(net, constraint.terms()), constraint.bound())
+}
+
+pub(crate) fn show_terms(net: &Net, terms: &[(PlaceId, i128)]) -> String {
+    let mut shown = String::new();
+    for (place, coefficient) in terms {
+        shown += match (shown.is_empty(), *coefficient < 0) {
+            (true, true) => "-",
+            (true, false) => "",
+            (false, true) => " - ",
+            (false, false) => " + ",
+        };
+        if coefficient.unsigned_abs() != 1 {
+            shown += &format!("{} * ", coefficient.unsigned_abs());
+        }
+        shown += &quoted(net.place_name(*place));
+    }
+    if shown.is_empty() { "0".to_owned() } else { shown }
+}
