@@ -1,11 +1,12 @@
 //! Do the methods and brute force agree on random nets?
 //!
 //! For each seed, a net and a question (`generate`), the answer of the portfolio, and that of
-//! `naive`. Certificates and runs have been checked by then; here they are held against the truth.
+//! `naive`. Certificates and runs have been checked by then; here they are held against the truth,
+//! after a certificate was written and read again.
 //! Inductive half spaces of certificates are also held against the definition of inductivity, on
 //! all markings up to a number of tokens.
 
-use crate::certificate::{Proof, check};
+use crate::certificate::{Proof, check, text};
 use crate::generate::{self, Random};
 use crate::half_space::HalfSpace;
 use crate::marking::Marking;
@@ -47,7 +48,13 @@ pub fn compare(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let claimed = match &found.verdict {
         Verdict::Safe(certificate) => {
             tally.safe += 1;
-            check::check(&net, certificate).map_err(|flaw| flaw.0)?;
+            let written = text::print(&net, std::slice::from_ref(certificate));
+            let read =
+                text::parse(&net, &written).map_err(|error| format!("{error} in {written}"))?;
+            if read.as_slice() != std::slice::from_ref(certificate) {
+                return Err(format!("seed {seed}: the certificate is read as another: {written}"));
+            }
+            check::check(&net, &read[0]).map_err(|flaw| flaw.0)?;
             for part in &certificate.parts {
                 for space in half_spaces(&part.proof) {
                     tally.half_spaces += 1;

@@ -9,6 +9,7 @@
 pub mod backward;
 pub mod certificate;
 pub mod compare;
+pub mod families;
 pub mod formats;
 pub mod formula;
 pub mod forward;

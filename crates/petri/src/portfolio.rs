@@ -88,7 +88,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { first_markings: 500, programs: 200, vectors: 40_000, first_turn: 2000 }
+        Effort { first_markings: 500, programs: 200, vectors: 40_000, first_turn: 1000 }
     }
 }
 

@@ -64,13 +64,13 @@ pub enum Solution {
     Conflict(Vec<Blame>),
 }
 
-/// How many exchanges are made at most.
-const MOST_PIVOTS: usize = 20_000;
+/// How many numbers of the tableau are computed at most.
+const MOST_NUMBERS: usize = 100_000_000;
 
 /// Solves a problem.
 pub fn solve(problem: &Problem, stop: Stop<'_>) -> Result<Solution, Halt> {
     let mut tableau = Tableau::new(problem)?;
-    for _ in 0..MOST_PIVOTS {
+    while tableau.computed <= MOST_NUMBERS {
         if stop() {
             return Err(Halt::Stopped);
         }
@@ -94,6 +94,8 @@ struct Tableau {
     values: Vec<Rational>,
     /// The basic variable of each row, and its form over nonbasic variables.
     rows: Vec<(Variable, Form)>,
+    /// How many numbers were computed.
+    computed: usize,
 }
 
 impl Tableau {
@@ -124,7 +126,7 @@ impl Tableau {
             values[*row] = value(&form, &values)?;
             rows.push((*row, form));
         }
-        Ok(Tableau { bounds, values, rows })
+        Ok(Tableau { bounds, values, rows, computed: 0 })
     }
 
     /// The row of the least basic variable that is outside of its bounds.
@@ -200,6 +202,7 @@ impl Tableau {
         let place = solved.partition_point(|(variable, _)| *variable < leaving);
         solved.insert(place, (leaving, Rational::ONE.over(pivot)?));
         self.rows[row] = (entering, solved.clone());
+        self.computed += self.rows.len();
         for (index, (basic, form)) in self.rows.iter_mut().enumerate() {
             if index == row {
                 continue;
@@ -207,6 +210,7 @@ impl Tableau {
             if let Some(at) = position(form, entering) {
                 let factor = form[at].1;
                 self.values[*basic] = self.values[*basic].plus(factor.times(change)?)?;
+                self.computed += form.len() + solved.len();
                 *form = substituted(form, at, factor, &solved)?;
             }
         }

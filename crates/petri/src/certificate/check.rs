@@ -405,3 +405,6 @@ fn satisfies(net: &Net, marking: &Marking, clause: &Clause) -> bool {
     let can_fire = ordinary.any(|transition| fired(marking.tokens(), transition).is_some());
     clause.constraints.iter().all(holds) && !(clause.is_dead && can_fire)
 }
+
+#[cfg(test)]
+mod tests;
