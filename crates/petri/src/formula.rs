@@ -72,6 +72,44 @@ pub fn parse_conditions(net: &Net, text: &str) -> Result<Property, Diagnostic> {
     }
 }
 
+/// One marking: conditions `p=1, q=2`, and no tokens on the places that they do not mention.
+pub fn parse_marking(net: &Net, text: &str) -> Result<Property, Diagnostic> {
+    let mut property = parse_conditions(net, text)?;
+    if let Question::Reach(clauses) = &mut property.question {
+        for clause in clauses {
+            let is_mentioned = |place: PlaceId| {
+                let terms = |known: &Constraint| known.terms().iter().any(|(p, _)| *p == place);
+                clause.constraints.iter().any(terms)
+            };
+            let others: Vec<PlaceId> = net.places().filter(|place| !is_mentioned(*place)).collect();
+            let empty = others.into_iter().map(|place| Constraint::place_at_most(place, 0));
+            clause.constraints.extend(empty);
+        }
+    }
+    property.name = format!("the marking {}", property.name);
+    Ok(property)
+}
+
+/// The names of places, separated by commas.
+pub fn parse_places(net: &Net, text: &str) -> Result<Vec<PlaceId>, Diagnostic> {
+    let mut cursor = Cursor::new(text, Comments::None)?;
+    let mut places = Vec::new();
+    loop {
+        let (name, span) = cursor.name("the name of a place")?;
+        let Some(place) = net.place_called(name) else {
+            return Err(unknown("place", name, span, net.place_names()));
+        };
+        places.push(place);
+        if !cursor.takes(",")? {
+            break;
+        }
+    }
+    match cursor.peek() {
+        Kind::End => Ok(places),
+        _ => Err(cursor.unexpected("`,` or the end")),
+    }
+}
+
 /// The property at a place in a text.
 pub(crate) fn property<'t>(
     net: &Net,

@@ -19,6 +19,7 @@ pub mod litmus;
 mod location;
 mod moment;
 mod names;
+pub mod petri;
 mod run;
 mod sentence;
 mod snippet;
