@@ -19,6 +19,7 @@ use ::petri::property::Property;
 use explore::Stop;
 use report::petri::{Answered, MOST_NODES, Subject};
 use report::{Limits, stopped};
+use std::cell::Cell;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -93,13 +94,20 @@ fn answer_all(options: &Petri, limits: Limits, watch: &Watch) -> Result<Exit, Re
         for property in &properties {
             watch.enter(format!("while it looked for {}", property.name));
             let begun = watch.elapsed();
-            let stop = || watch.stop().is_some();
+            // When a search has ended, its memory is free again: the reason is kept.
+            let seen: Cell<Option<Stop>> = Cell::new(None);
+            let stop = || {
+                if seen.get().is_none() {
+                    seen.set(watch.stop());
+                }
+                seen.get().is_some()
+            };
             let found = answer(&net, &property.question, &Effort::default(), &stop);
             let is_unknown = found.verdict == Verdict::Unknown;
             let answered = Answered {
                 property: property.clone(),
                 answer: found,
-                reason: watch.stop().filter(|_| is_unknown).map(reason),
+                reason: seen.get().filter(|_| is_unknown).map(reason),
                 seconds: (watch.elapsed() - begun).as_secs_f64(),
             };
             if let Ok(mut known) = known.lock() {

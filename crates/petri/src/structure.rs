@@ -23,16 +23,33 @@ pub fn empty_for_ever(net: &Net) -> Option<HalfSpace> {
     (!terms.is_empty()).then(|| HalfSpace::new(terms, 0))
 }
 
-/// A trap that has a token at the beginning and none in the given marking.
+/// A trap that has a token at the beginning and none in the given marking; a small one, since that
+/// says more.
 pub fn emptied_trap(net: &Net, marking: &[Rational]) -> Option<HalfSpace> {
     let mut is_in: Vec<bool> = marking.iter().map(|tokens| tokens.is_zero()).collect();
     let is_drained = |is_in: &[bool], transition: &Transition| {
         !transition.produces().iter().any(|(place, _)| is_in[place.index()])
     };
+    let is_marked = |is_in: &[bool]| members(net, is_in).any(|place| net.initial()[place] > 0);
     shrink(net, &mut is_in, is_drained, Transition::consumes);
-    let is_marked = members(net, &is_in).any(|place| net.initial()[place] > 0);
-    is_marked.then(|| HalfSpace::new(members(net, &is_in).map(|place| (place, 1)), 1))
+    if !is_marked(&is_in) {
+        return None;
+    }
+    if net.place_count() <= MOST_PLACES_TO_REMOVE {
+        for place in net.places().filter(|place| net.initial()[*place] == 0).chain(net.places()) {
+            let mut smaller = is_in.clone();
+            smaller[place.index()] = false;
+            shrink(net, &mut smaller, is_drained, Transition::consumes);
+            if is_marked(&smaller) {
+                is_in = smaller;
+            }
+        }
+    }
+    Some(HalfSpace::new(members(net, &is_in).map(|place| (place, 1)), 1))
 }
+
+/// In larger nets it is not tried which places a trap can do without.
+const MOST_PLACES_TO_REMOVE: usize = 300;
 
 fn members<'a>(net: &'a Net, is_in: &'a [bool]) -> impl Iterator<Item = PlaceId> + 'a {
     net.places().filter(|place| is_in[place.index()])

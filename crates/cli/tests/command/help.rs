@@ -31,6 +31,11 @@ fn of_litmus() {
 }
 
 #[test]
+fn of_petri() {
+    same_as("petri-help.txt", &["petri", "--help"]);
+}
+
+#[test]
 fn the_version() {
     let outcome = heddle(["--version"]);
     assert_eq!(outcome.stdout, format!("heddle {}\n", env!("CARGO_PKG_VERSION")));

@@ -10,5 +10,6 @@ mod limits;
 mod litmus;
 #[cfg(target_os = "linux")]
 mod output;
+mod petri;
 mod run;
 mod traces;
