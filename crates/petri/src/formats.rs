@@ -63,6 +63,7 @@ fn refused(error: &BuildError, span: Range<usize>) -> Diagnostic {
         BuildError::DuplicatePlace(_) | BuildError::DuplicateTransition(_) => {
             complaint.with_help("give one of them another name")
         }
+        BuildError::UnusableName(_) => complaint.with_help("give it another name"),
         BuildError::TooManyTokens => complaint,
     }
 }

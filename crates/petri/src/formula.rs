@@ -14,18 +14,18 @@
 //!
 //! Source of the syntax: the manual of LoLA (K. Wolf, *Petri Net Model Checking with LoLA 2*, 2018).
 
+mod reader;
+
 use crate::linear::{Clause, Constraint};
-use crate::marking::Marking;
 use crate::net::{Kind as TransitionKind, Net, PlaceId};
 use crate::property::{Property, Question};
 use crate::tokens::{Comments, Cursor, Kind, quoted, unknown};
 use base::Diagnostic;
+use reader::Reader;
 use std::ops::Range;
 
 /// Formulas with more clauses are refused.
 const MOST_CLAUSES: usize = 20_000;
-/// Formulas that are nested more deeply are refused.
-const MOST_NESTING: usize = 500;
 
 const KEYWORDS: [&str; 14] = [
     "AND",
@@ -45,7 +45,7 @@ const KEYWORDS: [&str; 14] = [
 ];
 
 pub(crate) fn is_keyword(word: &str) -> bool {
-    KEYWORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(word))
+    KEYWORDS.contains(&word)
 }
 
 /// The property that a formula means.
@@ -61,7 +61,7 @@ pub fn parse(net: &Net, text: &str) -> Result<Property, Diagnostic> {
 
 /// Conditions that hold at once, separated by commas: `p>=1, q=2`.
 pub fn parse_conditions(net: &Net, text: &str) -> Result<Property, Diagnostic> {
-    let mut reader = Reader { net, cursor: Cursor::new(text, Comments::None)?, depth: 0 };
+    let mut reader = Reader::new(net, Cursor::new(text, Comments::None)?);
     let mut tree = reader.comparison()?;
     while reader.cursor.takes(",")? {
         tree = Tree::And(vec![tree, reader.comparison()?]);
@@ -139,7 +139,7 @@ pub(crate) fn property<'t>(
             .unexpected("`EF`, `AG`, `REACHABLE`, `INVARIANT`, `IMPOSSIBLE` or `BOUNDED`")
             .with_help("only reachability is decided: EF (p >= 2 AND q = 0)"));
     }
-    let mut reader = Reader { net, cursor: cursor.clone(), depth: 0 };
+    let mut reader = Reader::new(net, cursor.clone());
     let tree = reader.disjunction()?;
     let end = reader.cursor.span().start;
     *cursor = reader.cursor;
@@ -224,172 +224,6 @@ fn both(left: &[Clause], right: &[Clause]) -> Option<Vec<Clause>> {
     Some(joined.collect())
 }
 
-struct Reader<'n, 't> {
-    net: &'n Net,
-    cursor: Cursor<'t>,
-    depth: usize,
-}
-
-/// Σ coefficient · place + constant
-#[derive(Default)]
-struct Sum {
-    terms: Vec<(PlaceId, i128)>,
-    constant: i128,
-}
-
-impl Reader<'_, '_> {
-    fn disjunction(&mut self) -> Result<Tree, Diagnostic> {
-        let mut trees = vec![self.conjunction()?];
-        while self.cursor.takes_word("OR")? {
-            trees.push(self.conjunction()?);
-        }
-        Ok(if trees.len() == 1 { trees.remove(0) } else { Tree::Or(trees) })
-    }
-
-    fn conjunction(&mut self) -> Result<Tree, Diagnostic> {
-        let mut trees = vec![self.literal()?];
-        while self.cursor.takes_word("AND")? {
-            trees.push(self.literal()?);
-        }
-        Ok(if trees.len() == 1 { trees.remove(0) } else { Tree::And(trees) })
-    }
-
-    fn literal(&mut self) -> Result<Tree, Diagnostic> {
-        self.depth += 1;
-        if self.depth > MOST_NESTING {
-            let message = format!("this is nested more than {MOST_NESTING} deep");
-            return Err(Diagnostic::new(message, self.cursor.span()));
-        }
-        let tree = self.literal_within();
-        self.depth -= 1;
-        tree
-    }
-
-    fn literal_within(&mut self) -> Result<Tree, Diagnostic> {
-        if self.cursor.takes_word("NOT")? || self.cursor.takes("!")? {
-            return Ok(Tree::Not(Box::new(self.literal()?)));
-        }
-        for (word, holds) in [("TRUE", true), ("FALSE", false)] {
-            if self.cursor.takes_word(word)? {
-                return Ok(Tree::Holds(holds));
-            }
-        }
-        if self.cursor.takes_word("DEADLOCK")? {
-            return Ok(Tree::Dead);
-        }
-        if self.cursor.takes_word("INITIAL")? {
-            return Ok(exactly(self.net.initial()));
-        }
-        if self.cursor.takes_word("FIREABLE")? {
-            return self.fireable();
-        }
-        for word in ["EX", "AX", "AF", "EG", "EF", "AG", "E", "A", "F", "G", "X", "U", "R"] {
-            let is_place = self.net.place_called(word).is_some();
-            if self.cursor.is_word(word) && !is_place {
-                let message = format!("`{word}` inside of a formula is not supported");
-                return Err(Diagnostic::new(message, self.cursor.span())
-                    .with_help("only reachability is decided: EF or AG once, at the beginning"));
-            }
-        }
-        if self.cursor.takes("(")? {
-            let tree = self.disjunction()?;
-            self.cursor.expect(")", "after the formula in parentheses")?;
-            return Ok(tree);
-        }
-        self.comparison()
-    }
-
-    fn fireable(&mut self) -> Result<Tree, Diagnostic> {
-        self.cursor.expect("(", "after FIREABLE")?;
-        let (name, span) = self.cursor.name("the name of a transition")?;
-        self.cursor.expect(")", "after the transition")?;
-        let Some(id) = self.net.transition_called(name) else {
-            let names = self.net.transitions().iter().map(|known| known.name.as_str());
-            return Err(unknown("transition", name, span, names));
-        };
-        let arcs = self.net.transition(id).consumes().iter();
-        let enough = arcs.map(|(place, weight)| {
-            Tree::AtLeast(Constraint::place_at_least(*place, i128::from(*weight)))
-        });
-        Ok(Tree::And(enough.collect()))
-    }
-
-    fn comparison(&mut self) -> Result<Tree, Diagnostic> {
-        let left = self.sum()?;
-        let relation = match self.cursor.peek() {
-            Kind::Symbol(symbol @ (">=" | "<=" | "=" | "!=" | "<>" | "<" | ">")) => symbol,
-            Kind::Symbol(_) | Kind::Word(_) | Kind::Quoted(_) | Kind::Number(_) | Kind::End => {
-                return Err(self.cursor.unexpected("`=`, `>=` or another comparison"));
-            }
-        };
-        self.cursor.take()?;
-        let right = self.sum()?;
-        // left − right ≥ slack
-        let at_least = |left: &Sum, right: &Sum, slack: i128| {
-            let negative = right.terms.iter().map(|(place, k)| (*place, -k));
-            let terms = left.terms.iter().copied().chain(negative).collect();
-            Tree::AtLeast(Constraint::at_least(terms, right.constant - left.constant + slack))
-        };
-        Ok(match relation {
-            ">=" => at_least(&left, &right, 0),
-            "<=" => at_least(&right, &left, 0),
-            ">" => at_least(&left, &right, 1),
-            "<" => at_least(&right, &left, 1),
-            "=" => Tree::And(vec![at_least(&left, &right, 0), at_least(&right, &left, 0)]),
-            _ => Tree::Or(vec![at_least(&left, &right, 1), at_least(&right, &left, 1)]),
-        })
-    }
-
-    fn sum(&mut self) -> Result<Sum, Diagnostic> {
-        let mut sum = Sum::default();
-        let mut sign = if self.cursor.takes("-")? { -1 } else { 1 };
-        loop {
-            self.product(sign, &mut sum)?;
-            sign = match self.cursor.peek() {
-                Kind::Symbol("+") => 1,
-                Kind::Symbol("-") => -1,
-                _ => return Ok(sum),
-            };
-            self.cursor.take()?;
-        }
-    }
-
-    /// `2`, `p`, `2 * p`, `2 p` or `p * 2`
-    fn product(&mut self, sign: i128, sum: &mut Sum) -> Result<(), Diagnostic> {
-        let mut factor = 1;
-        let is_number = matches!(self.cursor.peek(), Kind::Number(_));
-        if is_number {
-            factor = i128::from(self.cursor.number("a number")?);
-            let is_product = self.cursor.takes("*")?
-                || matches!(self.cursor.peek(), Kind::Quoted(_))
-                || matches!(self.cursor.peek(), Kind::Word(word) if !is_keyword(word));
-            if !is_product {
-                sum.constant += sign * factor;
-                return Ok(());
-            }
-        }
-        let (name, span) = self.cursor.name("a place or a number")?;
-        let Some(place) = self.net.place_called(name) else {
-            return Err(unknown("place", name, span, self.net.place_names()));
-        };
-        if !is_number && self.cursor.takes("*")? {
-            factor = i128::from(self.cursor.number("a number")?);
-        }
-        sum.terms.push((place, sign * factor));
-        Ok(())
-    }
-}
-
-/// This marking and no other.
-fn exactly(marking: &Marking) -> Tree {
-    let places = marking.tokens().iter().enumerate();
-    let both = places.flat_map(|(at, tokens)| {
-        let (place, tokens) = (PlaceId::new(at), i128::from(*tokens));
-        [Constraint::place_at_least(place, tokens), Constraint::place_at_most(place, tokens)]
-    });
-    Tree::And(both.map(Tree::AtLeast).collect())
-}
-
 /// A question as a formula that [`parse`] reads as the same clauses.
 pub fn show(net: &Net, question: &Question) -> String {
     let clauses = match question {
@@ -435,3 +269,6 @@ pub(crate) fn show_terms(net: &Net, terms: &[(PlaceId, i128)]) -> String {
     }
     if shown.is_empty() { "0".to_owned() } else { shown }
 }
+
+#[cfg(test)]
+mod tests;

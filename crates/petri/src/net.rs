@@ -162,6 +162,8 @@ impl Net {
 pub enum BuildError {
     DuplicatePlace(String),
     DuplicateTransition(String),
+    /// A name that certificates and formulas could not mention.
+    UnusableName(String),
     TooManyTokens,
 }
 
@@ -171,6 +173,9 @@ impl fmt::Display for BuildError {
             BuildError::DuplicatePlace(name) => write!(f, "there are two places `{name}`"),
             BuildError::DuplicateTransition(name) => {
                 write!(f, "there are two transitions `{name}`")
+            }
+            BuildError::UnusableName(name) => {
+                write!(f, "the name {name:?} is empty, or has quotes or line breaks in it")
             }
             BuildError::TooManyTokens => write!(f, "more than {MOST_TOKENS} tokens"),
         }
@@ -189,7 +194,7 @@ pub struct Builder {
 
 impl Builder {
     pub fn add_place(&mut self, name: impl Into<String>) -> Result<PlaceId, BuildError> {
-        let name = name.into();
+        let name = usable(name.into())?;
         let place = PlaceId::new(self.places.len());
         if self.by_name.contains_key(&name) {
             return Err(BuildError::DuplicatePlace(name));
@@ -240,6 +245,7 @@ impl Builder {
         consumes: Vec<(PlaceId, u64)>,
         produces: Vec<(PlaceId, u64)>,
     ) -> Result<TransitionId, BuildError> {
+        let name = usable(name)?;
         let id = TransitionId::new(self.transitions.len());
         if self.transitions_by_name.contains_key(&name) {
             return Err(BuildError::DuplicateTransition(name));
@@ -265,6 +271,13 @@ impl Builder {
     pub fn build(self) -> Net {
         let Builder { places, initial, transitions, by_name, .. } = self;
         Net { places, transitions, initial: Marking::new(initial), by_name }
+    }
+}
+
+fn usable(name: String) -> Result<String, BuildError> {
+    match name.is_empty() || name.contains(|c: char| c == '"' || c.is_control()) {
+        true => Err(BuildError::UnusableName(name)),
+        false => Ok(name),
     }
 }
 

@@ -81,8 +81,8 @@ impl<'t> Cursor<'t> {
         Ok(is)
     }
 
-    /// Whether the next token is this keyword, in any case; then it is left behind.
-    pub(crate) fn takes_word(&mut self, word: &str) -> Result<bool, Diagnostic> {
+    /// Whether the next token is this keyword; then it is left behind.
+    pub(crate) fn takes_word(&mut self, word: &'static str) -> Result<bool, Diagnostic> {
         let is = self.is_word(word);
         if is {
             self.advance()?;
@@ -90,8 +90,8 @@ impl<'t> Cursor<'t> {
         Ok(is)
     }
 
-    pub(crate) fn is_word(&self, word: &str) -> bool {
-        matches!(self.peek(), Kind::Word(next) if next.eq_ignore_ascii_case(word))
+    pub(crate) fn is_word(&self, word: &'static str) -> bool {
+        self.peek() == Kind::Word(word)
     }
 
     pub(crate) fn expect(&mut self, symbol: &'static str, after: &str) -> Result<(), Diagnostic> {

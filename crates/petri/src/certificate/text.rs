@@ -160,7 +160,7 @@ impl Reader<'_, '_> {
         Ok(Certificate { question, parts })
     }
 
-    fn keyword(&mut self, word: &str) -> Result<(), Diagnostic> {
+    fn keyword(&mut self, word: &'static str) -> Result<(), Diagnostic> {
         match self.cursor.takes_word(word)? {
             true => Ok(()),
             false => Err(self.cursor.unexpected(&format!("`{word}`"))),

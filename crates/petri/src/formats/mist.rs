@@ -77,7 +77,7 @@ enum Relation {
 }
 
 impl Reader<'_> {
-    fn section(&mut self, name: &str) -> Result<(), Diagnostic> {
+    fn section(&mut self, name: &'static str) -> Result<(), Diagnostic> {
         match self.cursor.takes_word(name)? {
             true => Ok(()),
             false => Err(self

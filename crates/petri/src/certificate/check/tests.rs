@@ -1,7 +1,9 @@
 //! What the checker must not accept: wrong half spaces, and proofs of what can be reached.
 
+use super::spaces::keeps;
 use super::*;
 use crate::generate::{self, Random};
+use crate::half_space::HalfSpace;
 use crate::inductivity::is_inductive;
 use crate::naive;
 use crate::portfolio::{Effort, Verdict, answer};

@@ -1,0 +1,168 @@
+//! Are sets of markings inductive, and have they nothing in common with a clause?
+//!
+//! Upward-closed sets by minimal markings, downward-closed ones by maximal ω-markings, and sets of
+//! which all markings are listed.
+
+use super::spaces::weighted;
+use super::{Flaw, flaw, require, sized};
+use crate::half_space::HalfSpace;
+use crate::linear::{Clause, Constraint};
+use crate::marking::Marking;
+use crate::net::{Kind, Net, PlaceId, Transition};
+use crate::omega::OmegaMarking;
+use std::collections::HashSet;
+
+fn above(marking: &[u64], minimal: &[Marking]) -> bool {
+    let is_above = |least: &Marking| least.tokens().iter().zip(marking).all(|(l, m)| l <= m);
+    minimal.iter().any(is_above)
+}
+
+/// The initial marking is not above the minimal ones, and whatever leads above them is above them
+/// already, or outside of a half space whose complement is upward closed.
+pub(super) fn check_backward(
+    net: &Net,
+    spaces: &[HalfSpace],
+    minimal: &[Marking],
+) -> Result<(), Flaw> {
+    require(!above(net.initial().tokens(), minimal), "the initial marking is in the set")?;
+    let downward: Vec<&HalfSpace> =
+        spaces.iter().filter(|space| space.terms().iter().all(|(_, k)| *k <= 0)).collect();
+    for target in minimal {
+        for transition in net.transitions() {
+            let mut before: Vec<u64> = target.tokens().to_vec();
+            for (place, weight) in transition.produces() {
+                before[place.index()] = before[place.index()].saturating_sub(*weight);
+            }
+            for (place, weight) in transition.consumes() {
+                let tokens = &mut before[place.index()];
+                *tokens = sized(tokens.checked_add(*weight))?;
+            }
+            if above(&before, minimal) {
+                continue;
+            }
+            let mut is_outside = false;
+            for space in &downward {
+                let at = |place: PlaceId| i128::from(before[place.index()]);
+                let value = weighted(space.terms().iter().map(|(place, k)| (*k, at(*place))))?;
+                is_outside |= value < space.constant();
+            }
+            let text = format!("`{}` leads into the set", transition.name);
+            require(is_outside, &text)?;
+        }
+    }
+    Ok(())
+}
+
+/// Every marking of the clause is above a minimal one. Sufficient: with only lower bounds of
+/// single places, their least marking is; in general, each of finitely many boxes is tried.
+pub(super) fn check_above(net: &Net, clause: &Clause, minimal: &[Marking]) -> Result<(), Flaw> {
+    let Some(least) = clause.minimal_markings(net) else {
+        // Other constraints only make the clause smaller.
+        let single = |constraint: &&Constraint| constraint.is_monotone();
+        let constraints = clause.constraints.iter().filter(single).cloned().collect();
+        let wider = Clause { constraints, is_dead: false };
+        let Some(least) = wider.minimal_markings(net) else {
+            return flaw("a clause has too many minimal markings");
+        };
+        return require_above(&least, minimal);
+    };
+    require_above(&least, minimal)
+}
+
+fn require_above(least: &[Marking], minimal: &[Marking]) -> Result<(), Flaw> {
+    let is_above = |marking: &Marking| above(marking.tokens(), minimal);
+    require(least.iter().all(is_above), "a clause is not in the set")
+}
+
+fn below(marking: &[Option<u64>], top: &OmegaMarking) -> bool {
+    top.tokens().iter().zip(marking).all(|(top, tokens)| match (top, tokens) {
+        (None, _) => true,
+        (Some(_), None) => false,
+        (Some(top), Some(tokens)) => tokens <= top,
+    })
+}
+
+/// The initial marking is below a maximal one, and so is what can be fired from below them.
+pub(super) fn check_forward(net: &Net, maximal: &[OmegaMarking]) -> Result<(), Flaw> {
+    let is_in = |tokens: &[Option<u64>]| maximal.iter().any(|top| below(tokens, top));
+    let initial: Vec<_> = net.initial().tokens().iter().map(|tokens| Some(*tokens)).collect();
+    require(is_in(&initial), "the initial marking is not in the set")?;
+    for top in maximal {
+        for transition in net.transitions() {
+            let mut tokens = top.tokens().to_vec();
+            let mut is_enabled = true;
+            for (place, weight) in transition.consumes() {
+                if let Some(known) = tokens[place.index()] {
+                    is_enabled &= known >= *weight;
+                    tokens[place.index()] = Some(known.saturating_sub(*weight));
+                }
+            }
+            if !is_enabled {
+                continue;
+            }
+            for (place, weight) in transition.produces() {
+                if let Some(known) = tokens[place.index()] {
+                    tokens[place.index()] = Some(sized(known.checked_add(*weight))?);
+                }
+            }
+            let text = format!("`{}` leads out of the set", transition.name);
+            require(is_in(&tokens), &text)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a clause could hold somewhere below an ω-marking: each constraint by itself could.
+pub(super) fn meets_below(clause: &Clause, top: &OmegaMarking) -> bool {
+    clause.constraints.iter().all(|constraint| {
+        let mut most = Some(0_i128);
+        for (place, coefficient) in constraint.terms().iter().filter(|(_, k)| *k > 0) {
+            most = match (most, top.tokens()[place.index()]) {
+                (Some(most), Some(tokens)) => coefficient
+                    .checked_mul(i128::from(tokens))
+                    .and_then(|product| most.checked_add(product)),
+                _ => None,
+            };
+        }
+        most.is_none_or(|most| most >= constraint.bound())
+    })
+}
+
+/// The initial marking is one of them, and so is everything that can be fired from them.
+pub(super) fn check_markings(net: &Net, markings: &[Marking]) -> Result<(), Flaw> {
+    let known: HashSet<&[u64]> = markings.iter().map(Marking::tokens).collect();
+    require(known.contains(net.initial().tokens()), "the initial marking is missing")?;
+    for marking in markings {
+        for transition in net.transitions() {
+            let Some(next) = fired(marking.tokens(), transition) else { continue };
+            let text = format!("`{}` leads to a marking that is missing", transition.name);
+            require(known.contains(next.as_slice()), &text)?;
+        }
+    }
+    Ok(())
+}
+
+/// The marking after a transition, if it is enabled; too many tokens are simply in no set.
+fn fired(tokens: &[u64], transition: &Transition) -> Option<Vec<u64>> {
+    let mut next = tokens.to_vec();
+    for (place, weight) in transition.consumes() {
+        next[place.index()] = next[place.index()].checked_sub(*weight)?;
+    }
+    for (place, weight) in transition.produces() {
+        next[place.index()] = next[place.index()].saturating_add(*weight);
+    }
+    Some(next)
+}
+
+pub(super) fn satisfies(net: &Net, marking: &Marking, clause: &Clause) -> bool {
+    let holds = |constraint: &Constraint| {
+        let at = |place: PlaceId| i128::from(marking.tokens()[place.index()]);
+        let products = constraint.terms().iter().map(|(place, k)| (*k, at(*place)));
+        // What cannot be computed counts as true: then it is not accepted.
+        weighted(products).map_or(true, |value| value >= constraint.bound())
+    };
+    let is_ordinary = |transition: &&Transition| transition.kind == Kind::Ordinary;
+    let mut ordinary = net.transitions().iter().filter(is_ordinary);
+    let can_fire = ordinary.any(|transition| fired(marking.tokens(), transition).is_some());
+    clause.constraints.iter().all(holds) && !(clause.is_dead && can_fire)
+}
