@@ -14,9 +14,9 @@ use crate::{Exit, Rejection, watchdog};
 use ::petri::certificate::{Certificate, check, text};
 use ::petri::formats::{self, Input};
 use ::petri::formula;
-use ::petri::portfolio::{Answer, Effort, Verdict, answer};
+use ::petri::portfolio::{self, Answer, Effort, Verdict};
 use ::petri::property::Property;
-use explore::Stop;
+use answer::Stop;
 use report::petri::{Answered, MOST_NODES, Subject};
 use report::{Limits, stopped};
 use std::cell::Cell;
@@ -102,7 +102,7 @@ fn answer_all(options: &Petri, limits: Limits, watch: &Watch) -> Result<Exit, Re
                 }
                 seen.get().is_some()
             };
-            let found = answer(&net, &property.question, &Effort::default(), &stop);
+            let found = portfolio::answer(&net, &property.question, &Effort::default(), &stop);
             let is_unknown = found.verdict == Verdict::Unknown;
             let answered = Answered {
                 property: property.clone(),

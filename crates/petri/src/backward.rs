@@ -18,7 +18,7 @@ use crate::halt::{Halt, Stop};
 use crate::linear::{Clause, Constraint};
 use crate::marking::{MOST_TOKENS, Marking};
 use crate::net::{Net, PlaceId, TransitionId};
-use crate::refute::{Spaces, refute};
+use crate::refute::{Outcome, Spaces, refute};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -185,7 +185,7 @@ impl<'n> Backward<'n> {
         let clause = Clause { constraints: constraints.collect(), is_dead: false };
         let mut found = Spaces::default();
         match refute(self.net, &clause, &mut found, 1, stop) {
-            Ok(Some(_)) => {
+            Ok(Outcome::Refuted(_)) => {
                 self.excluded += 1;
                 let found = found.0.into_iter().filter(|space| space.sign() == Sign::Negative);
                 let before = self.spaces.len();
@@ -193,7 +193,7 @@ impl<'n> Backward<'n> {
                 Ok(self.spaces.len() > before)
             }
             Err(Halt::Stopped) => Err(Halt::Stopped),
-            Ok(None) | Err(Halt::Exhausted | Halt::Overflow) => Ok(false),
+            Ok(Outcome::Possible(_)) | Err(Halt::Exhausted | Halt::Overflow) => Ok(false),
         }
     }
 

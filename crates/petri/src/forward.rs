@@ -54,7 +54,7 @@ impl<'n> Forward<'n> {
     }
 
     pub fn size(&self) -> usize {
-        self.markings.len()
+        self.origins.len()
     }
 
     /// Fires from so many markings; `None` if there is more to do.

@@ -3,7 +3,7 @@
 //! In reading order: `net`, `marking`, `linear` and `property` (what is asked), `formats` (files),
 //! `half_space`, `sums` and `inductivity` (chapter 7 of `dat3m-thesis`), `rational` and `simplex`
 //! (exact linear programs), `structure`, `refute`, `separate` and `small_vectors` (finding half
-//! spaces), `omega`, `karp_miller`, `backward` and `forward` (searches), `certificate` and `replay`
+//! spaces), `realise`, `omega`, `karp_miller`, `backward` and `forward` (searches), `certificate` and `replay`
 //! (what is believed), `portfolio` (the answer). `naive` and `generate` are for comparisons.
 
 pub mod backward;
@@ -26,6 +26,7 @@ pub mod omega;
 pub mod portfolio;
 pub mod property;
 pub mod rational;
+pub mod realise;
 pub mod refute;
 pub mod replay;
 pub mod separate;

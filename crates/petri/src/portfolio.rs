@@ -3,7 +3,8 @@
 //! First what is cheap and gives short proofs, then searches that take turns with growing budgets:
 //!
 //! 1. `forward`, a little: a short run, if there is one;
-//! 2. `refute`: the state equation with traps, and cases where nothing must be enabled;
+//! 2. `refute`: the state equation with traps, and cases where nothing must be enabled; where it has
+//!    a solution, `realise` looks for a run like it;
 //! 3. `separate` and `small_vectors`: half spaces of chapter 7 of `dat3m-thesis`;
 //! 4. `forward`, `backward` (with the half spaces found so far) and `karp_miller` in turn.
 //!
@@ -52,6 +53,7 @@ pub struct Tried {
 pub enum Method {
     Weights,
     StateEquation,
+    Realisation,
     HalfSpace,
     SmallVectors,
     Forward,
@@ -64,6 +66,7 @@ impl Method {
         match self {
             Method::Weights => "weights",
             Method::StateEquation => "state equation and traps",
+            Method::Realisation => "run like a solution of the state equation",
             Method::HalfSpace => "half space",
             Method::SmallVectors => "half space with small coefficients",
             Method::Forward => "forward search",
@@ -80,6 +83,8 @@ pub struct Effort {
     pub first_markings: usize,
     /// Linear programs for a clause, of each kind.
     pub programs: usize,
+    /// Steps of the search for a run like a solution of the state equation.
+    pub realising: usize,
     /// Small vectors that are tried for a clause.
     pub vectors: usize,
     /// Steps of each search in its first turn; each turn is twice as long as the one before.
@@ -88,7 +93,13 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { first_markings: 500, programs: 200, vectors: 40_000, first_turn: 1000 }
+        Effort {
+            first_markings: 500,
+            programs: 200,
+            realising: 20_000,
+            vectors: 40_000,
+            first_turn: 1000,
+        }
     }
 }
 

@@ -11,6 +11,9 @@
 //! (J. Esparza, S. Melzer, FMSD 2000), or by a place whose number of tokens is no integer. The last
 //! two are distinctions of cases, so that the result is a tree.
 //!
+//! A solution that nothing excludes says how often transitions may fire on the way to the clause,
+//! which `realise` tries.
+//!
 //! Guarantee: none needed. What comes out is verified by `certificate::check`.
 
 use crate::certificate::Refutation;
@@ -37,6 +40,14 @@ impl Spaces {
     }
 }
 
+/// What the state equation says of a clause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    Refuted(Refutation),
+    /// It has a solution, in which each transition fires so often.
+    Possible(Vec<u64>),
+}
+
 /// Refutes a clause, if that is possible with so many linear programs; half spaces that were found
 /// on the way stay, since they may help with other clauses.
 pub fn refute(
@@ -45,7 +56,7 @@ pub fn refute(
     spaces: &mut Spaces,
     programs: usize,
     stop: Stop<'_>,
-) -> Result<Option<Refutation>, Halt> {
+) -> Result<Outcome, Halt> {
     let mut attempt = Attempt { net, spaces, is_dead: clause.is_dead, left: programs, stop };
     attempt.refute(&mut clause.constraints.clone())
 }
@@ -60,22 +71,27 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    fn refute(&mut self, constraints: &mut Vec<Constraint>) -> Result<Option<Refutation>, Halt> {
+    fn refute(&mut self, constraints: &mut Vec<Constraint>) -> Result<Outcome, Halt> {
         loop {
             if self.left == 0 {
                 return Err(Halt::Exhausted);
             }
             self.left -= 1;
             let equation = Equation::new(self.net, constraints, &self.spaces.0)?;
-            let marking = match solve(&equation.problem, self.stop)? {
+            let values = match solve(&equation.problem, self.stop)? {
                 Solution::Conflict(blames) => {
-                    return Ok(Some(self.contradiction(&equation, &blames, constraints)?));
+                    let refutation = self.contradiction(&equation, &blames, constraints)?;
+                    return Ok(Outcome::Refuted(refutation));
                 }
-                Solution::Feasible(values) => equation.marking(&values)?,
+                Solution::Feasible(values) => values,
             };
+            let marking = equation.marking(&values)?;
             match emptied_trap(self.net, &marking) {
                 Some(trap) if !self.spaces.0.contains(&trap) => self.spaces.0.push(trap),
-                _ => return self.split(&marking, constraints),
+                _ => {
+                    let counts = &values[..self.net.transitions().len()];
+                    return self.split(&marking, counts, constraints);
+                }
             }
         }
     }
@@ -84,8 +100,9 @@ impl Attempt<'_> {
     fn split(
         &mut self,
         marking: &[Rational],
+        counts: &[Rational],
         constraints: &mut Vec<Constraint>,
-    ) -> Result<Option<Refutation>, Halt> {
+    ) -> Result<Outcome, Halt> {
         if self.is_dead
             && let Some(id) = self.enabled(marking)?
         {
@@ -96,14 +113,18 @@ impl Attempt<'_> {
                 let case = self.refute(constraints)?;
                 constraints.pop();
                 match case {
-                    Some(case) => cases.push(case),
-                    None => return Ok(None),
+                    Outcome::Refuted(case) => cases.push(case),
+                    possible @ Outcome::Possible(_) => return Ok(possible),
                 }
             }
-            return Ok(Some(Refutation::Disabled { transition: id, cases }));
+            return Ok(Outcome::Refuted(Refutation::Disabled { transition: id, cases }));
         }
         let Some(at) = marking.iter().position(|tokens| !tokens.is_integer()) else {
-            return Ok(None);
+            let rounded = counts.iter().map(|count| {
+                let up = if count.is_integer() { count.floor() } else { count.floor() + 1 };
+                u64::try_from(up).map_err(|_| Halt::Overflow)
+            });
+            return Ok(Outcome::Possible(rounded.collect::<Result<_, _>>()?));
         };
         let constraint = Constraint::place_at_least(PlaceId::new(at), marking[at].floor() + 1);
         let mut cases = Vec::new();
@@ -112,12 +133,12 @@ impl Attempt<'_> {
             let refutation = self.refute(constraints)?;
             constraints.pop();
             match refutation {
-                Some(refutation) => cases.push(Box::new(refutation)),
-                None => return Ok(None),
+                Outcome::Refuted(refutation) => cases.push(Box::new(refutation)),
+                possible @ Outcome::Possible(_) => return Ok(possible),
             }
         }
         let [holds, fails] = cases.try_into().expect("there are two cases");
-        Ok(Some(Refutation::Either { constraint, holds, fails }))
+        Ok(Outcome::Refuted(Refutation::Either { constraint, holds, fails }))
     }
 
     /// An ordinary transition of which no place has too few tokens, with the fewest places.

@@ -15,7 +15,8 @@ use crate::marking::Marking;
 use crate::net::{Net, TransitionId};
 use crate::omega::OmegaMarking;
 use crate::property::Question;
-use crate::refute::{Spaces, refute};
+use crate::realise::realise;
+use crate::refute::{Outcome, Spaces, refute};
 use crate::replay::Witness;
 use crate::separate::{Separation, separate};
 use crate::{small_vectors, structure};
@@ -33,14 +34,33 @@ pub(super) fn answer(net: &Net, clauses: &[Clause], effort: &Effort, stop: Stop<
         parts: Vec::new(),
         spaces: Spaces(structure::empty_for_ever(net).into_iter().collect()),
         tried: Vec::new(),
+        run: None,
     };
-    let found = work.run();
+    let found = work.find_run();
     let Work { open, parts, tried, .. } = work;
     let question = Question::Reach(clauses.to_vec());
     match found {
         Some(run) => Answer::reached(net, &question, Witness { run, repeats_from: None }, tried),
         None if open.is_empty() => Answer::safe(net, Certificate { question, parts }, tried),
         None => Answer::unknown(tried),
+    }
+}
+
+/// A way to exclude a clause by half spaces.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    StateEquation,
+    HalfSpace,
+    SmallVectors,
+}
+
+impl Way {
+    fn method(self) -> Method {
+        match self {
+            Way::StateEquation => Method::StateEquation,
+            Way::HalfSpace => Method::HalfSpace,
+            Way::SmallVectors => Method::SmallVectors,
+        }
     }
 }
 
@@ -56,11 +76,13 @@ struct Work<'a> {
     /// All inductive half spaces that were found.
     spaces: Spaces,
     tried: Vec<Tried>,
+    /// A run that was found on the way.
+    run: Option<Vec<TransitionId>>,
 }
 
 impl<'a> Work<'a> {
     /// A run to a clause, or nothing, with as much excluded as possible.
-    fn run(&mut self) -> Option<Vec<TransitionId>> {
+    fn find_run(&mut self) -> Option<Vec<TransitionId>> {
         let mut forward = Forward::new(self.net, self.clauses);
         match forward.advance(self.effort.first_markings, self.stop) {
             Ok(Some(forward::Ending::Reached(run))) => {
@@ -74,28 +96,34 @@ impl<'a> Work<'a> {
                 return None;
             }
         }
-        for method in [Method::StateEquation, Method::HalfSpace, Method::SmallVectors] {
-            if !self.open.is_empty() && self.exclude_each(method).is_err() {
+        for way in [Way::StateEquation, Way::HalfSpace, Way::SmallVectors] {
+            if !self.open.is_empty() && self.exclude_each(way).is_err() {
                 return None;
+            }
+            if let Some(run) = self.run.take() {
+                return Some(run);
             }
         }
         if self.open.is_empty() { None } else { self.search() }
     }
 
     /// Tries to exclude each open clause by half spaces; fails if it is time to stop.
-    fn exclude_each(&mut self, method: Method) -> Result<(), Halt> {
+    fn exclude_each(&mut self, way: Way) -> Result<(), Halt> {
         let mut outcomes = Vec::new();
         let before = self.open.len();
         let mut refuted = Vec::new();
         for number in self.open.clone() {
-            match self.exclude(method, &self.clauses[number]) {
+            match self.exclude(way, &self.clauses[number]) {
                 Ok(Some(refutation)) => refuted.push((number, refutation)),
                 Ok(None) => {}
                 Err(halt) => outcomes.push(halt),
             }
-            if outcomes.last() == Some(&Halt::Stopped) {
+            if outcomes.last() == Some(&Halt::Stopped) || self.run.is_some() {
                 break;
             }
+        }
+        if self.run.is_some() {
+            return Ok(());
         }
         let excluded = refuted.len();
         if excluded > 0 {
@@ -107,26 +135,45 @@ impl<'a> Work<'a> {
             (false, Some(halt)) => format!("{excluded} of {before} excluded, {halt}"),
             (false, None) => format!("{excluded} of {before} excluded"),
         };
-        note(&mut self.tried, method, outcome);
+        note(&mut self.tried, way.method(), outcome);
         match outcomes.last() {
             Some(Halt::Stopped) => Err(Halt::Stopped),
             Some(Halt::Exhausted | Halt::Overflow) | None => Ok(()),
         }
     }
 
-    fn exclude(&mut self, method: Method, clause: &Clause) -> Result<Option<Refutation>, Halt> {
+    fn exclude(&mut self, way: Way, clause: &Clause) -> Result<Option<Refutation>, Halt> {
         let (net, effort, stop) = (self.net, self.effort, self.stop);
-        let separation = match method {
-            Method::StateEquation => {
-                return refute(net, clause, &mut self.spaces, effort.programs, stop);
+        let separation = match way {
+            Way::StateEquation => {
+                return match refute(net, clause, &mut self.spaces, effort.programs, stop)? {
+                    Outcome::Refuted(refutation) => Ok(Some(refutation)),
+                    Outcome::Possible(counts) => {
+                        self.try_solution(clause, &counts)?;
+                        Ok(None)
+                    }
+                };
             }
-            Method::HalfSpace => separate(net, clause, effort.programs, stop)?,
-            _ => small_vectors::find(net, clause, effort.vectors, stop)?,
+            Way::HalfSpace => separate(net, clause, effort.programs, stop)?,
+            Way::SmallVectors => small_vectors::find(net, clause, effort.vectors, stop)?,
         };
         Ok(separation.map(|Separation { space, constraints }| {
             let number = self.spaces.number(space);
             Refutation::Contradiction { constraints, spaces: vec![(number, 1)] }
         }))
+    }
+
+    /// Looks for a run to a clause like a solution of the state equation.
+    fn try_solution(&mut self, clause: &Clause, counts: &[u64]) -> Result<(), Halt> {
+        match realise(self.net, clause, counts, self.effort.realising, self.stop) {
+            Ok(Some(run)) => {
+                note(&mut self.tried, Method::Realisation, "a run");
+                self.run = Some(run);
+                Ok(())
+            }
+            Ok(None) | Err(Halt::Exhausted | Halt::Overflow) => Ok(()),
+            Err(Halt::Stopped) => Err(Halt::Stopped),
+        }
     }
 
     /// Closes clauses by refutations, with the half spaces that they use.
