@@ -65,7 +65,7 @@ pub enum Solution {
 }
 
 /// How many numbers of the tableau are computed at most.
-const MOST_NUMBERS: usize = 100_000_000;
+const MOST_NUMBERS: usize = 20_000_000;
 
 /// Solves a problem.
 pub fn solve(problem: &Problem, stop: Stop<'_>) -> Result<Solution, Halt> {

@@ -24,6 +24,9 @@ use crate::{small_vectors, structure};
 /// A step forward costs so many times less than one of the other searches.
 const CHEAP: usize = 10;
 
+/// Places times transitions of nets for which linear programs take seconds.
+const LARGE: usize = 1_000_000;
+
 pub(super) fn answer(net: &Net, clauses: &[Clause], effort: &Effort, stop: Stop<'_>) -> Answer {
     let mut work = Work {
         net,
@@ -90,6 +93,12 @@ impl<'a> Work<'a> {
                 note(&mut self.tried, Method::Forward, outcome);
                 return Some(run);
             }
+            Ok(Some(forward::Ending::All(markings))) if self.is_large() => {
+                let outcome = format!("finished, {} markings", forward.size());
+                note(&mut self.tried, Method::Forward, outcome);
+                self.close(self.open.clone(), Proof::Markings(markings));
+                return None;
+            }
             Ok(_) | Err(Halt::Exhausted | Halt::Overflow) => {}
             Err(halt @ Halt::Stopped) => {
                 note(&mut self.tried, Method::Forward, halt.to_string());
@@ -105,6 +114,11 @@ impl<'a> Work<'a> {
             }
         }
         if self.open.is_empty() { None } else { self.search() }
+    }
+
+    /// Whether half spaces cost more than their proofs are nicer than a few markings.
+    fn is_large(&self) -> bool {
+        self.net.place_count().saturating_mul(self.net.transitions().len()) > LARGE
     }
 
     /// Tries to exclude each open clause by half spaces; fails if it is time to stop.
