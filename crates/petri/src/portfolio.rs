@@ -13,7 +13,8 @@
 //! what was tried.
 //!
 //! *Safe* and *unsafe* are made in [`Answer::safe`] and [`Answer::reached`] only, from what the
-//! independent checker and the replay accept. What they do not accept is a bug, and a panic.
+//! independent checker and the replay accept. What they do not accept is a bug, and a panic; only a
+//! certificate that is too large to be checked makes the answer unknown.
 
 mod bounded;
 mod clauses;
@@ -113,11 +114,18 @@ pub fn answer(net: &Net, question: &Question, effort: &Effort, stop: Stop<'_>) -
 
 impl Answer {
     /// Safe, by a certificate that the independent checker accepts.
-    fn safe(net: &Net, certificate: Certificate, tried: Vec<Tried>) -> Answer {
-        if let Err(flaw) = check::check(net, &certificate) {
-            panic!("a certificate is wrong: {}", flaw.0);
+    /// One that is too large to be checked is no answer.
+    fn safe(net: &Net, certificate: Certificate, mut tried: Vec<Tried>) -> Answer {
+        match check::check(net, &certificate) {
+            Ok(()) => Answer { verdict: Verdict::Safe(certificate), tried },
+            Err(flaw) if flaw.is_limit() => {
+                if let Some(last) = tried.last_mut() {
+                    last.outcome += &format!(", with a proof that is not accepted: {}", flaw.0);
+                }
+                Answer::unknown(tried)
+            }
+            Err(flaw) => panic!("a certificate is wrong: {}", flaw.0),
         }
-        Answer { verdict: Verdict::Safe(certificate), tried }
     }
 
     /// Unsafe, by a run that the independent replay accepts.

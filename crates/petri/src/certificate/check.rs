@@ -24,6 +24,13 @@ use std::collections::BTreeSet;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flaw(pub String);
 
+impl Flaw {
+    /// Nothing is wrong with it, as far as is known: it is only too large.
+    pub fn is_limit(&self) -> bool {
+        self.0 == TOO_LARGE || self.0 == TOO_MANY
+    }
+}
+
 fn flaw<T>(text: impl Into<String>) -> Result<T, Flaw> {
     Err(Flaw(text.into()))
 }
@@ -33,6 +40,7 @@ fn require(holds: bool, otherwise: &str) -> Result<(), Flaw> {
 }
 
 const TOO_LARGE: &str = "its numbers are too large to be verified";
+const TOO_MANY: &str = "a clause has too many minimal markings to be verified";
 
 fn sized<T>(number: Option<T>) -> Result<T, Flaw> {
     number.ok_or_else(|| Flaw(TOO_LARGE.to_owned()))
@@ -80,7 +88,8 @@ fn check_part(net: &Net, clauses: &[&Clause], part: &Part) -> Result<(), Flaw> {
         Proof::Backward { spaces, minimal } => {
             check_spaces(net, spaces)?;
             check_backward(net, spaces, minimal)?;
-            clauses.iter().try_for_each(|clause| check_above(net, clause, minimal))
+            let places = net.place_count();
+            clauses.iter().try_for_each(|clause| check_above(clause, minimal, places))
         }
         Proof::Forward { maximal } => {
             check_forward(net, maximal)?;

@@ -4,7 +4,7 @@
 //! which all markings are listed.
 
 use super::spaces::weighted;
-use super::{Flaw, flaw, require, sized};
+use super::{Flaw, TOO_MANY, flaw, require, sized};
 use crate::half_space::HalfSpace;
 use crate::linear::{Clause, Constraint};
 use crate::marking::Marking;
@@ -53,25 +53,48 @@ pub(super) fn check_backward(
     Ok(())
 }
 
-/// Every marking of the clause is above a minimal one. Sufficient: with only lower bounds of
-/// single places, their least marking is; in general, each of finitely many boxes is tried.
-pub(super) fn check_above(net: &Net, clause: &Clause, minimal: &[Marking]) -> Result<(), Flaw> {
-    let Some(least) = clause.minimal_markings(net) else {
-        // Other constraints only make the clause smaller.
-        let single = |constraint: &&Constraint| constraint.is_monotone();
-        let constraints = clause.constraints.iter().filter(single).cloned().collect();
-        let wider = Clause { constraints, is_dead: false };
-        let Some(least) = wider.minimal_markings(net) else {
-            return flaw("a clause has too many minimal markings");
-        };
-        return require_above(&least, minimal);
-    };
-    require_above(&least, minimal)
-}
+/// Vectors that are looked at for one clause.
+const MOST_VECTORS: usize = 200_000;
 
-fn require_above(least: &[Marking], minimal: &[Marking]) -> Result<(), Flaw> {
-    let is_above = |marking: &Marking| above(marking.tokens(), minimal);
-    require(least.iter().all(is_above), "a clause is not in the set")
+/// Every marking of the clause is above a minimal one.
+///
+/// By lower bounds: every marking of the clause is at least 0. One that is at least v, where v does
+/// not satisfy a constraint without negative coefficients, has more than v on one of its places
+/// (on the only one, as many as it takes). A v that is above a minimal marking is settled.
+pub(super) fn check_above(clause: &Clause, minimal: &[Marking], places: usize) -> Result<(), Flaw> {
+    let mut open = vec![vec![0_u64; places]];
+    let mut seen: HashSet<Vec<u64>> = HashSet::new();
+    while let Some(bound) = open.pop() {
+        if above(&bound, minimal) || !seen.insert(bound.clone()) {
+            continue;
+        }
+        require(seen.len() <= MOST_VECTORS, TOO_MANY)?;
+        let mut violated = None;
+        for constraint in &clause.constraints {
+            let is_positive = constraint.terms().iter().all(|(_, k)| *k > 0);
+            let at = |place: PlaceId| i128::from(bound[place.index()]);
+            let value = weighted(constraint.terms().iter().map(|(place, k)| (*k, at(*place))))?;
+            if is_positive && value < constraint.bound() {
+                violated = Some((constraint, value));
+                break;
+            }
+        }
+        let Some((constraint, value)) = violated else {
+            return flaw("a clause is not in the set");
+        };
+        for (place, coefficient) in constraint.terms() {
+            let mut more = bound.clone();
+            let step = match constraint.terms().len() {
+                1 => (constraint.bound() - value + coefficient - 1) / coefficient,
+                _ => 1,
+            };
+            let step = sized(u64::try_from(step).ok())?;
+            let tokens = &mut more[place.index()];
+            *tokens = sized(tokens.checked_add(step))?;
+            open.push(more);
+        }
+    }
+    Ok(())
 }
 
 fn below(marking: &[Option<u64>], top: &OmegaMarking) -> bool {

@@ -102,3 +102,21 @@ fn a_net_with_more_tokens_has_no_old_certificate() {
     }
     assert!(accepted > 20 && rejected > 300, "{accepted} {rejected}");
 }
+
+/// Very many minimal markings, which the search can exclude: no answer, and no panic.
+#[test]
+fn a_proof_that_is_too_large_is_no_answer() {
+    let mut builder = crate::net::Builder::default();
+    let places: Vec<_> = (0..2).map(|at| builder.add_place(format!("p{at}")).unwrap()).collect();
+    builder.mark(places[0], 1).unwrap();
+    let net = builder.build();
+    let terms = places.iter().map(|place| (*place, 1)).collect();
+    let constraint = crate::linear::Constraint::at_least(terms, 5000);
+    let clause = Clause { constraints: vec![constraint], is_dead: false };
+    let minimal = clause.minimal_markings(&net).unwrap();
+    let proof = Proof::Backward { spaces: Vec::new(), minimal };
+    let parts = vec![Part { clauses: vec![0], proof }];
+    let question = Question::Reach(vec![clause]);
+    let flaw = check(&net, &Certificate { question, parts }).unwrap_err();
+    assert!(flaw.is_limit(), "{flaw:?}");
+}
