@@ -5,8 +5,8 @@
 //! A tag is the number of its line. [`Tags`] are those of an access or a fence, a few in one word;
 //! [`TagSet`] has a bit for each line, for asking which of many events have one of many tags. Names
 //! are looked up where text is read, and in Rust by [`tags!`](crate::tags!), which does not compile
-//! for a name that the table does not have. So there is no tag that a dialect gives and no model can
-//! find.
+//! for a name that the table does not have. So there is no tag that a dialect gives and no model
+//! can find.
 
 mod set;
 mod table;
@@ -163,7 +163,7 @@ impl Tags {
         let mut rest = other.0;
         while rest != 0 {
             // Whether some byte of a word is zero: Warren, Hacker's Delight, §6-1.
-            let differences = self.0 ^ (rest & 0xff) * LOWEST;
+            let differences = self.0 ^ ((rest & 0xff) * LOWEST);
             if differences.wrapping_sub(LOWEST) & !differences & LOWEST << (BYTE - 1) == 0 {
                 return false;
             }

@@ -21,7 +21,7 @@
 //! refused elsewhere. So are accesses in parts: each event is an access by itself.
 
 use base::{Ordering, TagSet, Tags, tags};
-use events::{Event, EventStructure, Kind, Location};
+use events::{Dependencies, Event, EventStructure, Kind, Location};
 use execution::{Graph, Label, LocationId, ReadKind, Source, WriteKind};
 use relation::Relation;
 
@@ -38,13 +38,20 @@ pub fn of_graph(graph: &Graph) -> EventStructure {
     let initial_writes = initial.iter().map(|location| {
         Event::initial(numbers.of(*location, Source::Initial), name(*location), None)
     });
-    let mut structure = EventStructure::new(of_threads.chain(initial_writes).collect());
-    structure.po = program_order(graph, structure.size());
-    structure.rmw = updates(graph, structure.size());
-    structure.amo = structure.rmw.clone();
-    structure.rf = numbers.reads_from();
-    structure.co = Some(numbers.coherence());
-    structure
+    let events: Vec<Event> = of_threads.chain(initial_writes).collect();
+    let size = events.len();
+    let rmw = updates(graph, size);
+    EventStructure {
+        events,
+        po: program_order(graph, size),
+        dependencies: Dependencies::none(size),
+        picked: None,
+        amo: rmw.clone(),
+        rmw,
+        rf: numbers.reads_from(),
+        co: Some(numbers.coherence()),
+        others: Vec::new(),
+    }
 }
 
 /// What numbers events have in the structure.
