@@ -175,8 +175,12 @@ impl Thread {
                 Err(self.ask(&plan, address, grain, progress))
             }
             Place::Constant(value) => {
+                self.track_private_read(base, (plan.address, address), plan.access.size);
                 match self.have_read(context, base, instruction, value, Failing::Never)? {
-                    Outcome::Done => Ok(()),
+                    Outcome::Done => {
+                        self.track_result(base, instruction);
+                        Ok(())
+                    }
                     Outcome::Write(_) | Outcome::MayFail(_) => {
                         unreachable!("writes to constants are refused")
                     }
@@ -193,7 +197,9 @@ impl Thread {
                     let allocation = self.allocation_of(context, object);
                     return Err(Request::Discovered(context.knowledge.sharing(allocation)));
                 }
-                self.access_private(context, objects, base, instruction, (object, offset))
+                self.access_private(context, objects, base, instruction, (object, offset))?;
+                self.track_result(base, instruction);
+                Ok(())
             }
         }
     }
@@ -208,8 +214,10 @@ impl Thread {
     ) -> Result<(), Request> {
         let plan = plan(context.program, instruction);
         let size = plan.access.size;
+        let address = Address(object.address().0 + offset);
         let (old, new) = if plan.reads.is_some() {
             let old = self.read_private(context, object, offset, size);
+            self.track_private_read(base, (plan.address, address), size);
             let failing = failing(instruction);
             match self.have_read(context, base, instruction, old, failing)? {
                 Outcome::Done => return Ok(()),
@@ -227,9 +235,11 @@ impl Thread {
             (old, self.written(context.program, base, instruction)?)
         };
         self.write_private(context, object, offset, size, new);
+        let carries_others = self.track_private_write(base, instruction, address, size);
         let before = self.effects;
         self.have_written(context, base, instruction, old, new);
-        if plan.reads.is_none() && old == new && self.looks_ahead != Some(LooksFor::Return) {
+        let is_known = old != new || carries_others;
+        if plan.reads.is_none() && !is_known && self.looks_ahead != Some(LooksFor::Return) {
             // Nobody knows that the thread has written what was there, not even the thread. (One that looks whether it comes back compares
             // itself with a state in which it may have written it for the first time: there it is not stopped any sooner.)
             self.effects = before;
@@ -267,6 +277,7 @@ impl Thread {
         match result {
             Err(request) => Some(request),
             Ok(()) => {
+                self.track_result(base, instruction);
                 self.progress = Progress::Fresh;
                 self.frame_mut().instruction += 1;
                 None
@@ -387,6 +398,8 @@ impl Thread {
         if let Some(new) = self.weak_answer(context, base, instruction, old, answer) {
             let size = plan(context.program, instruction).access.size;
             self.write_private(context, object, offset, size, new);
+            let address = Address(object.address().0 + offset);
+            self.track_private_write(base, instruction, address, size);
             self.have_written(context, base, instruction, old, new);
         }
         Ok(())
