@@ -83,10 +83,12 @@ pub(crate) struct DependencyTable {
 }
 
 impl DependencyTable {
+    #[cold]
     pub(crate) fn push(&mut self, thread: Slot) {
         self.events.push(std::mem::take(&mut self.next[thread.index()]));
     }
 
+    #[cold]
     pub(crate) fn pop(&mut self, thread: Slot) {
         let last = self.events.pop().expect("every event has an entry");
         self.next[thread.index()] = last;

@@ -127,7 +127,9 @@ enum Outcome {
 }
 
 impl Thread {
-    /// Starts the access of the current instruction. Returns if it was private and is done.
+    /// Starts the access of the current instruction. Returns if it was private and is done. Inlined into both loops of
+    /// the interpreter, as it would be into one.
+    #[inline(always)]
     pub(crate) fn begin_access(
         &mut self,
         context: &Context<'_>,
@@ -175,10 +177,14 @@ impl Thread {
                 Err(self.ask(&plan, address, grain, progress))
             }
             Place::Constant(value) => {
-                self.track_private_read(base, (plan.address, address), plan.access.size);
+                if self.tracks_dependencies() {
+                    self.track_private_read(base, (plan.address, address), plan.access.size);
+                }
                 match self.have_read(context, base, instruction, value, Failing::Never)? {
                     Outcome::Done => {
-                        self.track_result(base, instruction);
+                        if self.tracks_dependencies() {
+                            self.track_result(base, instruction);
+                        }
                         Ok(())
                     }
                     Outcome::Write(_) | Outcome::MayFail(_) => {
@@ -198,12 +204,15 @@ impl Thread {
                     return Err(Request::Discovered(context.knowledge.sharing(allocation)));
                 }
                 self.access_private(context, objects, base, instruction, (object, offset))?;
-                self.track_result(base, instruction);
+                if self.tracks_dependencies() {
+                    self.track_result(base, instruction);
+                }
                 Ok(())
             }
         }
     }
 
+    #[inline(always)]
     fn access_private(
         &mut self,
         context: &Context<'_>,
@@ -217,7 +226,9 @@ impl Thread {
         let address = Address(object.address().0 + offset);
         let (old, new) = if plan.reads.is_some() {
             let old = self.read_private(context, object, offset, size);
-            self.track_private_read(base, (plan.address, address), size);
+            if self.tracks_dependencies() {
+                self.track_private_read(base, (plan.address, address), size);
+            }
             let failing = failing(instruction);
             match self.have_read(context, base, instruction, old, failing)? {
                 Outcome::Done => return Ok(()),
@@ -235,7 +246,8 @@ impl Thread {
             (old, self.written(context.program, base, instruction)?)
         };
         self.write_private(context, object, offset, size, new);
-        let carries_others = self.track_private_write(base, instruction, address, size);
+        let carries_others = self.tracks_dependencies()
+            && self.track_private_write(base, instruction, address, size);
         let before = self.effects;
         self.have_written(context, base, instruction, old, new);
         let is_known = old != new || carries_others;
@@ -277,7 +289,9 @@ impl Thread {
         match result {
             Err(request) => Some(request),
             Ok(()) => {
-                self.track_result(base, instruction);
+                if self.tracks_dependencies() {
+                    self.track_result(base, instruction);
+                }
                 self.progress = Progress::Fresh;
                 self.frame_mut().instruction += 1;
                 None

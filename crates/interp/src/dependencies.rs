@@ -23,8 +23,9 @@
 //! **Not covered.** The private accesses on the way are no events, so what a model orders by way of them is lost (`addr; po` of a
 //! private access), which allows more than the model would; and so is that the bytes which `printf` reads have an address.
 //!
-//! **Being free when off.** The state is behind one pointer that is null; the interpreter's loop exists twice (`step`),
-//! and what is rarer than a private instruction looks at the pointer.
+//! **Being free when off.** The state is behind one pointer that is null. The interpreter's loop exists twice (`step`), with
+//! what is hot in it inlined into both; what is rarer than a private instruction looks at the pointer, and everything here is
+//! out of the way.
 
 use crate::Operation;
 use crate::thread::{Progress, Thread};
@@ -110,6 +111,7 @@ impl Thread {
         self.tracker = Some(Box::default());
     }
 
+    #[inline]
     pub fn tracks_dependencies(&self) -> bool {
         self.tracker.is_some()
     }
@@ -153,6 +155,7 @@ impl Thread {
     }
 
     /// The operation for which the thread waits becomes an event.
+    #[cold]
     pub(crate) fn track_event(&mut self) {
         let Some(tracker) = &mut self.tracker else { return };
         let is_read = matches!(self.request.operation(), Some(Operation::Read { .. }));
@@ -163,6 +166,7 @@ impl Thread {
     }
 
     /// An instruction is about to run. Those that may wait for an answer set their targets when they have it.
+    #[cold]
     pub(crate) fn track_instruction(&mut self, base: usize, instruction: &Instruction) {
         use Instruction as I;
         let chosen = match instruction {
@@ -232,6 +236,7 @@ impl Thread {
     }
 
     /// A block ends with a decision on this, if it is one.
+    #[cold]
     pub(crate) fn track_decision(&mut self, program: &Program, base: usize, on: Option<Operand>) {
         let Some(on) = on else { return };
         if decides_for_itself(program, self) {
@@ -243,6 +248,7 @@ impl Thread {
     }
 
     /// A function was called with these arguments by one whose registers start at `base`; the frame is there already.
+    #[cold]
     pub(crate) fn track_call(&mut self, base: usize, arguments: &[Operand]) {
         let own = self.frame().base as usize;
         let Some(tracker) = &mut self.tracker else { return };
@@ -254,6 +260,7 @@ impl Thread {
     }
 
     /// A function whose registers start at `base` returns these values to one whose registers start at `caller`.
+    #[cold]
     pub(crate) fn track_return(
         &mut self,
         (base, values): (usize, &[Operand]),
@@ -268,6 +275,7 @@ impl Thread {
     }
 
     /// Whether these pairs of registers were computed from the same reads.
+    #[cold]
     pub(crate) fn carry_the_same(&self, base: usize, pairs: &[(Register, Register)]) -> bool {
         self.tracker.as_ref().is_none_or(|tracker| {
             pairs.iter().all(|(one, other)| {
@@ -277,6 +285,7 @@ impl Thread {
     }
 
     /// The current instruction has read so many bytes of private or constant memory at an address.
+    #[cold]
     pub(crate) fn track_private_read(
         &mut self,
         base: usize,
@@ -290,6 +299,7 @@ impl Thread {
 
     /// The current instruction has written so many bytes of private memory at an address. Returns whether they carry something
     /// else than before.
+    #[cold]
     pub(crate) fn track_private_write(
         &mut self,
         base: usize,
@@ -304,6 +314,7 @@ impl Thread {
     }
 
     /// An instruction that may have waited for answers is done.
+    #[cold]
     pub(crate) fn track_result(&mut self, base: usize, instruction: &Instruction) {
         let Some(tracker) = &mut self.tracker else { return };
         let read = std::mem::take(&mut tracker.read);
@@ -326,6 +337,7 @@ impl Thread {
     }
 
     /// There is a new object, perhaps where there was another one.
+    #[cold]
     pub(crate) fn track_allocation(&mut self, address: Address, size: u64) {
         if let Some(tracker) = &mut self.tracker {
             tracker.set_memory(address, size, &Reads::default());

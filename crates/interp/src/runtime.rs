@@ -163,7 +163,9 @@ impl Thread {
         }
         self.have_effect();
         let address = ObjectId { thread: self.id(), index }.address();
-        self.track_allocation(address, size);
+        if self.tracks_dependencies() {
+            self.track_allocation(address, size);
+        }
         Ok(address)
     }
 

@@ -276,6 +276,7 @@ impl Thread {
         Ok(())
     }
 
+    #[inline(always)]
     fn return_values(
         &mut self,
         context: &Context<'_>,
@@ -297,7 +298,9 @@ impl Thread {
         else {
             unreachable!("a frame below another one stands at a call");
         };
-        self.track_return((base, values), (caller.base as usize, targets));
+        if self.tracks_dependencies() {
+            self.track_return((base, values), (caller.base as usize, targets));
+        }
         for (target, value) in targets.iter().zip(std::iter::once(first).chain(results)) {
             self.set(caller.base as usize, *target, value);
         }

@@ -274,7 +274,9 @@ impl Thread {
             matches!(self.request, Request::Visible { .. }),
             "only a thread that waits for a visible operation can be answered"
         );
-        self.track_event();
+        if self.tracks_dependencies() {
+            self.track_event();
+        }
         self.events += 1;
         self.busy += u32::from(self.is_busy());
         if self.atomic_depth > 0 {
@@ -395,6 +397,7 @@ impl Thread {
         self.frames.last_mut().expect("a running thread has a frame")
     }
 
+    #[inline(always)]
     pub(crate) fn push_frame(
         &mut self,
         program: &Program,
