@@ -16,7 +16,7 @@ use interp::{
     Context, Discovery, Knowledge, Object, Objects, Operation, Otherwise, Request, Thread,
     dead_object,
 };
-use program::Program;
+use program::{FunctionId, Program};
 use relation::Relation;
 use rustc_hash::FxHashSet;
 
@@ -26,6 +26,8 @@ pub struct Axioms<'a> {
     pub is_consistent: &'a dyn Fn(&Graph) -> bool,
     pub has_race: &'a dyn Fn(&Graph) -> bool,
     pub happens_before: &'a dyn Fn(&Graph) -> Relation,
+    /// Whether it asks what events depend on.
+    pub has_dependencies: bool,
 }
 
 impl std::fmt::Debug for Axioms<'_> {
@@ -90,25 +92,39 @@ impl Search<'_> {
         let entry = self.context.program.entry().expect("a program has a main function");
         let parameters = self.context.program.function(entry).parameters as usize;
         let arguments = vec![Value::ZERO; parameters];
-        let mut main = Thread::new(&self.context, ThreadId::MAIN, entry, &arguments);
+        let mut main = self.new_thread(ThreadId::MAIN, entry, &arguments);
         self.slots.slot(ThreadId::MAIN);
         let threads = self.context.knowledge.threads();
         let positions = Vec::new();
         let mut state =
             State { graph: Graph::new(threads), threads: vec![None; threads], positions };
-        self.run_thread(&state, &mut main, None)?;
+        self.run_thread(&mut state, &mut main, None)?;
         state.threads[0] = Some(main);
         self.visit(&state)
     }
 
+    fn new_thread(&self, id: ThreadId, function: FunctionId, arguments: &[Value]) -> Thread {
+        let mut thread = Thread::new(&self.context, id, function, arguments);
+        if self.axioms.has_dependencies {
+            thread.track_dependencies();
+        }
+        thread
+    }
+
     fn run_thread(
         &mut self,
-        state: &State,
+        state: &mut State,
         thread: &mut Thread,
         answer: Option<Value>,
     ) -> Result<(), End> {
         let objects = StateObjects(state, &self.slots);
-        common::run_thread(&self.context, &objects, thread, answer, &mut self.found)
+        common::run_thread(&self.context, &objects, thread, answer, &mut self.found)?;
+        if self.axioms.has_dependencies {
+            let slot = self.slots.find(thread.id()).expect("a thread that runs has a slot");
+            let dependencies = thread.dependencies(self.context.program);
+            state.graph.set_next_dependencies(slot, dependencies);
+        }
+        Ok(())
     }
 
     fn visit(&mut self, state: &State) -> Result<(), End> {
@@ -280,8 +296,8 @@ impl Search<'_> {
                 let parameters = self.context.program.function(function).parameters as usize;
                 let mut arguments = vec![argument];
                 arguments.resize(parameters.max(1), Value::ZERO);
-                let mut created = Thread::new(&self.context, child, function, &arguments);
-                self.run_thread(&next, &mut created, None)?;
+                let mut created = self.new_thread(child, function, &arguments);
+                self.run_thread(&mut next, &mut created, None)?;
                 next.threads[slot.index()] = Some(created);
                 self.go_on(next, thread, Value::ZERO)
             }
@@ -316,7 +332,7 @@ impl Search<'_> {
         if self.check_lifetimes(&state) {
             return Ok(());
         }
-        self.run_thread(&state, &mut thread, Some(answer))?;
+        self.run_thread(&mut state, &mut thread, Some(answer))?;
         state.threads[slot.index()] = Some(thread);
         self.visit(&state)
     }

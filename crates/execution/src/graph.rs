@@ -8,6 +8,7 @@
 //! ([`Graph::restrict_into`]) is a few short loops.
 
 use crate::LocationId;
+use crate::dependencies::DependencyTable;
 use crate::event::{Event, EventId, Source};
 use crate::label::Label;
 use base::ThreadId;
@@ -65,6 +66,8 @@ pub struct Graph {
     pub(crate) next_stamp: u32,
     /// How many objects' lives have ended.
     pub(crate) ends: u32,
+    /// What events depend on, if whoever builds the graph says so.
+    pub(crate) dependencies: Option<Box<DependencyTable>>,
 }
 
 impl Graph {
@@ -77,6 +80,7 @@ impl Graph {
             causes: Vec::new(),
             next_stamp: 0,
             ends: 0,
+            dependencies: None,
         }
     }
 
@@ -335,6 +339,9 @@ impl Graph {
         let event = self.events.pop().expect("there is an event to remove");
         self.causes.truncate(self.events.len() * self.threads.len());
         let id = EventId::new(self.events.len());
+        if let Some(table) = &mut self.dependencies {
+            table.pop(event.thread);
+        }
         let thread = &mut self.threads[event.thread.index()];
         thread.events.pop();
         if event.offset == 0 {
@@ -406,6 +413,9 @@ impl Graph {
             }
         };
         thread.events.push(id);
+        if let Some(table) = &mut self.dependencies {
+            table.push(new.thread);
+        }
         let start = self.causes.len();
         self.causes.resize(start + width, 0);
         self.ends += u32::from(matches!(new.label, Label::Free { .. }));

@@ -127,7 +127,9 @@ enum Outcome {
 }
 
 impl Thread {
-    /// Starts the access of the current instruction. Returns if it was private and is done.
+    /// Starts the access of the current instruction. Returns if it was private and is done. Inlined into both loops of
+    /// the interpreter, as it would be into one.
+    #[inline(always)]
     pub(crate) fn begin_access(
         &mut self,
         context: &Context<'_>,
@@ -175,8 +177,16 @@ impl Thread {
                 Err(self.ask(&plan, address, grain, progress))
             }
             Place::Constant(value) => {
+                if self.tracks_dependencies() {
+                    self.track_private_read(base, (plan.address, address), plan.access.size);
+                }
                 match self.have_read(context, base, instruction, value, Failing::Never)? {
-                    Outcome::Done => Ok(()),
+                    Outcome::Done => {
+                        if self.tracks_dependencies() {
+                            self.track_result(base, instruction);
+                        }
+                        Ok(())
+                    }
                     Outcome::Write(_) | Outcome::MayFail(_) => {
                         unreachable!("writes to constants are refused")
                     }
@@ -193,11 +203,16 @@ impl Thread {
                     let allocation = self.allocation_of(context, object);
                     return Err(Request::Discovered(context.knowledge.sharing(allocation)));
                 }
-                self.access_private(context, objects, base, instruction, (object, offset))
+                self.access_private(context, objects, base, instruction, (object, offset))?;
+                if self.tracks_dependencies() {
+                    self.track_result(base, instruction);
+                }
+                Ok(())
             }
         }
     }
 
+    #[inline(always)]
     fn access_private(
         &mut self,
         context: &Context<'_>,
@@ -208,8 +223,12 @@ impl Thread {
     ) -> Result<(), Request> {
         let plan = plan(context.program, instruction);
         let size = plan.access.size;
+        let address = Address(object.address().0 + offset);
         let (old, new) = if plan.reads.is_some() {
             let old = self.read_private(context, object, offset, size);
+            if self.tracks_dependencies() {
+                self.track_private_read(base, (plan.address, address), size);
+            }
             let failing = failing(instruction);
             match self.have_read(context, base, instruction, old, failing)? {
                 Outcome::Done => return Ok(()),
@@ -227,9 +246,12 @@ impl Thread {
             (old, self.written(context.program, base, instruction)?)
         };
         self.write_private(context, object, offset, size, new);
+        let carries_others = self.tracks_dependencies()
+            && self.track_private_write(base, instruction, address, size);
         let before = self.effects;
         self.have_written(context, base, instruction, old, new);
-        if plan.reads.is_none() && old == new && self.looks_ahead != Some(LooksFor::Return) {
+        let is_known = old != new || carries_others;
+        if plan.reads.is_none() && !is_known && self.looks_ahead != Some(LooksFor::Return) {
             // Nobody knows that the thread has written what was there, not even the thread. (One that looks whether it comes back compares
             // itself with a state in which it may have written it for the first time: there it is not stopped any sooner.)
             self.effects = before;
@@ -267,6 +289,9 @@ impl Thread {
         match result {
             Err(request) => Some(request),
             Ok(()) => {
+                if self.tracks_dependencies() {
+                    self.track_result(base, instruction);
+                }
                 self.progress = Progress::Fresh;
                 self.frame_mut().instruction += 1;
                 None
@@ -387,6 +412,8 @@ impl Thread {
         if let Some(new) = self.weak_answer(context, base, instruction, old, answer) {
             let size = plan(context.program, instruction).access.size;
             self.write_private(context, object, offset, size, new);
+            let address = Address(object.address().0 + offset);
+            self.track_private_write(base, instruction, address, size);
             self.have_written(context, base, instruction, old, new);
         }
         Ok(())

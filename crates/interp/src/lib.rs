@@ -11,9 +11,10 @@
 //! executions, never of the order in which they were explored.
 //!
 //! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`, `mutex`, `place`,
-//! `runtime`, `print`, `divergence`, `spurious`, `turns`, `whereabouts`.
+//! `runtime`, `print`, `dependencies`, `divergence`, `spurious`, `turns`, `whereabouts`.
 
 mod access;
+mod dependencies;
 mod divergence;
 mod failure;
 pub mod knowledge;

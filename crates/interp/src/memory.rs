@@ -69,6 +69,7 @@ impl Bytes {
     }
 
     /// The little-endian value of `size` bytes at `offset`, which the caller has checked.
+    #[inline(always)]
     pub fn read(&self, offset: u64, size: u8) -> Value {
         let range = offset as usize..offset as usize + usize::from(size);
         Value {

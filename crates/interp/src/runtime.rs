@@ -162,7 +162,11 @@ impl Thread {
             Rc::make_mut(&mut self.rare).starting.push(index);
         }
         self.have_effect();
-        Ok(ObjectId { thread: self.id(), index }.address())
+        let address = ObjectId { thread: self.id(), index }.address();
+        if self.tracks_dependencies() {
+            self.track_allocation(address, size);
+        }
+        Ok(address)
     }
 
     /// Goes on writing zero to the newest object, if it is one of `calloc`: to the cells that a thread touches for which that is not

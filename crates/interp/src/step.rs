@@ -39,6 +39,19 @@ impl Thread {
         objects: &dyn Objects,
         budget: &mut u64,
     ) -> Request {
+        match self.tracks_dependencies() {
+            true => self.run_code::<true>(context, objects, budget),
+            false => self.run_code::<false>(context, objects, budget),
+        }
+    }
+
+    /// The same, following dependencies or not.
+    fn run_code<const TRACKS: bool>(
+        &mut self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        budget: &mut u64,
+    ) -> Request {
         loop {
             let Frame { function, block, .. } = *self.frame();
             let definition = context.program.function(function).block(block);
@@ -48,7 +61,7 @@ impl Thread {
             while let Some(instruction) =
                 definition.instructions.get(self.frame().instruction as usize)
             {
-                match self.execute(context, objects, base, instruction) {
+                match self.execute::<TRACKS>(context, objects, base, instruction) {
                     Ok(Next::Instruction) => self.frame_mut().instruction += 1,
                     Ok(Next::Frame) => {
                         changed_frame = true;
@@ -58,7 +71,8 @@ impl Thread {
                 }
             }
             if !changed_frame
-                && let Err(request) = self.terminate(context, base, &definition.terminator)
+                && let Err(request) =
+                    self.terminate::<TRACKS>(context, base, &definition.terminator)
             {
                 return request;
             }
@@ -69,7 +83,7 @@ impl Thread {
         }
     }
 
-    fn execute(
+    fn execute<const TRACKS: bool>(
         &mut self,
         context: &Context<'_>,
         objects: &dyn Objects,
@@ -77,6 +91,9 @@ impl Thread {
         instruction: &Instruction,
     ) -> Result<Next, Request> {
         use Instruction as I;
+        if TRACKS {
+            self.track_instruction(base, instruction);
+        }
         match instruction {
             I::Assign { target, value } => {
                 let value = self.value(base, *value);
@@ -146,6 +163,9 @@ impl Thread {
                 let values: Vec<Value> =
                     arguments.iter().map(|argument| self.value(base, *argument)).collect();
                 self.push_frame(context.program, function, values.into_iter());
+                if TRACKS {
+                    self.track_call(base, arguments);
+                }
                 return Ok(Next::Frame);
             }
             I::CurrentThread { target } => {
@@ -194,7 +214,8 @@ impl Thread {
             I::SpinCheck { watched, effects } => {
                 let register = |register| self.value(base, Operand::Register(register));
                 let unchanged = register(*effects).bits == self.effects
-                    && watched.iter().all(|(live, mark)| register(*live) == register(*mark));
+                    && watched.iter().all(|(live, mark)| register(*live) == register(*mark))
+                    && (!TRACKS || self.carry_the_same(base, watched));
                 if unchanged {
                     // A loop inside of this one has marked over it.
                     if (self.iteration.mark, self.iteration.depth)
@@ -217,12 +238,15 @@ impl Thread {
         Ok(Next::Instruction)
     }
 
-    fn terminate(
+    fn terminate<const TRACKS: bool>(
         &mut self,
         context: &Context<'_>,
         base: usize,
         terminator: &Terminator,
     ) -> Result<(), Request> {
+        if TRACKS {
+            self.track_decision(context.program, base, terminator.decides_on());
+        }
         let target = match terminator {
             Terminator::Jump(block) => *block,
             Terminator::Branch { condition, then, otherwise } => {
@@ -252,6 +276,7 @@ impl Thread {
         Ok(())
     }
 
+    #[inline(always)]
     fn return_values(
         &mut self,
         context: &Context<'_>,
@@ -273,6 +298,9 @@ impl Thread {
         else {
             unreachable!("a frame below another one stands at a call");
         };
+        if self.tracks_dependencies() {
+            self.track_return((base, values), (caller.base as usize, targets));
+        }
         for (target, value) in targets.iter().zip(std::iter::once(first).chain(results)) {
             self.set(caller.base as usize, *target, value);
         }

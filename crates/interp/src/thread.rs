@@ -3,6 +3,7 @@
 //! Engines keep one copy for each event, so a state is a few flat vectors that [`Clone::clone_from`]
 //! copies without allocating; everything large is shared and copied on write.
 
+use crate::dependencies::Tracker;
 use crate::memory::PrivateMemory;
 use crate::spurious::{Failures, LooksFor};
 use crate::{Context, Object, Objects, Request};
@@ -138,6 +139,8 @@ pub struct Thread {
     pub(crate) atomic_orders: bool,
     /// Whether this is a copy that finds out what the thread would do.
     pub(crate) looks_ahead: Option<LooksFor>,
+    /// What the state was computed from, if dependencies are followed.
+    pub(crate) tracker: Option<Box<Tracker>>,
 }
 
 impl Clone for Thread {
@@ -160,6 +163,7 @@ impl Clone for Thread {
             atomic_started: self.atomic_started,
             atomic_orders: self.atomic_orders,
             looks_ahead: self.looks_ahead,
+            tracker: self.tracker.clone(),
         }
     }
 
@@ -185,6 +189,9 @@ impl Clone for Thread {
         self.atomic_started = source.atomic_started;
         self.atomic_orders = source.atomic_orders;
         self.looks_ahead = source.looks_ahead;
+        if self.tracker.is_some() || source.tracker.is_some() {
+            self.tracker.clone_from(&source.tracker);
+        }
     }
 }
 
@@ -241,6 +248,7 @@ impl Thread {
             atomic_started: false,
             atomic_orders: false,
             looks_ahead: None,
+            tracker: None,
         };
         thread.push_frame(context.program, function, arguments.iter().copied());
         thread
@@ -266,6 +274,9 @@ impl Thread {
             matches!(self.request, Request::Visible { .. }),
             "only a thread that waits for a visible operation can be answered"
         );
+        if self.tracks_dependencies() {
+            self.track_event();
+        }
         self.events += 1;
         self.busy += u32::from(self.is_busy());
         if self.atomic_depth > 0 {
@@ -386,6 +397,7 @@ impl Thread {
         self.frames.last_mut().expect("a running thread has a frame")
     }
 
+    #[inline(always)]
     pub(crate) fn push_frame(
         &mut self,
         program: &Program,

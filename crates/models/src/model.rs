@@ -49,6 +49,11 @@ pub trait Model: Clone {
     /// Whether it is watched.
     type Watching: Watching<Self>;
 
+    /// Whether it asks what events depend on ([`Graph::dependencies`]).
+    fn has_dependencies(_definition: &Self::Definition) -> bool {
+        false
+    }
+
     /// A model for an empty graph with room for `threads` threads.
     fn new(definition: &Self::Definition, threads: usize) -> Self;
 

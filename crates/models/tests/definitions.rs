@@ -83,8 +83,25 @@ fn what_cannot_go_on() {
 
 #[test]
 fn what_programs_do_not_tell() {
-    refused(&format!("{SC} acyclic data | co"), "`data`");
+    refused(&format!("{SC} acyclic pick-data | co"), "`pick-data`");
     refused("acyclic po | rf", "does not choose `co`");
+}
+
+#[test]
+fn dependencies() {
+    let model = write(&format!("{SC} acyclic addr | data | ctrl | co")).expect("it is taken");
+    assert!(model.has_dependencies());
+    assert!(!write(SC).expect("it is taken").has_dependencies());
+    // That dependencies alone forbid cycles with rf is not enough.
+    let weak = "include \"cos.cat\" acyclic po-loc | rf | co | fr acyclic addr | data | ctrl | rfe";
+    refused(weak, "among their own causes");
+    // What depends on a read cannot be avoided.
+    for name in ["addr", "data", "ctrl"] {
+        refused(&format!("{SC} empty {name}; [W]"), "all ways to go on");
+    }
+    // They come after what was there.
+    assert!(write(&format!("{SC} acyclic addr | data | ctrl | rf | fr")).is_ok());
+    refused(&format!("{SC} acyclic addr^-1 | rf"), "all ways to go on");
 }
 
 #[test]

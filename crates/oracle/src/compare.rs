@@ -156,6 +156,7 @@ fn compare_language<S: Synchronisation>(
         is_consistent: &hb::axioms::is_consistent::<S>,
         has_race: &hb::axioms::has_race::<S>,
         happens_before: &hb::axioms::happens_before::<S>,
+        has_dependencies: false,
     };
     let expected = enumerate::axiomatic::executions(program, axioms, steps / 10, NO_QUESTIONS)
         .map_err(|TooLarge| Outcome::Skipped)?;

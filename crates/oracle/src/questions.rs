@@ -53,6 +53,7 @@ fn by_axioms<S: Synchronisation>(program: &Program) -> Result<Enumeration, TooLa
         is_consistent: &axioms::is_consistent::<S>,
         has_race: &axioms::has_race::<S>,
         happens_before: &axioms::happens_before::<S>,
+        has_dependencies: false,
     };
     executions(program, axioms, STEPS_BY_AXIOMS, &ask::<S>)
 }

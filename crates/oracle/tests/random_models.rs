@@ -28,13 +28,16 @@ const BASES: [&str; 5] = [
     "acyclic po | rf | fr irreflexive (po | rf)^+; (co | fr)",
 ];
 
-const FURTHER: [&str; 10] = [
+const FURTHER: [&str; 13] = [
     "acyclic po | rfe | co",
     "irreflexive fre; (po | rf)^+; [RLX]",
     "acyclic [SC]; po; [SC] | rf | co | fr",
     "empty rmw & (fre; coe)",
     "irreflexive co; po; [W & RLX]",
+    "acyclic addr | data | ctrl | rfe | co | fr",
+    "irreflexive fre; (ctrl | data | rf)^+",
     // These cannot always go on.
+    "empty [R]; ctrl; [W & SC]",
     "empty co; co; co; co",
     "empty fr; fr^-1 & ext",
     "empty rf; [RLX]; po; [W & SC]",
@@ -90,6 +93,7 @@ fn nothing_is_missed() {
             is_consistent: &judge,
             has_race: &|_| false,
             happens_before: &hb::axioms::happens_before::<C11>,
+            has_dependencies: definition.has_dependencies(),
         };
         let mut program = lower(&case);
         program::passes::spin::run(&mut program);

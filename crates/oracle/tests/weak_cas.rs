@@ -286,6 +286,7 @@ impl Comparison {
             is_consistent: &hb::axioms::is_consistent::<S>,
             has_race: &hb::axioms::has_race::<S>,
             happens_before: &hb::axioms::happens_before::<S>,
+            has_dependencies: false,
         };
         let found = enumerate::axiomatic::executions(&self.plain, axioms, LIMIT / 20, NO_QUESTIONS);
         let Some((expected, is_racy)) = outcomes(found) else { return };

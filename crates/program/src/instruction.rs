@@ -332,6 +332,15 @@ impl Terminator {
         }
     }
 
+    /// What decides where control goes.
+    pub fn decides_on(&self) -> Option<Operand> {
+        match self {
+            Terminator::Branch { condition, .. } => Some(*condition),
+            Terminator::Switch { value, .. } => Some(*value),
+            Terminator::Jump(_) | Terminator::Return { .. } | Terminator::Unreachable => None,
+        }
+    }
+
     /// Calls `change` on every block that control may go to.
     pub fn successors_mut(&mut self, mut change: impl FnMut(&mut BlockId)) {
         match self {

@@ -8,7 +8,7 @@
 //!
 //! | key | meaning |
 //! |---|---|
-//! | `model` | the memory model; required |
+//! | `model` | the memory model, or a cat file in the same folder; required |
 //! | `verdict` | `holds`, `holds-within-bound`, `violated`, `unknown`, or `rejected` for bad input (exit status 3); required |
 //! | `flags` | for clang, after `--` |
 //! | `options` | for heddle |

@@ -75,7 +75,11 @@ pub(crate) fn check(program: &Path, run: &Run) -> Result<(), Difference> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
     command.arg("check").arg(program);
     command.args(run.with.iter().map(|part| program.with_file_name(part)));
-    command.args(["--format", "json", "--model", &run.model]);
+    command.args(["--format", "json", "--model"]);
+    match run.model.ends_with(".cat") {
+        true => command.arg(program.with_file_name(&run.model)),
+        false => command.arg(&run.model),
+    };
     if !run.options.iter().any(|option| option == "--engine") {
         command.args(["--engine", run.engine]);
     }

@@ -146,7 +146,7 @@ impl<M: Model> Explorer<'_, M> {
             1.max(self.context.program.function(function).parameters as usize),
             Value::ZERO,
         );
-        let mut thread = Thread::new(&self.context, child, function, &arguments);
+        let mut thread = self.new_thread(child, function, &arguments);
         self.run_thread(&mut thread, None)?;
         let state = self.states.push(Box::new(thread));
         let layer = self.layer_mut();
@@ -155,12 +155,31 @@ impl<M: Model> Explorer<'_, M> {
         self.check_request(slot)
     }
 
+    /// A thread that has not run yet.
+    pub(super) fn new_thread(
+        &self,
+        id: ThreadId,
+        function: program::FunctionId,
+        arguments: &[Value],
+    ) -> Thread {
+        let mut thread = Thread::new(&self.context, id, function, arguments);
+        if M::has_dependencies(self.definition) {
+            thread.track_dependencies();
+        }
+        thread
+    }
+
     /// Runs a thread until its next request, looking up now and then.
     pub(super) fn run_thread(&mut self, thread: &mut Thread, answer: Option<Value>) -> Walk<()> {
         run_thread(&self.context, &self.objects(), thread, answer, |thread| {
             self.poll(Some(thread))
         })?;
         self.refuse_groups(thread);
+        if thread.tracks_dependencies() {
+            let slot = self.slots.find(thread.id()).expect("a thread that runs has a slot");
+            let dependencies = thread.dependencies(self.context.program);
+            self.layer_mut().graph.set_next_dependencies(slot, dependencies);
+        }
         Ok(())
     }
 

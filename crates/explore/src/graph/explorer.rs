@@ -250,7 +250,7 @@ impl<'a, M: Model> Explorer<'a, M> {
         let entry = self.context.program.entry().expect("checked before exploration");
         let parameters = self.context.program.function(entry).parameters as usize;
         let arguments = vec![Value::ZERO; parameters];
-        let mut main = Thread::new(&self.context, ThreadId::MAIN, entry, &arguments);
+        let mut main = self.new_thread(ThreadId::MAIN, entry, &arguments);
         self.run_thread(&mut main, None)?;
         let state = self.states.push(Box::new(main));
         self.layer_mut().current[0] = Some(state);

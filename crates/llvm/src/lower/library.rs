@@ -51,6 +51,15 @@ mod tests {
         let mut names: Vec<&str> =
             selected.functions.iter().map(|function| function.name.as_str()).collect();
         names.sort_unstable();
-        assert_eq!(names, ["abort", "heddle.copy_backward", "heddle.copy_forward", "memmove"]);
+        assert_eq!(
+            names,
+            [
+                "abort",
+                "heddle.copy_backward",
+                "heddle.copy_either_way",
+                "heddle.copy_forward",
+                "memmove"
+            ]
+        );
     }
 }

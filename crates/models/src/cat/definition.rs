@@ -1,7 +1,7 @@
 //! A cat model whose executions can be explored event by event. Which models are that?
 //!
 //! Those of which it is certain that they meet the assumptions of the exploration ([`crate::Assumptions`]): no cycles of po and rf (`causality`), nothing allowed with a forbidden part (`prefix`), and
-//! always a way to go on (`extension`), which is watched besides ([`crate::Model::IS_WATCHED`]). Further, a model must be about what programs tell (no dependencies), choose nothing but coherence, and
+//! always a way to go on (`extension`), which is watched besides ([`crate::Model::IS_WATCHED`]). Further, a model must be about what programs tell, choose nothing but coherence, and
 //! respect what synchronises in C (`synchronisation`). Every other model is refused, with the reason.
 
 use super::{axioms, causality, extension, prefix, synchronisation};
@@ -39,6 +39,15 @@ impl Definition {
         &self.program
     }
 
+    /// Whether the model is about dependencies.
+    pub fn has_dependencies(&self) -> bool {
+        let is_dependency = |meaning: &Meaning| match meaning {
+            Meaning::Named(name) => matches!(&**name, "addr" | "data" | "ctrl"),
+            Meaning::Tagged(_) | Meaning::Scope(_) => false,
+        };
+        self.program.inputs.iter().any(|input| is_dependency(&input.meaning))
+    }
+
     /// Whether the model allows a graph.
     pub(super) fn allows(&self, graph: &Graph) -> bool {
         axioms::allows(&self.program, &self.primitives, graph)
@@ -64,8 +73,8 @@ impl Definition {
 /// Something that the model looks at and that graphs of programs do not have, or do not have before they are complete.
 fn unknown_name(program: &Program) -> Option<String> {
     let is_unknown = |name: &str| {
-        let is_dependency = matches!(name.trim_start_matches("pick-"), "addr" | "data" | "ctrl");
-        is_dependency || matches!(name, "same-value" | "FW" | "B")
+        let is_picked = matches!(name, "pick-addr" | "pick-data" | "pick-ctrl");
+        is_picked || matches!(name, "same-value" | "FW" | "B")
     };
     program.inputs.iter().find_map(|input| match &input.meaning {
         Meaning::Named(name) if is_unknown(name) => {

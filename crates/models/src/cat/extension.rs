@@ -271,6 +271,11 @@ fn given(input: &Input, kind: Kind, case: Case) -> Effect {
                 ("rf", from, to) => is_access && matches!((from, to), (OLD | INITIAL, FIRST)),
                 ("si" | "sm", from, to) => is_access && from == to,
                 ("rmw" | "amo", from, to) => is_access && (from, to) == (FIRST, SECOND),
+                // Both parts of an update depend on what its operands were computed from, and not on each other.
+                ("addr" | "data", from, to) => {
+                    is_access && matches!((from, to), (OLD, FIRST | SECOND))
+                }
+                ("ctrl", from, to) => matches!((from, to), (OLD, FIRST | SECOND)),
                 _ => true,
             };
             Effect::new(|from, to| case.has(from) && case.has(to) && may(from, to))

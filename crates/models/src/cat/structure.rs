@@ -17,8 +17,8 @@
 //! joining. `int` is only about threads. What else happens (the end of an object's life, a choice) is
 //! in `po` and in no set. `rmw` relates the events of an atomic block as well.
 //!
-//! Dependencies are not known: `addr`, `data` and `ctrl` are empty here, and models that use them are
-//! refused elsewhere. So are accesses in parts: each event is an access by itself.
+//! `addr`, `data` and `ctrl` are those of the graph, if it has any; only threads that are told to
+//! follow them do. Accesses in parts are refused elsewhere: each event is an access by itself.
 
 use base::{Ordering, TagSet, Tags, tags};
 use events::{Dependencies, Event, EventStructure, Kind, Location};
@@ -44,7 +44,7 @@ pub fn of_graph(graph: &Graph) -> EventStructure {
     EventStructure {
         events,
         po: program_order(graph, size),
-        dependencies: Dependencies::none(size),
+        dependencies: dependencies(graph, size),
         picked: None,
         amo: rmw.clone(),
         rmw,
@@ -147,6 +147,22 @@ fn program_order(graph: &Graph, size: usize) -> Relation {
         }
     }
     if has_threads { po.transitive_closure() } else { po }
+}
+
+/// From reads to the events of their threads that depend on them.
+fn dependencies(graph: &Graph, size: usize) -> Dependencies {
+    let mut found = Dependencies::none(size);
+    for (id, event) in graph.events() {
+        let Some(own) = graph.dependencies(id) else { break };
+        let thread = &graph.thread(event.thread).events;
+        let relations = [&mut found.addr, &mut found.data, &mut found.ctrl];
+        for (relation, reads) in relations.into_iter().zip([&own.addr, &own.data, &own.ctrl]) {
+            for read in reads.iter() {
+                relation.insert(thread[read as usize].index(), id.index());
+            }
+        }
+    }
+    found
 }
 
 /// From the read of an update to its write, and between all events of an atomic block.

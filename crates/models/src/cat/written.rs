@@ -73,6 +73,10 @@ impl Model for Written {
     type Races = OfModel;
     type Watching = Watched;
 
+    fn has_dependencies(definition: &Definition) -> bool {
+        definition.has_dependencies()
+    }
+
     fn new(definition: &Definition, threads: usize) -> Written {
         Written {
             definition: definition.clone(),

@@ -23,6 +23,13 @@
 //! is stopped holds what it held when the iteration began. One that unlocks a mutex and locks it again is not stopped,
 //! because it would be while it holds the mutex: locking is an effect that only the unlock of the same lock takes back.
 //!
+//! **Dependencies.** Under a model that asks for them the state includes what it was computed from, so registers and private
+//! memory must also carry the reads that they carried (the interpreter compares that). Otherwise what is left of the thread
+//! would depend on an earlier read than in the execution that has the iteration, which could forbid it. What was
+//! decided on need not be the same: an iteration only adds its own reads to that, and they are left out, so that
+//! ctrl between the other events stays as it is. For `entry_load`, the read that becomes the first load is the one that the
+//! variable carries, and nothing was decided before it that was not decided in the longer execution.
+//!
 //! Registers that are not live at the header do not matter, and those that the loop never assigns do not
 //! change; memory does not change without an effect. Only natural loops are treated; cycles with
 //! several entries stay as they are.
