@@ -176,13 +176,15 @@ impl Graph {
         location: LocationId,
         clock: &[u32],
     ) -> impl Iterator<Item = EventId> {
-        // These are the ends of threads, or all reads, whichever are fewer.
+        // These are among the ends of threads, and among all reads, whichever are fewer. Finding the
+        // ends has a price for each thread, which is not worth it for a few reads.
         let ends = self.threads.iter().zip(clock).map(|(thread, known)| {
             let end = thread.events.partition_point(|id| self.event(*id).group < *known);
             &thread.events[end..]
         });
         let count = self.locations.get(location.index()).map_or(0, |events| events.count as usize);
-        let is_short = ends.clone().map(<[EventId]>::len).sum::<usize>() < count;
+        let is_short =
+            count > self.threads.len() && ends.clone().map(<[EventId]>::len).sum::<usize>() < count;
         let is_read = move |id: &EventId| {
             let event = self.event(*id);
             let is_listed = event.is_read() && event.acquisition.is_none();
