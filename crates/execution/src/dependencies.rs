@@ -114,19 +114,18 @@ impl Graph {
     }
 
     /// The table of the copy of this graph that keeps of each thread the first `kept` events.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn kept_dependencies(&self, kept: &[u32]) -> Option<Box<DependencyTable>> {
         let table = self.dependencies.as_deref()?;
-        let is_kept = |id: EventId| {
-            let event = self.event(id);
-            event.index < kept[event.thread.index()]
-        };
-        let events = self.events().filter(|(id, _)| is_kept(*id));
+        let entries = self.events.iter().zip(&table.events);
+        let events = entries.filter(|(event, _)| event.index < kept[event.thread.index()]);
         let next = self.slots().map(|slot| {
             let removed = self.thread(slot).events.get(kept[slot.index()] as usize);
             removed.map_or(&table.next[slot.index()], |removed| &table.events[removed.index()])
         });
         Some(Box::new(DependencyTable {
-            events: events.map(|(id, _)| table.events[id.index()].clone()).collect(),
+            events: events.map(|(_, dependencies)| dependencies.clone()).collect(),
             next: next.cloned().collect(),
         }))
     }

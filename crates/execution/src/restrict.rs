@@ -19,7 +19,9 @@ impl Graph {
         target.causes.clear();
         target.next_stamp = self.next_stamp;
         target.ends = 0;
-        target.dependencies = self.kept_dependencies(kept);
+        if self.dependencies.is_some() || target.dependencies.is_some() {
+            target.dependencies = self.kept_dependencies(kept);
+        }
         target.threads.resize_with(width, Default::default);
         for thread in &mut target.threads {
             thread.events.clear();
