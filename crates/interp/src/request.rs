@@ -136,6 +136,11 @@ impl Request {
         }
     }
 
+    /// Whether the next event is a fence that happens at once with the event before it, which is so in atomic blocks only.
+    pub fn is_grouped_fence(&self) -> bool {
+        matches!(self, Request::Visible { operation: Operation::Fence { .. }, grouped: true })
+    }
+
     /// Whether the next event is a further read of an update that was split into cells.
     pub fn is_split_update(&self) -> bool {
         match self {

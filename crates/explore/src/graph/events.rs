@@ -186,7 +186,9 @@ impl<M: Model> Explorer<'_, M> {
     /// Ends a thread whose next request is part of a group that cannot be explored.
     fn refuse_groups(&self, thread: &mut Thread) {
         if let Some(what) = self.manner.refuses_groups
-            && (thread.request().is_in_atomic_block() || thread.request().is_split())
+            && (thread.request().is_in_atomic_block()
+                || thread.request().is_split()
+                || thread.request().is_grouped_fence())
         {
             thread.refuse(what);
         }

@@ -55,7 +55,7 @@ impl<M: ReadsFrom> ReadsFromSchedules<M> {
         let mut explorer = Explorer::<M>::new(&self.definition, setting, 0);
         explorer.manner = Manner {
             path: Explorer::path_by_steps,
-            refuses_groups: Some("several accesses at once, by schedules"),
+            refuses_groups: Some("several events at once, by schedules"),
         };
         let walked = explorer.walk_schedules(task, observer);
         explorer.finish(walked)
