@@ -3,7 +3,7 @@
 //! Within a stage, some axioms can be checked before everything is chosen: those that can only get worse when more is (`cat::Polarity`). Of these, the ones that take few instructions
 //! are worth it at every step: an *early check* has them, and the instructions that they need.
 
-use cat::program::{Meaning, Operator, Program, Source};
+use cat::program::{Meaning, Operator, Possibilities, Program};
 use cat::syntax::Role;
 use cat::{Failure, File, Loader, Options, Polarity, Slot, Staged, compile};
 use events::{Primitive, Primitives};
@@ -117,7 +117,9 @@ fn early(staged: &Staged, stage: usize, axioms: &[usize]) -> Early {
     });
     let axioms: Vec<usize> = checks.collect();
     let order = match program.choices.get(stage - READS_FROM).map(|choice| &choice.source) {
-        Some(Source::Orders { order, .. }) if only_grows(*order) && add(*order) => Some(*order),
+        Some(Possibilities::Orders { order, .. }) if only_grows(*order) && add(*order) => {
+            Some(*order)
+        }
         _ => None,
     };
     Early { instructions: needed.into_iter().collect(), axioms, order }

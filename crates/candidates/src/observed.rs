@@ -13,7 +13,7 @@ pub(crate) struct Observed<'s> {
 
 #[derive(Clone, Copy)]
 struct Located {
-    source: Source,
+    source: Seen,
     width: Width,
     /// How many elements it has, and how far they are from each other, if it is an array that is looked at as a whole.
     elements: Option<(usize, i64)>,
@@ -28,7 +28,7 @@ impl Located {
 }
 
 #[derive(Clone, Copy)]
-enum Source {
+enum Seen {
     /// None, if the thread does not have it: it was never written.
     Register(usize, Option<Register>),
     /// None, if the test does not have it.
@@ -47,11 +47,9 @@ impl<'s> Observed<'s> {
             let source = match place {
                 Place::Register { thread, name } => {
                     let register = lowered.register(test.architecture, *thread, name);
-                    Source::Register(*thread, register)
+                    Seen::Register(*thread, register)
                 }
-                Place::Location { name, index } => {
-                    Source::Memory(lowered.layout.find(name, *index))
-                }
+                Place::Location { name, index } => Seen::Memory(lowered.layout.find(name, *index)),
             };
             let elements = match place {
                 Place::Location { name, index: None } => lowered.layout.array(name),
@@ -66,13 +64,13 @@ impl<'s> Observed<'s> {
     /// Whether each location has room for what it holds at the start.
     pub(crate) fn has_room(&self) -> bool {
         self.places.iter().all(|(_, located)| match located.source {
-            Source::Memory(Some(address)) => {
+            Seen::Memory(Some(address)) => {
                 let bytes = located.width.bytes;
                 located
                     .addresses(address)
                     .all(|address| self.lowered.initial(address, bytes).is_some())
             }
-            Source::Memory(None) | Source::Register(..) => true,
+            Seen::Memory(None) | Seen::Register(..) => true,
         })
     }
 
@@ -95,10 +93,10 @@ impl<'s> Observed<'s> {
     ) -> i64 {
         let Located { source, width, .. } = self.find(place);
         let value = match source {
-            Source::Register(thread, register) => {
+            Seen::Register(thread, register) => {
                 register.map_or(0, |register| traces[thread].registers[register.0])
             }
-            Source::Memory(address) => address.map_or(0, |address| memory(address, width.bytes)),
+            Seen::Memory(address) => address.map_or(0, |address| memory(address, width.bytes)),
         };
         self.as_type(width, value)
     }
@@ -118,7 +116,7 @@ impl<'s> Observed<'s> {
     ) -> String {
         let located = self.find(place);
         let show = |value: i64| self.lowered.layout.show(value, located.width);
-        let (Source::Memory(Some(address)), Some(_)) = (located.source, located.elements) else {
+        let (Seen::Memory(Some(address)), Some(_)) = (located.source, located.elements) else {
             return show(value);
         };
         let bytes = located.width.bytes;

@@ -11,7 +11,7 @@ use crate::run_thread::{Excess, PART_OF_ADDRESS};
 use crate::trace::Trace;
 use crate::values::{Ways, all_ways};
 use cat::perform;
-use cat::program::Source;
+use cat::program::Possibilities;
 use cat::syntax::Role;
 use events::{Choice, Event, Location};
 use litmus::tree::{Constant, Place, Test};
@@ -265,7 +265,7 @@ impl<'s> Search<'s> {
             self.finish(candidate);
             return;
         };
-        if let Source::Orders { classes, order } = &choice.source {
+        if let Possibilities::Orders { classes, order } = &choice.source {
             let classes = candidate.valuation.relation(*classes).clone();
             let order = candidate.valuation.relation(*order).clone().and(&classes);
             *candidate.structure.choice(self.choice(index)) = Some(order.clone());

@@ -5,14 +5,14 @@
 
 use crate::compile::carry::Carrier;
 use crate::compile::evaluator::{Evaluator, Settings};
-use crate::compile::phase::{Phase, Step, Stop, ValueOf};
+use crate::compile::phase::{Improvement, Phase, Stop, ValueOf};
 use crate::compile::value::{Deferred, Value};
 use crate::concrete::Concrete;
 use crate::domain::Domain;
 use crate::error::{Error, ErrorKind};
 use crate::evaluate::Valuation;
 use crate::orders::linear_orders;
-use crate::program::{Kind, Slot, Source};
+use crate::program::{Kind, Possibilities, Slot};
 use crate::source::Span;
 use crate::syntax::{Identifier, Name};
 use relation::{Relation, Set};
@@ -88,22 +88,24 @@ impl fmt::Display for Interpreted {
     }
 }
 
-impl Source {
+impl Possibilities {
     /// The same with other slots.
-    pub(crate) fn rename(&self, rename: impl Fn(Slot) -> Slot) -> Source {
+    pub(crate) fn rename(&self, rename: impl Fn(Slot) -> Slot) -> Possibilities {
         match self {
-            Source::Orders { classes, order } => {
-                Source::Orders { classes: rename(*classes), order: rename(*order) }
+            Possibilities::Orders { classes, order } => {
+                Possibilities::Orders { classes: rename(*classes), order: rename(*order) }
             }
-            Source::Interpreted(interpreted) => Source::Interpreted(interpreted.rename(rename)),
+            Possibilities::Interpreted(interpreted) => {
+                Possibilities::Interpreted(interpreted.rename(rename))
+            }
         }
     }
 
     /// The slots that must be filled before the choice.
     pub fn slots(&self) -> BTreeSet<Slot> {
         match self {
-            Source::Orders { classes, order } => BTreeSet::from([*classes, *order]),
-            Source::Interpreted(interpreted) => interpreted.slots(),
+            Possibilities::Orders { classes, order } => BTreeSet::from([*classes, *order]),
+            Possibilities::Interpreted(interpreted) => interpreted.slots(),
         }
     }
 
@@ -114,10 +116,10 @@ impl Source {
         valuation: &Valuation<Concrete>,
     ) -> Result<Vec<Relation>, Error> {
         match self {
-            Source::Orders { classes, order } => {
+            Possibilities::Orders { classes, order } => {
                 Ok(linear_orders(valuation.relation(*classes), valuation.relation(*order)))
             }
-            Source::Interpreted(interpreted) => interpreted.relations(world, valuation),
+            Possibilities::Interpreted(interpreted) => interpreted.relations(world, valuation),
         }
     }
 }
@@ -165,7 +167,7 @@ impl Phase for Concrete {
         &mut self,
         names: &[Identifier],
         kinds: &[Kind],
-        step: Step<'_, Concrete>,
+        step: Improvement<'_, Concrete>,
     ) -> Result<Vec<ValueOf<Concrete>>, Stop> {
         let empty = |kind: &Kind| match kind {
             Kind::Set => Value::Set(self.empty_set()),

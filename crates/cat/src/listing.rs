@@ -12,7 +12,7 @@
 //! ```
 
 use crate::domain::Boolean;
-use crate::program::{Check, Choice, Input, Kind, Meaning, Operator, Program, Slot, Source};
+use crate::program::{Check, Choice, Input, Kind, Meaning, Operator, Possibilities, Program, Slot};
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Slot {
@@ -43,8 +43,10 @@ impl Display for Choice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "with {} from ", self.name)?;
         match &self.source {
-            Source::Orders { classes, order } => write!(f, "linear-orders({classes}, {order})"),
-            Source::Interpreted(interpreted) => write!(f, "{interpreted}"),
+            Possibilities::Orders { classes, order } => {
+                write!(f, "linear-orders({classes}, {order})")
+            }
+            Possibilities::Interpreted(interpreted) => write!(f, "{interpreted}"),
         }
     }
 }

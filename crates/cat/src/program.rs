@@ -140,13 +140,13 @@ pub struct Choice {
     pub name: Name,
     /// Where the program has it; none if nothing depends on it.
     pub slot: Option<Slot>,
-    pub source: Source,
+    pub source: Possibilities,
     pub span: Span,
 }
 
 /// What there is to choose from.
 #[derive(Clone, Debug)]
-pub enum Source {
+pub enum Possibilities {
     /// The relations that order each class of the equivalence `classes` linearly, and contain `order` there.
     Orders { classes: Slot, order: Slot },
     /// What an expression yields that can only be evaluated for a given execution.

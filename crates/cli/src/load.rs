@@ -98,7 +98,7 @@ fn text_form(file: &Path) -> Result<Program, Rejection> {
 }
 
 /// A file as the front end sees it.
-struct Source {
+struct SourceText {
     /// The user's name for it.
     file: String,
     /// The name for its text.
@@ -127,9 +127,9 @@ fn compile_and_link(
                     clang.compile(file, include.path(), request.compiler_flags, watch)?;
                 remarks.push_str(&compiled.warnings);
                 let path = format!("{name} (as LLVM IR)");
-                Source { file: name, path, text: compiled.text }
+                SourceText { file: name, path, text: compiled.text }
             }
-            Language::Llvm => Source { path: name.clone(), file: name, text: read(file)? },
+            Language::Llvm => SourceText { path: name.clone(), file: name, text: read(file)? },
             Language::Heddle => unreachable!("programs in text form are not linked"),
         };
         sources.push(source);
@@ -139,7 +139,11 @@ fn compile_and_link(
     Ok(Loaded { program, remarks })
 }
 
-fn link(sources: &[Source], libraries: &[Installed], watch: &Watch) -> Result<Program, Rejection> {
+fn link(
+    sources: &[SourceText],
+    libraries: &[Installed],
+    watch: &Watch,
+) -> Result<Program, Rejection> {
     let mut units = Vec::new();
     for source in sources {
         watch.enter(format!("while it parsed {}", source.path));
@@ -156,7 +160,7 @@ fn link(sources: &[Source], libraries: &[Installed], watch: &Watch) -> Result<Pr
 }
 
 /// The rejection of a text; a complaint about nothing in particular in it is about the file.
-fn rejected(source: &Source, diagnostic: Diagnostic) -> Rejection {
+fn rejected(source: &SourceText, diagnostic: Diagnostic) -> Rejection {
     if diagnostic.span == (0..0) && !source.text.is_empty() {
         let message = format!("{}: {}", source.file, diagnostic.message);
         return Rejection::Whole { message, help: diagnostic.help };

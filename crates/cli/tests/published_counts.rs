@@ -6,7 +6,7 @@ use answer::{Statistics, Unlimited};
 use cli::load::{Request, load};
 use cli::watch::Watch;
 use explore::dpor::Schedules;
-use explore::dpor::{Optimal, Sc, Source, Strategy};
+use explore::dpor::{Optimal, Sc, SourceSets, Strategy};
 use explore::{Config, Exploration};
 use program::Program;
 use report::Limits;
@@ -30,7 +30,7 @@ fn explored<S: Strategy>(program: &Program) -> Statistics {
 fn traces(name: &str, sizes: &[(u32, u64)]) {
     for (size, expected) in sizes {
         let program = compile(name, *size);
-        let (optimal, source) = (explored::<Optimal>(&program), explored::<Source>(&program));
+        let (optimal, source) = (explored::<Optimal>(&program), explored::<SourceSets>(&program));
         for numbers in [optimal, source] {
             // The paper counts executions that fail like others.
             assert_eq!(numbers.executions + numbers.erroneous, *expected, "{name}({size})");

@@ -5,7 +5,7 @@
 use crate::engine::EngineRef;
 use crate::explorer::Explorer;
 use crate::{Model, Objection, Question};
-use explore::dpor::{Optimal, Source, Strategy};
+use explore::dpor::{Optimal, SourceSets, Strategy};
 
 /// How the schedules are planned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub static DPOR: EngineRef = &Explorer {
 };
 
 pub static DPOR_SOURCE: EngineRef = &Explorer {
-    name: Source::NAME,
+    name: SourceSets::NAME,
     summary: "The same with Source-DPOR, which remembers less and may explore in vain",
     tells_co_apart: true,
     shares: false,

@@ -6,7 +6,7 @@
 
 use crate::dpor::Planning;
 use explore::Exploration;
-use explore::dpor::{Buffering, Observers, Optimal, Schedules, Source};
+use explore::dpor::{Buffering, Observers, Optimal, Schedules, SourceSets};
 use explore::graph::{ReadsFromSchedules, Revisits};
 use models::Model;
 use models::cat::{Definition, Written};
@@ -58,9 +58,9 @@ impl<P: Preserved + 'static, B: Buffering + 'static> Family for OfMachine<P, B> 
     fn machine(&self, planning: Planning) -> Option<Box<dyn Exploration>> {
         match planning {
             Planning::Optimal => Some(Box::new(Schedules::<B, Optimal>::new())),
-            Planning::Source => Some(Box::new(Schedules::<B, Source>::new())),
+            Planning::Source => Some(Box::new(Schedules::<B, SourceSets>::new())),
             Planning::Observers if B::IS_BUFFERED => None,
-            Planning::Observers => Some(Box::new(Schedules::<Observers, Source>::new())),
+            Planning::Observers => Some(Box::new(Schedules::<Observers, SourceSets>::new())),
         }
     }
 

@@ -48,7 +48,8 @@ pub fn executions(
         let context = Context { program, knowledge: &knowledge };
         let (slots, cells, found, visited) = Default::default();
         let steps = limit;
-        let mut search = Search { context, axioms, questions, slots, cells, found, visited, steps };
+        let mut search =
+            GraphSearch { context, axioms, questions, slots, cells, found, visited, steps };
         match search.run() {
             Ok(()) => return Ok(search.found),
             Err(End::TooLarge) => return Err(TooLarge),
@@ -59,7 +60,7 @@ pub fn executions(
     }
 }
 
-struct Search<'a> {
+struct GraphSearch<'a> {
     context: Context<'a>,
     axioms: Axioms<'a>,
     questions: Questions<'a>,
@@ -87,7 +88,7 @@ impl Objects for StateObjects<'_> {
     }
 }
 
-impl Search<'_> {
+impl GraphSearch<'_> {
     fn run(&mut self) -> Result<(), End> {
         let entry = self.context.program.entry().expect("a program has a main function");
         let parameters = self.context.program.function(entry).parameters as usize;

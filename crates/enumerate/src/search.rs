@@ -8,7 +8,7 @@ use execution::{Canonical, Cell, Cells, Label, LocationId, ReadKind, Slots};
 use interp::{Context, Discovery, Objects, Operation, Otherwise, Request, Thread, dead_object};
 
 /// What is common to all states.
-struct Search<'a> {
+struct MachineSearch<'a> {
     context: Context<'a>,
     buffers: Buffers,
     questions: Questions<'a>,
@@ -26,7 +26,8 @@ pub(crate) fn search(
 ) -> Result<Enumeration, End> {
     let (slots, cells) = Default::default();
     let found = Enumeration::default();
-    let mut search = Search { context, buffers, questions, slots, cells, found, steps: limit };
+    let mut search =
+        MachineSearch { context, buffers, questions, slots, cells, found, steps: limit };
     let entry = context.program.entry().expect("a program has a main function");
     let parameters = context.program.function(entry).parameters as usize;
     let arguments = vec![Value::ZERO; parameters];
@@ -40,7 +41,7 @@ pub(crate) fn search(
     Ok(search.found)
 }
 
-impl Search<'_> {
+impl MachineSearch<'_> {
     fn run_thread(
         &mut self,
         world: &World,

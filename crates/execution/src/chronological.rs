@@ -62,7 +62,7 @@ pub enum Operation {
 
 /// A step, as the machine took it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct MachineStep {
     pub agent: Agent,
     /// What it does, in order; for an update, what its store does.
     pub operations: Vec<Operation>,
@@ -158,17 +158,17 @@ pub struct ChronologicalTrace {
 
 impl ChronologicalTrace {
     /// The trace of a sequence of steps of a machine with buffers.
-    pub fn new(steps: &[Step]) -> ChronologicalTrace {
+    pub fn new(steps: &[MachineStep]) -> ChronologicalTrace {
         ChronologicalTrace::with_edges(steps, edges::chronological(steps))
     }
 
     /// The Shasha–Snir trace of a sequence of steps: a vertex for each step of a thread, and none for updates. It may have a cycle. (App. A.5.)
-    pub fn shasha_snir(steps: &[Step]) -> ChronologicalTrace {
+    pub fn shasha_snir(steps: &[MachineStep]) -> ChronologicalTrace {
         ChronologicalTrace::with_edges(steps, edges::shasha_snir(steps))
     }
 
     fn with_edges(
-        steps: &[Step],
+        steps: &[MachineStep],
         (kept, edges): (Vec<usize>, Vec<(usize, usize, Relation)>),
     ) -> ChronologicalTrace {
         let mut order = kept;
@@ -176,7 +176,7 @@ impl ChronologicalTrace {
         let mut vertices: Vec<Vertex> = Vec::new();
         let mut places = vec![usize::MAX; steps.len()];
         for step in order {
-            let Step { agent, operations, events, .. } = steps[step].clone();
+            let MachineStep { agent, operations, events, .. } = steps[step].clone();
             let before = vertices.last().filter(|vertex| vertex.agent == agent);
             let index = before.map_or(0, |vertex| vertex.index) + 1;
             places[step] = vertices.len();

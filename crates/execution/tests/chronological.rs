@@ -4,7 +4,7 @@
 //! an execution that the text does not spell out (Fig. 6, 8 and 10(c)), it is one that the description fits.
 
 use base::{ObjectId, ThreadId};
-use execution::chronological::{Agent, Buffer, Operation, Step, StepKind};
+use execution::chronological::{Agent, Buffer, MachineStep, Operation, StepKind};
 use execution::{Cell, ChronologicalTrace};
 
 /// How the updates of a thread are named: upd(p), or upd(p, x).
@@ -26,8 +26,8 @@ fn cell(name: &str) -> Cell {
 }
 
 /// The steps of a text such as `p st x, p ld y, p u x`; `u` is an update of the oldest store to the location that has none.
-fn steps(machine: Machine, text: &str) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+fn steps(machine: Machine, text: &str) -> Vec<MachineStep> {
+    let mut steps: Vec<MachineStep> = Vec::new();
     for words in text.split(", ") {
         let words: Vec<&str> = words.split(' ').collect();
         let owner = thread(words[0]);
@@ -55,7 +55,7 @@ fn steps(machine: Machine, text: &str) -> Vec<Step> {
             }
             _ => panic!("no step: {words:?}"),
         };
-        steps.push(Step { agent, operations: vec![operation], events: Vec::new(), kind });
+        steps.push(MachineStep { agent, operations: vec![operation], events: Vec::new(), kind });
     }
     steps
 }

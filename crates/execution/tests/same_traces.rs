@@ -1,7 +1,7 @@
 //! Theorem 1 of `chronological-traces`: two executions have the same Shasha–Snir trace exactly if they have the same chronological trace. On all executions of random straight-line programs, on the machines of TSO and PSO.
 
 use base::{ObjectId, ThreadId};
-use execution::chronological::{Agent, Buffer, Operation, Step, StepKind};
+use execution::chronological::{Agent, Buffer, MachineStep, Operation, StepKind};
 use execution::{Cell, ChronologicalTrace};
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ struct Machine<'a> {
     next: Vec<usize>,
     /// The places of the stores in each thread's buffers.
     buffers: Vec<Vec<usize>>,
-    steps: Vec<Step>,
+    steps: Vec<MachineStep>,
 }
 
 impl Machine<'_> {
@@ -39,7 +39,7 @@ impl Machine<'_> {
     }
 
     fn push(&mut self, agent: Agent, operations: Vec<Operation>, kind: StepKind) {
-        self.steps.push(Step { agent, operations, events: Vec::new(), kind });
+        self.steps.push(MachineStep { agent, operations, events: Vec::new(), kind });
     }
 
     /// Lets a thread take its next step. Returns whether it can.
@@ -86,7 +86,7 @@ impl Machine<'_> {
     }
 
     /// Shows every completed execution.
-    fn run(&self, visit: &mut dyn FnMut(&[Step])) {
+    fn run(&self, visit: &mut dyn FnMut(&[MachineStep])) {
         let mut has_ended = true;
         for index in 0..self.program.len() {
             let mut next = self.clone();

@@ -4,12 +4,13 @@
 //! (po, rf, co) differ. The algorithms are Source-DPOR and Optimal-DPOR (P. A. Abdulla, S. Aronis, B. Jonsson, K. Sagonas. *Optimal Dynamic Partial Order Reduction.* POPL 2014). There is no consistency check, and no
 //! memory model but the machine.
 //!
-//! In reading order: [`buffering`] (the machines), `actor`, `machine`, `trace`, `enabled`, `happens_before`, `footprint` (what depends on what), `step`, `memory`, `update`, `threads`, `lifetime`, `waiting` and `unordered` (what a step does), `sequence`, `updated` and `exactness` (what reverses a race),
+//! In reading order: [`buffering`] (the machines), `actor`, `configuration`, `machine`, `trace`, `enabled`, `happens_before`, `footprint` (what depends on what), `step`, `memory`, `update`, `threads`, `lifetime`, `waiting` and `unordered` (what a step does), `sequence`, `updated` and `exactness` (what reverses a race),
 //! `node` and `wakeup` (what is explored from a state), [`strategy`], [`source`], [`optimal`], `explorer` (the walk), `convert` (to an execution graph), [`chronological`] (to a chronological trace), `findings`, `schedule` (replay).
 
 mod actor;
 pub mod buffering;
 pub mod chronological;
+mod configuration;
 mod convert;
 mod enabled;
 mod exactness;
@@ -38,7 +39,7 @@ mod wakeup;
 pub use buffering::{Buffering, Observers, Pso, Sc, Tso};
 pub use chronological::Schedule;
 pub use optimal::Optimal;
-pub use source::Source;
+pub use source::SourceSets;
 pub use strategy::Strategy;
 
 use crate::end::End;

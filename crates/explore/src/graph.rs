@@ -7,8 +7,8 @@
 //! executions is reached exactly once, in memory linear in the size of the program's executions, and
 //! branches share no state.
 //!
-//! In reading order: [`task`] (parts of the tree of choices), [`layer`] (one graph with its model and thread states),
-//! [`explorer`] (the walk), [`schedule`] (whose event is next), [`choices`] (what can be chosen), [`events`] (adding
+//! In reading order: [`task`] (parts of the tree of choices), [`tree`] (the open part of it), [`layer`] (one graph with its model and thread states),
+//! [`world`] (the stack of them), [`explorer`] (the walk), [`schedule`] (whose event is next), [`choices`] (what can be chosen), [`events`] (adding
 //! one), [`canonical`] and [`revisits`] (which reads are revisited, and how), [`locks`] (the choices of mutexes), [`watch`] (whether the model can be relied on),
 //! [`findings`], [`lifetime`], [`races`], [`deadlock`], [`liveness`] and [`robustness`] (what is wrong). [`schedules`] is another walk,
 //! as published, for comparison.
@@ -29,7 +29,9 @@ mod robustness;
 mod schedule;
 mod schedules;
 mod task;
+mod tree;
 mod watch;
+mod world;
 
 pub use schedules::ReadsFromSchedules;
 

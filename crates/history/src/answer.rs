@@ -1,9 +1,9 @@
 //! What a procedure answers: a witness, or why there is none.
 
-use crate::machine::Step;
+use crate::machine::Move;
 
 /// A total order of the steps of a machine, which [`crate::machine::replay`] accepts: or the reason why there is none.
-pub type Answer = Result<Vec<Step>, Reason>;
+pub type Answer = Result<Vec<Move>, Reason>;
 
 /// Why no order of steps explains a history.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,8 +17,8 @@ pub enum Reason {
 /// That one step has to come before another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
-    pub from: Step,
-    pub to: Step,
+    pub from: Move,
+    pub to: Move,
     pub why: Why,
 }
 

@@ -8,13 +8,13 @@
 
 use crate::order::{Node, Order};
 use crate::prefix::Prefix;
-use crate::trail::{Place, Trail};
+use crate::trail::{Trail, TrailEnd};
 
 /// A prefix, and the way to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Attempt {
     pub(crate) prefix: Prefix,
-    pub(crate) place: Place,
+    pub(crate) place: TrailEnd,
 }
 
 impl Attempt {

@@ -6,19 +6,19 @@
 use crate::answer::Answer;
 use crate::guided;
 use crate::history::History;
-use crate::machine::{Model, Step};
+use crate::machine::{Model, Move};
 use crate::memory_writes;
 use crate::saturation::Saturation;
 use crate::verify_pso;
 
 /// Finds a witness of a history, or the reason why there is none. The guide is a witness of a similar history, or empty.
-pub fn check(history: &History, model: Model, guide: &[Step]) -> Answer {
+pub fn check(history: &History, model: Model, guide: &[Move]) -> Answer {
     let mut saturation = Saturation::of(history, model)?;
     conclude(&mut saturation, guide)
 }
 
 /// The same, for a history that has been saturated.
-pub fn conclude(saturation: &mut Saturation, guide: &[Step]) -> Answer {
+pub fn conclude(saturation: &mut Saturation, guide: &[Move]) -> Answer {
     if let Some(witness) = guided::construct(saturation, guide) {
         return Ok(witness);
     }

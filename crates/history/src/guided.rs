@@ -7,14 +7,14 @@
 //! A cycle proves nothing, since the guide may be a bad one. Deviation: a guide need not know all writes; those that it does not know come last, in the order in which they were
 //! added.
 
-use crate::machine::Step;
+use crate::machine::Move;
 use crate::order::Node;
 use crate::saturation::Saturation;
 use rustc_hash::FxHashMap;
 
 /// Tries to find a witness; leaves the saturation as it was.
-pub fn construct(saturation: &mut Saturation, guide: &[Step]) -> Option<Vec<Step>> {
-    let places: FxHashMap<Step, usize> =
+pub fn construct(saturation: &mut Saturation, guide: &[Move]) -> Option<Vec<Move>> {
+    let places: FxHashMap<Move, usize> =
         guide.iter().zip(0..).map(|(step, i)| (*step, i)).collect();
     let mark = saturation.mark();
     let witness = order_writes(saturation, &places).then(|| saturation.order().linearisation());
@@ -23,14 +23,14 @@ pub fn construct(saturation: &mut Saturation, guide: &[Step]) -> Option<Vec<Step
 }
 
 /// Whether all writes to each location could be ordered.
-fn order_writes(saturation: &mut Saturation, places: &FxHashMap<Step, usize>) -> bool {
+fn order_writes(saturation: &mut Saturation, places: &FxHashMap<Move, usize>) -> bool {
     for location in 0..saturation.order().locations().len() {
         let order = saturation.order();
         let chains = order.locations()[location].writes.iter();
         let mut writes: Vec<Node> = chains.flat_map(|(_, writes)| writes).copied().collect();
         writes.sort_by_key(|write| {
             let step = order.entry(*write).step;
-            let place = places.get(&step).or_else(|| places.get(&Step::Perform(step.event())));
+            let place = places.get(&step).or_else(|| places.get(&Move::Perform(step.event())));
             (place.copied().unwrap_or(usize::MAX), *write)
         });
         for (place, second) in writes.iter().enumerate() {

@@ -5,7 +5,7 @@
 
 use crate::answer::{Link, Reason, Why};
 use crate::event::{Event, EventId, Source, Thread};
-use crate::machine::Step;
+use crate::machine::Move;
 
 /// The events of all threads, with reads-from.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -137,11 +137,11 @@ impl History {
             visited.push((thread, links.len()));
             let waiting = EventId { thread, index: done[thread.0 as usize] };
             let (cause, why) = self.missing_cause(waiting, done).expect("the thread waits");
-            let from = Step::Perform(cause);
-            links.push(Link { from, to: Step::Perform(waiting), why });
+            let from = Move::Perform(cause);
+            links.push(Link { from, to: Move::Perform(waiting), why });
             let next = EventId { thread: cause.thread, index: done[cause.thread.0 as usize] };
             if next != cause {
-                links.push(Link { from: Step::Perform(next), to: from, why: Why::Program });
+                links.push(Link { from: Move::Perform(next), to: from, why: Why::Program });
             }
             thread = cause.thread;
         }

@@ -35,6 +35,6 @@ pub use answer::{Answer, Link, Reason, Why};
 pub use check::{check, conclude};
 pub use event::{Event, EventId, Fence, Location, Source, Thread};
 pub use history::{History, Malformed};
-pub use machine::{Model, Step, replay};
+pub use machine::{Model, Move, replay};
 pub use order::Order;
 pub use saturation::Saturation;

@@ -23,17 +23,17 @@ pub enum Model {
 
 /// One step of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Step {
+pub enum Move {
     /// The next event of its thread. A write goes into the buffer; under SC, and if it is an update, into the memory.
     Perform(EventId),
     /// A write leaves its buffer for the memory.
     Flush(EventId),
 }
 
-impl Step {
+impl Move {
     pub fn event(self) -> EventId {
         match self {
-            Step::Perform(event) | Step::Flush(event) => event,
+            Move::Perform(event) | Move::Flush(event) => event,
         }
     }
 }
@@ -77,20 +77,20 @@ impl<'a> Machine<'a> {
     }
 
     /// The steps that are possible, whatever reads see.
-    pub fn steps(&self, state: &State) -> Vec<Step> {
+    pub fn steps(&self, state: &State) -> Vec<Move> {
         let next = state.performed.iter().zip(0..).map(|(index, thread)| {
-            Step::Perform(EventId { thread: Thread(thread), index: *index })
+            Move::Perform(EventId { thread: Thread(thread), index: *index })
         });
-        let flushes = state.buffers.iter().flatten().map(|write| Step::Flush(*write));
+        let flushes = state.buffers.iter().flatten().map(|write| Move::Flush(*write));
         next.chain(flushes).filter(|step| self.is_possible(state, *step)).collect()
     }
 
-    pub fn is_possible(&self, state: &State, step: Step) -> bool {
+    pub fn is_possible(&self, state: &State, step: Move) -> bool {
         let id = step.event();
         let Some(events) = self.history.threads().get(id.thread.0 as usize) else { return false };
         let buffer = &state.buffers[id.thread.0 as usize];
         match step {
-            Step::Perform(_) => {
+            Move::Perform(_) => {
                 let Some(event) = events.get(id.index as usize) else { return false };
                 state.performed[id.thread.0 as usize] == id.index
                     && self.history.creator(id.thread).is_none_or(|creator| {
@@ -102,7 +102,7 @@ impl<'a> Machine<'a> {
                         _ => true,
                     }
             }
-            Step::Flush(_) => {
+            Move::Flush(_) => {
                 let Some(place) = buffer.iter().position(|write| *write == id) else {
                     return false;
                 };
@@ -112,12 +112,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Takes a possible step, and says what it reads.
-    pub fn take(&self, state: &mut State, step: Step) -> Option<Source> {
+    pub fn take(&self, state: &mut State, step: Move) -> Option<Source> {
         let id = step.event();
         let thread = id.thread.0 as usize;
         let event = self.history.event(id);
         match step {
-            Step::Perform(_) => {
+            Move::Perform(_) => {
                 state.performed[thread] += 1;
                 let seen = event.read().map(|(location, _)| self.sees(state, id.thread, location));
                 if let Some(location) = event.written() {
@@ -129,7 +129,7 @@ impl<'a> Machine<'a> {
                 }
                 seen
             }
-            Step::Flush(_) => {
+            Move::Flush(_) => {
                 state.buffers[thread].retain(|write| *write != id);
                 write(state, event.written().expect("buffers hold writes"), id);
                 None
@@ -177,7 +177,7 @@ fn write(state: &mut State, location: Location, id: EventId) {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Replay {
     /// The machine cannot take this step there.
-    Impossible(Step),
+    Impossible(Move),
     /// The read sees something else than the history says.
     Sees(EventId, Source),
     /// Something has not happened at the end.
@@ -185,7 +185,7 @@ pub enum Replay {
 }
 
 /// Whether the machine can take these steps, everything has happened then, and reads have seen what the history says.
-pub fn replay(history: &History, model: Model, steps: &[Step]) -> Result<(), Replay> {
+pub fn replay(history: &History, model: Model, steps: &[Move]) -> Result<(), Replay> {
     let machine = Machine::new(history, model);
     let mut state = machine.start();
     for step in steps {

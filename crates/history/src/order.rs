@@ -11,7 +11,7 @@ mod grow;
 
 use crate::answer::{Link, Reason, Why};
 use crate::event::{EventId, Fence, Location, Thread};
-use crate::machine::{Model, Step};
+use crate::machine::{Model, Move};
 
 /// A step's number in one order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -26,7 +26,7 @@ impl Node {
 /// A step, and what it is related to.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
-    pub(crate) step: Step,
+    pub(crate) step: Move,
     pub(crate) chain: usize,
     /// Its place in its chain, from 1.
     pub(crate) position: u32,
@@ -132,17 +132,17 @@ impl Order {
     }
 
     /// Whether every witness has a step before another one, as far as this order knows. Steps that it does not have are related to nothing.
-    pub fn demands(&self, first: Step, second: Step) -> bool {
+    pub fn demands(&self, first: Move, second: Move) -> bool {
         let nodes = self.node(first).zip(self.node(second));
         nodes.is_some_and(|(first, second)| self.is_before(first, second))
     }
 
-    fn node(&self, step: Step) -> Option<Node> {
+    fn node(&self, step: Move) -> Option<Node> {
         let EventId { thread, index } = step.event();
         let threading = self.threads.get(thread.0 as usize)?;
         let node = match step {
-            Step::Perform(_) => self.chains[threading.chain?].get(index as usize).copied(),
-            Step::Flush(_) => threading.memory_writes.get(index as usize).copied().flatten(),
+            Move::Perform(_) => self.chains[threading.chain?].get(index as usize).copied(),
+            Move::Flush(_) => threading.memory_writes.get(index as usize).copied().flatten(),
         };
         node.filter(|node| self.entry(*node).step == step)
     }
@@ -245,15 +245,15 @@ impl Order {
     fn successors(&self, node: Node) -> impl Iterator<Item = (Node, Why)> + '_ {
         let Entry { step, chain, position, .. } = &self.entries[node.index()];
         let why = match step {
-            Step::Perform(_) => Why::Program,
-            Step::Flush(_) => Why::Buffer,
+            Move::Perform(_) => Why::Program,
+            Move::Flush(_) => Why::Buffer,
         };
         let next = self.chains[*chain].get(*position as usize).map(|next| (*next, why));
         next.into_iter().chain(self.entries[node.index()].edges.iter().copied())
     }
 
     /// All steps in an order that respects this one.
-    pub(crate) fn linearisation(&self) -> Vec<Step> {
+    pub(crate) fn linearisation(&self) -> Vec<Move> {
         let mut nodes: Vec<Node> = self.nodes().collect();
         nodes.sort_by_key(|node| self.height(*node));
         nodes.into_iter().map(|node| self.entry(node).step).collect()

@@ -16,7 +16,7 @@
 //! A fence behind each write makes it an example for TSO and PSO as well.
 
 use history::{Event, EventId, Fence, History, Location, Model, Order, Reason, Saturation, Source};
-use history::{Step, Thread, check, guided, memory_writes, naive, verify_pso};
+use history::{Move, Thread, check, guided, memory_writes, naive, verify_pso};
 
 const MODELS: [Model; 3] = [Model::Sc, Model::Tso, Model::Pso];
 const X: Location = Location(0);
@@ -72,9 +72,9 @@ fn history(threads: Vec<Vec<Event>>) -> History {
     History::new(threads).expect("sources write to the location")
 }
 
-fn wrote(model: Model, thread: u32) -> Step {
+fn wrote(model: Model, thread: u32) -> Move {
     let id = EventId { thread: Thread(thread), index: PLACE };
-    if model == Model::Sc { Step::Perform(id) } else { Step::Flush(id) }
+    if model == Model::Sc { Move::Perform(id) } else { Move::Flush(id) }
 }
 
 #[test]

@@ -2,26 +2,26 @@
 
 mod support;
 
-use history::{Event, EventId, History, Model, Order, Saturation, Source, Step, naive};
+use history::{Event, EventId, History, Model, Move, Order, Saturation, Source, naive};
 use std::collections::BTreeSet;
 use support::{MODELS, Random, Size};
 
-fn steps(history: &History, model: Model) -> Vec<Step> {
+fn steps(history: &History, model: Model) -> Vec<Move> {
     let buffers = model != Model::Sc;
     let is_flushed = |id: &EventId| buffers && matches!(history.event(*id), Event::Write { .. });
-    let flushes = history.ids().filter(is_flushed).map(Step::Flush);
-    history.ids().map(Step::Perform).chain(flushes).collect()
+    let flushes = history.ids().filter(is_flushed).map(Move::Flush);
+    history.ids().map(Move::Perform).chain(flushes).collect()
 }
 
 /// The step that takes a write to the memory.
-fn memory_write(history: &History, model: Model, id: EventId) -> Step {
+fn memory_write(history: &History, model: Model, id: EventId) -> Move {
     match history.event(id) {
-        Event::Write { .. } if model != Model::Sc => Step::Flush(id),
-        _ => Step::Perform(id),
+        Event::Write { .. } if model != Model::Sc => Move::Flush(id),
+        _ => Move::Perform(id),
     }
 }
 
-fn pairs(order: &Order, steps: &[Step]) -> BTreeSet<(Step, Step)> {
+fn pairs(order: &Order, steps: &[Move]) -> BTreeSet<(Move, Move)> {
     let all = steps.iter().flat_map(|first| steps.iter().map(move |second| (*first, *second)));
     all.filter(|(first, second)| order.demands(*first, *second)).collect()
 }
@@ -31,9 +31,9 @@ fn plain_saturation(
     history: &History,
     model: Model,
     order: &Order,
-) -> Option<BTreeSet<(Step, Step)>> {
+) -> Option<BTreeSet<(Move, Move)>> {
     let steps = steps(history, model);
-    let place = |step: Step| steps.iter().position(|other| *other == step).expect("it is a step");
+    let place = |step: Move| steps.iter().position(|other| *other == step).expect("it is a step");
     let mut before = vec![vec![false; steps.len()]; steps.len()];
     for (first, second) in pairs(order, &steps) {
         before[place(first)][place(second)] = true;
@@ -42,7 +42,7 @@ fn plain_saturation(
         let mut new = Vec::new();
         for read in history.ids() {
             let Some((location, source)) = history.event(read).read() else { continue };
-            let r = place(Step::Perform(read));
+            let r = place(Move::Perform(read));
             for write in history.ids() {
                 let other = place(memory_write(history, model, write));
                 let is_other = history.event(write).written() == Some(location) && other != r;

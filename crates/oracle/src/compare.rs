@@ -94,10 +94,10 @@ fn compare_machine<P: Preserved, B: Buffering>(
     let consistent = |graph: &Graph| Global::<P>::is_consistent(&(), graph);
     let all = |execution| execution;
     schedules::compare::<B, dpor::Optimal>(prepared, &expected, consistent, all)?;
-    schedules::compare::<B, dpor::Source>(prepared, &expected, consistent, all)?;
+    schedules::compare::<B, dpor::SourceSets>(prepared, &expected, consistent, all)?;
     if B::NAME == dpor::Observers::NAME {
         let class = Canonical::without_unread_order;
-        schedules::compare::<dpor::Observers, dpor::Source>(
+        schedules::compare::<dpor::Observers, dpor::SourceSets>(
             prepared, &expected, consistent, class,
         )?;
     }

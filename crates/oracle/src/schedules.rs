@@ -78,7 +78,7 @@ pub(crate) fn compare_robustness<M: Model<Definition = ()>, B: Buffering>(
     let reports = [
         Revisits::<M>::new(()).check(prepared, &config, &Unlimited, None),
         Schedules::<B, dpor::Optimal>::new().check(prepared, &config, &Unlimited, None),
-        Schedules::<B, dpor::Source>::new().check(prepared, &config, &Unlimited, None),
+        Schedules::<B, dpor::SourceSets>::new().check(prepared, &config, &Unlimited, None),
     ];
     if reports.iter().any(|answer| answer.gap().is_some()) {
         return Ok(());

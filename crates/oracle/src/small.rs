@@ -20,64 +20,64 @@ pub struct Alphabet {
 
 /// What a thread does at once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Step {
+enum Act {
     Read(u32),
     Write(u32),
     Update(u32),
     Fence,
 }
 
-impl Step {
+impl Act {
     fn location(self) -> Option<u32> {
         match self {
-            Step::Read(location) | Step::Write(location) | Step::Update(location) => Some(location),
-            Step::Fence => None,
+            Act::Read(location) | Act::Write(location) | Act::Update(location) => Some(location),
+            Act::Fence => None,
         }
     }
 
     fn reads(self) -> bool {
-        matches!(self, Step::Read(_) | Step::Update(_))
+        matches!(self, Act::Read(_) | Act::Update(_))
     }
 
     fn writes(self) -> bool {
-        matches!(self, Step::Write(_) | Step::Update(_))
+        matches!(self, Act::Write(_) | Act::Update(_))
     }
 
     fn events(self) -> usize {
         if self.reads() && self.writes() { 2 } else { 1 }
     }
 
-    fn swapped(self) -> Step {
+    fn swapped(self) -> Act {
         match self {
-            Step::Read(location) => Step::Read(1 - location),
-            Step::Write(location) => Step::Write(1 - location),
-            Step::Update(location) => Step::Update(1 - location),
-            Step::Fence => Step::Fence,
+            Act::Read(location) => Act::Read(1 - location),
+            Act::Write(location) => Act::Write(1 - location),
+            Act::Update(location) => Act::Update(1 - location),
+            Act::Fence => Act::Fence,
         }
     }
 
     fn kinds(self, alphabet: &Alphabet) -> usize {
         match self {
-            Step::Read(_) => alphabet.reads.len(),
-            Step::Write(_) => alphabet.writes.len(),
-            Step::Update(_) => alphabet.updates.len(),
-            Step::Fence => alphabet.fences.len(),
+            Act::Read(_) => alphabet.reads.len(),
+            Act::Write(_) => alphabet.writes.len(),
+            Act::Update(_) => alphabet.updates.len(),
+            Act::Fence => alphabet.fences.len(),
         }
     }
 }
 
-type Shape = Vec<Vec<Step>>;
+type Shape = Vec<Vec<Act>>;
 
 /// Visits all graphs of exactly `events` events; of the kinds of events, at most `most` combinations for each wiring.
 pub fn visit(events: usize, alphabet: &Alphabet, most: usize, visitor: &mut dyn FnMut(&Graph)) {
-    let mut steps: Vec<Step> =
-        (0..2).flat_map(|at| [Step::Read(at), Step::Write(at), Step::Update(at)]).collect();
-    steps.push(Step::Fence);
+    let mut steps: Vec<Act> =
+        (0..2).flat_map(|at| [Act::Read(at), Act::Write(at), Act::Update(at)]).collect();
+    steps.push(Act::Fence);
     steps.retain(|step| step.kinds(alphabet) > 0);
     let mut random = Random::new(events as u64);
     let mut shape = Vec::new();
     shapes(&steps, events, &mut shape, &mut |shape| {
-        let steps: Vec<(usize, Step)> = shape
+        let steps: Vec<(usize, Act)> = shape
             .iter()
             .enumerate()
             .flat_map(|(thread, steps)| steps.iter().map(move |step| (thread, *step)))
@@ -90,7 +90,7 @@ pub fn visit(events: usize, alphabet: &Alphabet, most: usize, visitor: &mut dyn 
 }
 
 /// All ways to divide so many events into threads, the threads in descending order.
-fn shapes(steps: &[Step], left: usize, shape: &mut Shape, visitor: &mut dyn FnMut(&Shape)) {
+fn shapes(steps: &[Act], left: usize, shape: &mut Shape, visitor: &mut dyn FnMut(&Shape)) {
     if left == 0 {
         if is_named_canonically(shape) {
             visitor(shape);
@@ -119,7 +119,7 @@ fn is_named_canonically(shape: &Shape) -> bool {
 }
 
 struct Wiring<'s> {
-    steps: &'s [(usize, Step)],
+    steps: &'s [(usize, Act)],
     /// For each step, the step that it reads from.
     sources: Vec<Option<usize>>,
     /// The writes, in the order of co at each location.
@@ -229,20 +229,20 @@ impl Wiring<'_> {
             before.last().and_then(|write| written(*write)).map_or(Source::Initial, Source::Write);
         let (tags, value) = (Tags::NONE, Value::ZERO);
         match step {
-            Step::Read(location) => {
+            Act::Read(location) => {
                 let (kind, ordering) = alphabet.reads[kind];
                 let location = LocationId(location);
                 let label = Label::Read { location, kind, ordering, tags, value };
                 graph.push_read(new(label, false), source);
                 None
             }
-            Step::Write(location) => {
+            Act::Write(location) => {
                 let (location, ordering) = (LocationId(location), alphabet.writes[kind]);
                 let kind = WriteKind::Store;
                 let label = Label::Write { location, kind, ordering, tags, value };
                 Some(graph.push_write(new(label, false), place))
             }
-            Step::Update(location) => {
+            Act::Update(location) => {
                 let (location, ordering) = (LocationId(location), alphabet.updates[kind]);
                 let kind = ReadKind::Exclusive;
                 let label = Label::Read { location, kind, ordering, tags, value };
@@ -251,7 +251,7 @@ impl Wiring<'_> {
                 let label = Label::Write { location, kind, ordering, tags, value };
                 Some(graph.push_write(new(label, true), place))
             }
-            Step::Fence => {
+            Act::Fence => {
                 let label = Label::Fence { ordering: alphabet.fences[kind], tags };
                 graph.push_other(new(label, false), None);
                 None

@@ -11,7 +11,7 @@ use answer::{Monitor, Statistics, Stop};
 use execution::chronological::Agent;
 use execution::{Canonical, Cells, ChronologicalTrace, Graph, Slots};
 use explore::dpor::Schedules;
-use explore::dpor::{Buffering, Optimal, Pso, Sc, Schedule, Source, Strategy, Tso};
+use explore::dpor::{Buffering, Optimal, Pso, Sc, Schedule, SourceSets, Strategy, Tso};
 use explore::{Config, Exploration, Observer};
 use program::Program;
 use program::passes::PassConfig;
@@ -45,7 +45,7 @@ pub fn compare(case: &Case) -> Outcome {
 /// Compares on one machine. Returns how many executions there are, if they are not too many.
 fn on<B: Buffering>(program: &Program) -> Result<Option<usize>, String> {
     let difference = |problem: String| format!("{}: {problem}", B::NAME);
-    let (optimal, source) = (seen::<B, Optimal>(program), seen::<B, Source>(program));
+    let (optimal, source) = (seen::<B, Optimal>(program), seen::<B, SourceSets>(program));
     let (Some(optimal), Some(source)) = (optimal, source) else { return Ok(None) };
     for seen in [&optimal, &source] {
         if let Some(problem) = &seen.problem {

@@ -7,7 +7,7 @@ use base::{ThreadId, ViolationKind};
 use execution::chronological::{Agent, Buffer, Edge};
 use execution::{Cells, ChronologicalTrace, Graph, Slots};
 use explore::dpor::Schedules;
-use explore::dpor::{Buffering, Optimal, Pso, Sc, Schedule, Source, Strategy, Tso};
+use explore::dpor::{Buffering, Optimal, Pso, Sc, Schedule, SourceSets, Strategy, Tso};
 use explore::{Config, Exploration, Observer};
 use program::Program;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,7 +37,7 @@ fn answer<B: Buffering, S: Strategy>(program: &Program, robustness: bool) -> Ans
 /// How many traces a program has, which both strategies find and Optimal-DPOR without anything in vain.
 fn traces<B: Buffering>(program: &Program) -> u64 {
     let optimal = answer::<B, Optimal>(program, false).statistics();
-    let source = answer::<B, Source>(program, false).statistics();
+    let source = answer::<B, SourceSets>(program, false).statistics();
     assert_eq!(optimal.sleep_set_blocked, 0, "{}", B::NAME);
     assert_eq!(source.executions, optimal.executions, "{}", B::NAME);
     optimal.executions
@@ -119,7 +119,7 @@ fn drawn(text: &str) -> Vec<String> {
 /// Checks that a drawn trace is explored, with this Shasha–Snir trace beside it, which may have a cycle.
 #[track_caller]
 fn has_drawing<B: Buffering>(program: &Program, trace: &str, plain: &str, has_cycle: bool) {
-    for drawings in [drawings::<B, Optimal>(program), drawings::<B, Source>(program)] {
+    for drawings in [drawings::<B, Optimal>(program), drawings::<B, SourceSets>(program)] {
         let found = drawings.traces.get(&drawn(trace));
         let expected = (drawn(plain), has_cycle);
         assert_eq!(found, Some(&expected), "{} has {:#?}", B::NAME, drawings.traces.keys());

@@ -38,7 +38,7 @@ pub struct Order {
     nodes: Vec<u64>,
     /// The rows that were overwritten, each as the node's number followed by the old row.
     log: Vec<u64>,
-    steps: Vec<Step>,
+    marks: Vec<Mark>,
     /// Memory for short use.
     scratch: Vec<u64>,
     ranked: Vec<(u32, Node)>,
@@ -46,7 +46,7 @@ pub struct Order {
 
 /// What happened since the step before.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct Mark {
     /// Where in the log the changes start.
     log: usize,
     added: Option<Node>,
@@ -55,12 +55,12 @@ struct Step {
 impl Order {
     /// Starts a step, which [`Order::undo`] takes back as a whole.
     pub fn begin(&mut self) {
-        self.steps.push(Step { log: self.log.len(), added: None });
+        self.marks.push(Mark { log: self.log.len(), added: None });
     }
 
     /// Takes back everything since the last [`Order::begin`] that was not taken back.
     pub fn undo(&mut self) {
-        let step = self.steps.pop().expect("a step was begun");
+        let step = self.marks.pop().expect("a step was begun");
         let entry = self.width + 1;
         while self.log.len() > step.log {
             let start = self.log.len() - entry;
@@ -88,7 +88,7 @@ impl Order {
         }
         self.rows[start..start + self.width].fill(0);
         self.rows[start + word] = node.bit();
-        if let Some(step) = self.steps.last_mut() {
+        if let Some(step) = self.marks.last_mut() {
             assert!(step.added.is_none(), "one node in a step");
             step.added = Some(node);
         }
@@ -110,7 +110,7 @@ impl Order {
             log[entry * (new + 1)..entry * (new + 1) + old + 1]
                 .copy_from_slice(&self.log[entry * (old + 1)..(entry + 1) * (old + 1)]);
         }
-        for step in &mut self.steps {
+        for step in &mut self.marks {
             step.log = step.log / (old + 1) * (new + 1);
         }
         self.rows = wide;
@@ -182,7 +182,7 @@ impl Order {
     /// Makes everything so far permanent.
     pub fn forget_steps(&mut self) {
         self.log.clear();
-        self.steps.clear();
+        self.marks.clear();
     }
 
     /// Forgets all pairs, and the steps: only the nodes stay.
@@ -194,7 +194,7 @@ impl Order {
             self.rows[start + node.word()] = node.bit();
         }
         self.log.clear();
-        self.steps.clear();
+        self.marks.clear();
     }
 
     /// Joins a row into a node's row, and the old one into the log if that changes it.
@@ -219,7 +219,7 @@ impl Order {
         self.nodes.resize(other.width, 0);
         kept.for_each(|node| self.nodes[node.word()] |= node.bit());
         self.log.clear();
-        self.steps.clear();
+        self.marks.clear();
         self.all().all(|node| {
             self.row(node).iter().zip(&self.nodes).all(|(row, nodes)| row & !nodes == 0)
         })

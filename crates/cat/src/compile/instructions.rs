@@ -6,7 +6,7 @@ use super::value::{Deferred, Procedure, Value};
 use super::{Compiler, Scope};
 use crate::error::{Error, ErrorKind};
 use crate::interpret::Interpreted;
-use crate::program::{Annotation, Check, Choice, Kind, Meaning, Slot, Source};
+use crate::program::{Annotation, Check, Choice, Kind, Meaning, Possibilities, Slot};
 use crate::source::Span;
 use crate::syntax::{self, Expression, Identifier, Instruction, InstructionKind, Name, Test};
 use std::sync::Arc;
@@ -269,11 +269,11 @@ impl Compiler<'_> {
         span: Span,
     ) -> Result<(), Error> {
         let source = match self.value(expression)? {
-            Value::Orders(classes, order) => Source::Orders { classes, order },
-            Value::Deferred(deferred) => Source::Interpreted(self.interpreted(&deferred)),
+            Value::Orders(classes, order) => Possibilities::Orders { classes, order },
+            Value::Deferred(deferred) => Possibilities::Interpreted(self.interpreted(&deferred)),
             Value::Elements(_) | Value::Empty => {
                 let (expression, environment) = (Arc::new(expression.clone()), self.scope.clone());
-                Source::Interpreted(self.interpreted(&Deferred { expression, environment }))
+                Possibilities::Interpreted(self.interpreted(&Deferred { expression, environment }))
             }
             other => {
                 let message =

@@ -28,7 +28,7 @@ impl From<Error> for Stop {
 }
 
 /// What a recursive definition is computed by: from values of all its names to better ones.
-pub(crate) type Step<'s, P> =
+pub(crate) type Improvement<'s, P> =
     &'s mut dyn FnMut(&mut P, &[ValueOf<P>]) -> Result<Vec<ValueOf<P>>, Stop>;
 
 /// A world in which expressions can be evaluated.
@@ -60,6 +60,6 @@ pub(crate) trait Phase: Domain + Sized {
         &mut self,
         names: &[Identifier],
         kinds: &[Kind],
-        step: Step<'_, Self>,
+        step: Improvement<'_, Self>,
     ) -> Result<Vec<ValueOf<Self>>, Stop>;
 }

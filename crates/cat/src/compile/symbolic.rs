@@ -1,6 +1,6 @@
 //! The phase of compiling: nobody knows yet what is in a set.
 
-use super::phase::{Phase, Step, Stop, ValueOf};
+use super::phase::{Improvement, Phase, Stop, ValueOf};
 use super::value::Value;
 use crate::builder::Builder;
 use crate::program::{Kind, Meaning, Slot};
@@ -47,7 +47,7 @@ impl Phase for Builder {
         &mut self,
         names: &[Identifier],
         kinds: &[Kind],
-        step: Step<'_, Builder>,
+        step: Improvement<'_, Builder>,
     ) -> Result<Vec<ValueOf<Builder>>, Stop> {
         let value = |kind: &Kind, slot: Slot| match kind {
             Kind::Set => Value::Set(slot),

@@ -3,7 +3,7 @@
 //! The names are the paper's: `upd_st` is the update of a store, `upd_ld` the update of the thread's own latest store before a load, from which the load would be
 //! forwarded. Positions in the sequence stand for events; e⁰, before everything, is `None` of `Option<usize>`, and e^∞ is `usize::MAX`.
 
-use super::{Agent, Buffer, Operation, Relation, Step, StepKind};
+use super::{Agent, Buffer, MachineStep, Operation, Relation, StepKind};
 use crate::cells::Cell;
 use base::{ObjectId, ThreadId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +14,7 @@ const NEVER: usize = usize::MAX;
 type Edges = Vec<(usize, usize, Relation)>;
 
 /// The vertices, by their places in the sequence, and the edges of a chronological trace.
-pub(super) fn chronological(steps: &[Step]) -> (Vec<usize>, Edges) {
+pub(super) fn chronological(steps: &[MachineStep]) -> (Vec<usize>, Edges) {
     let sequence = Sequence::new(steps);
     let mut edges = sequence.lives();
     edges.extend(sequence.program_order(|_| true));
@@ -42,7 +42,7 @@ pub(super) fn chronological(steps: &[Step]) -> (Vec<usize>, Edges) {
 }
 
 /// The vertices and edges of a Shasha–Snir trace.
-pub(super) fn shasha_snir(steps: &[Step]) -> (Vec<usize>, Edges) {
+pub(super) fn shasha_snir(steps: &[MachineStep]) -> (Vec<usize>, Edges) {
     let sequence = Sequence::new(steps);
     let is_update = |place: usize| matches!(steps[place].kind, StepKind::Update { .. });
     // A write to the memory stands for the step that stored it.
@@ -69,7 +69,7 @@ pub(super) fn shasha_snir(steps: &[Step]) -> (Vec<usize>, Edges) {
 
 /// A sequence of steps, with the writes to each location of the memory in order.
 struct Sequence<'a> {
-    steps: &'a [Step],
+    steps: &'a [MachineStep],
     /// upd_st: for each step that was buffered, its update.
     updates: Vec<usize>,
     writes: BTreeMap<Cell, Vec<usize>>,
@@ -107,7 +107,7 @@ impl Load<'_> {
 }
 
 impl<'a> Sequence<'a> {
-    fn new(steps: &'a [Step]) -> Sequence<'a> {
+    fn new(steps: &'a [MachineStep]) -> Sequence<'a> {
         let mut updates = vec![NEVER; steps.len()];
         let mut writes: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
         for (place, step) in steps.iter().enumerate() {
@@ -217,7 +217,7 @@ impl<'a> Sequence<'a> {
             for operation in &step.operations {
                 match *operation {
                     Operation::Create(child) => {
-                        let is_first = |step: &Step| step.agent == Agent::Thread(child);
+                        let is_first = |step: &MachineStep| step.agent == Agent::Thread(child);
                         let first = self.steps.iter().position(is_first);
                         edges.extend(first.map(|first| (place, first, Relation::Create)));
                     }
@@ -244,7 +244,7 @@ impl<'a> Sequence<'a> {
     fn last_of(&self, thread: ThreadId, before: usize) -> Option<usize> {
         let steps = &self.steps[..before];
         let own = steps.iter().rposition(|step| step.agent == Agent::Thread(thread));
-        let is_creation = |step: &Step| step.operations.contains(&Operation::Create(thread));
+        let is_creation = |step: &MachineStep| step.operations.contains(&Operation::Create(thread));
         own.or_else(|| steps.iter().position(is_creation))
     }
 
@@ -269,7 +269,7 @@ impl<'a> Sequence<'a> {
     }
 }
 
-fn stores(step: &Step) -> impl Iterator<Item = Cell> {
+fn stores(step: &MachineStep) -> impl Iterator<Item = Cell> {
     step.operations.iter().filter_map(|operation| match operation {
         Operation::Store(cell) => Some(*cell),
         _ => None,
@@ -277,7 +277,7 @@ fn stores(step: &Step) -> impl Iterator<Item = Cell> {
 }
 
 /// Whether a step reads or writes an object; what it puts into a buffer does not count.
-fn touches(step: &Step, object: ObjectId) -> bool {
+fn touches(step: &MachineStep, object: ObjectId) -> bool {
     let is_in = |cell: Cell| cell.address.object().is_some_and(|(touched, _)| touched == object);
     let is_buffered = matches!(step.kind, StepKind::Buffered { .. });
     step.operations.iter().any(|operation| match *operation {

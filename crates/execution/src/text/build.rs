@@ -3,7 +3,7 @@
 use super::Execution;
 use super::line::Word;
 use super::orders::Orders;
-use super::statement::{Action, From, Marks, Place, Statement};
+use super::statement::{Action, From, Marks, NamedCell, Statement};
 use crate::{
     Cells, EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Slots, Source, WriteKind,
 };
@@ -167,7 +167,7 @@ impl<'t> Builder<'_, 't> {
         Ok(end)
     }
 
-    fn location(&mut self, place: Place<'_>) -> Result<LocationId, Diagnostic> {
+    fn location(&mut self, place: NamedCell<'_>) -> Result<LocationId, Diagnostic> {
         self.execution.cells.number(place.cell).map_err(|_| {
             place.word.error(format!("`{}` overlaps another location in part", place.word.text))
         })
@@ -176,7 +176,7 @@ impl<'t> Builder<'_, 't> {
     fn read(
         &mut self,
         kind: ReadKind,
-        place: Place<'_>,
+        place: NamedCell<'_>,
         value: Value,
         Marks { ordering, tags }: Marks,
     ) -> Result<Label, Diagnostic> {
@@ -186,7 +186,7 @@ impl<'t> Builder<'_, 't> {
     fn write(
         &mut self,
         kind: WriteKind,
-        place: Place<'_>,
+        place: NamedCell<'_>,
         value: Value,
         Marks { ordering, tags }: Marks,
     ) -> Result<Label, Diagnostic> {
@@ -205,7 +205,7 @@ impl<'t> Builder<'_, 't> {
         &mut self,
         new: NewEvent,
         name: Word<'t>,
-        place: Place<'_>,
+        place: NamedCell<'_>,
     ) -> Result<EventId, Diagnostic> {
         let before = self.orders.writes_before(place, name)?;
         let before = self.nearest(before);

@@ -1,7 +1,7 @@
 //! The lines about locations as a whole: co.
 
 use super::line::Word;
-use super::statement::{Action, LocationLine, Place, Statement};
+use super::statement::{Action, LocationLine, NamedCell, Statement};
 use crate::Cell;
 use base::Diagnostic;
 use std::collections::HashMap;
@@ -74,7 +74,7 @@ impl<'s, 't> Orders<'s, 't> {
     /// The writes that come before a write in co, the nearest one first.
     pub(super) fn writes_before(
         &self,
-        place: Place<'_>,
+        place: NamedCell<'_>,
         name: Word<'_>,
     ) -> Result<Vec<&'t str>, Diagnostic> {
         match self.writes.get(&place.cell) {

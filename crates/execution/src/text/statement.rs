@@ -29,20 +29,20 @@ pub(super) struct LocationLine<'t> {
 pub(super) enum Action<'t> {
     Read {
         kind: ReadKind,
-        place: Place<'t>,
+        place: NamedCell<'t>,
         value: Value,
         from: From<'t>,
         marks: Marks,
     },
     Write {
         kind: WriteKind,
-        place: Place<'t>,
+        place: NamedCell<'t>,
         value: Value,
         marks: Marks,
     },
     /// The two parts of an atomic update.
     Update {
-        place: Place<'t>,
+        place: NamedCell<'t>,
         old: Value,
         new: Value,
         from: From<'t>,
@@ -60,7 +60,7 @@ pub(super) enum Action<'t> {
 
 /// A location.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'t> {
+pub(super) struct NamedCell<'t> {
     pub(super) word: Word<'t>,
     pub(super) cell: Cell,
 }
@@ -206,7 +206,7 @@ fn action<'t>(line: &mut Line<'t>) -> Result<Action<'t>, Diagnostic> {
 }
 
 fn location_line<'t>(line: &mut Line<'t>) -> Result<LocationLine<'t>, Diagnostic> {
-    let Place { word: location, cell } = place(line)?;
+    let NamedCell { word: location, cell } = place(line)?;
     line.expect(":")?;
     let mut events = vec![line.word("the name of an event")?];
     while line.take(",") {
@@ -224,17 +224,17 @@ fn thread<'t>(line: &mut Line<'t>) -> Result<(Word<'t>, ThreadId), Diagnostic> {
     Ok((word, thread))
 }
 
-fn place<'t>(line: &mut Line<'t>) -> Result<Place<'t>, Diagnostic> {
+fn place<'t>(line: &mut Line<'t>) -> Result<NamedCell<'t>, Diagnostic> {
     let word = line.word("a location")?;
     let cell = parse_cell(word.text).ok_or_else(|| {
         word.error(format!("`{}` is no location", word.text)).with_help(
             "locations are words of at most ten small letters, digits and `_`, or addresses, with a size from 1 to 8: `x`, `x.4`, `0x1000.4`",
         )
     })?;
-    Ok(Place { word, cell })
+    Ok(NamedCell { word, cell })
 }
 
-fn value(line: &mut Line<'_>, place: Place<'_>) -> Result<Value, Diagnostic> {
+fn value(line: &mut Line<'_>, place: NamedCell<'_>) -> Result<Value, Diagnostic> {
     let word = line.word("a value")?;
     let size = place.cell.size;
     parse_value(word.text, size).ok_or_else(|| {
@@ -244,7 +244,11 @@ fn value(line: &mut Line<'_>, place: Place<'_>) -> Result<Value, Diagnostic> {
     })
 }
 
-fn optional_value(line: &mut Line<'_>, place: Place<'_>, verb: Verb) -> Result<Value, Diagnostic> {
+fn optional_value(
+    line: &mut Line<'_>,
+    place: NamedCell<'_>,
+    verb: Verb,
+) -> Result<Value, Diagnostic> {
     let is_there = line.peek().is_some_and(|word| word.as_bytes()[0].is_ascii_digit());
     if verb.has_value || is_there { value(line, place) } else { Ok(Value::ZERO) }
 }

@@ -6,7 +6,7 @@
 //! behind older ones. The end of an object's life goes through the buffers like a release store.
 
 use super::actor::Buffer;
-use super::machine::Entry;
+use super::configuration::Entry;
 use base::{Ordering, Tags};
 use execution::{LocationId, ReadKind, WriteKind};
 use interp::Operation;

@@ -6,14 +6,14 @@ use super::machine::Machine;
 use super::trace::Recorded;
 use answer::{ObjectOrigin, TracedExecution};
 use execution::canonical::EventName;
-use execution::chronological::{Agent, Buffer, Operation, Step, StepKind};
+use execution::chronological::{Agent, Buffer, MachineStep, Operation, StepKind};
 use execution::{ChronologicalTrace, Graph, Label, Witness};
 use std::fmt;
 
 /// A complete execution as the machine made it, for observers.
 pub struct Schedule<'a> {
     /// What was done, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<MachineStep>,
     /// Whether stores waited in buffers.
     pub is_buffered: bool,
     /// Whether the first of two steps happens before the second, as the engine sees it.
@@ -39,7 +39,7 @@ impl fmt::Debug for Schedule<'_> {
     }
 }
 
-fn trace(steps: &[Step], is_buffered: bool) -> ChronologicalTrace {
+fn trace(steps: &[MachineStep], is_buffered: bool) -> ChronologicalTrace {
     if is_buffered {
         ChronologicalTrace::new(steps)
     } else {
@@ -72,14 +72,14 @@ impl<B: Buffering> Machine<'_, B> {
     }
 
     /// What was done, in order.
-    fn steps(&self) -> Vec<Step> {
+    fn steps(&self) -> Vec<MachineStep> {
         let names = self.event_names();
         let step = |place: u32| {
             let event = self.trace.event(place);
             let (first, end) = event.recorded;
             let range = first as usize..end as usize;
             let record = self.trace.record[range.clone()].iter();
-            Step {
+            MachineStep {
                 agent: self.agent(event.actor),
                 operations: record.map(|recorded| self.operation(recorded)).collect(),
                 events: names[range].to_vec(),
@@ -146,7 +146,7 @@ impl<B: Buffering> Machine<'_, B> {
         let (waits_for_all, epoch) = match updated {
             Some(stored) => (stored.waits_for_all, stored.epoch),
             None => {
-                let mut entries = self.buffers[event.actor.slot().index()].iter();
+                let mut entries = self.configuration.buffered(event.actor.slot()).iter();
                 let entry = entries.find(|entry| entry.store == place);
                 entry.map_or((false, 0), |entry| (entry.waits_for_all, entry.epoch))
             }

@@ -60,7 +60,7 @@ impl<B: Buffering> Machine<'_, B> {
 
     /// When each write reached the memory.
     fn ranks(&self) -> Vec<u32> {
-        if self.imposed.is_empty() {
+        if self.configuration.imposed().is_empty() {
             return (0..self.trace.record.len() as u32).map(|index| self.rank(index)).collect();
         }
         let order = self.linear_order();
@@ -70,7 +70,7 @@ impl<B: Buffering> Machine<'_, B> {
     /// When a write reached the memory: after all others if it has not yet.
     fn rank(&self, index: u32) -> u32 {
         let event = self.trace.record[index as usize].event;
-        let is_buffered = self.buffers.iter().flatten().any(|entry| entry.store == event);
+        let is_buffered = self.configuration.is_buffered(event);
         match self.trace.event(event).update {
             Some(update) => update,
             None if is_buffered => u32::MAX,
@@ -86,7 +86,7 @@ impl<B: Buffering> Machine<'_, B> {
             slots: &self.slots,
             cells: &self.cells,
             states: &self.states,
-            current: &self.current,
+            current: self.configuration.current(),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::actor::Actor;
 use super::buffering::{self, Buffering};
-use super::machine::{Entry, Machine};
+use super::configuration::Entry;
+use super::machine::Machine;
 use super::waiting::is_free;
 use crate::end::End;
 use execution::{ReadKind, Slot};
@@ -14,8 +15,8 @@ impl<B: Buffering> Machine<'_, B> {
         match self.state(slot).map(Thread::request) {
             Some(Request::Visible { operation, .. }) => {
                 let operation = *operation;
-                let waits =
-                    buffering::drains::<B>(&operation) && !self.buffers[slot.index()].is_empty();
+                let waits = buffering::drains::<B>(&operation)
+                    && !self.configuration.buffered(slot).is_empty();
                 Ok(!waits && self.can_happen(operation)? && !self.waits_for_value(slot)?)
             }
             _ => Ok(false),
@@ -30,8 +31,8 @@ impl<B: Buffering> Machine<'_, B> {
                 matches!(request, Some(Request::Visible { .. }))
             }
             Actor::Updater(slot, buffer) => {
-                let mut entries = self.buffers[slot.index()].iter();
-                !self.standings[slot.index()].is_stuck
+                let mut entries = self.configuration.buffered(slot).iter();
+                !self.configuration.standing(slot).is_stuck
                     && entries.any(|entry| entry.buffer == buffer)
             }
         }
@@ -43,7 +44,7 @@ impl<B: Buffering> Machine<'_, B> {
             Operation::Join { thread } => match self.thread_state(thread).map(Thread::request) {
                 Some(Request::Finished(_)) => {
                     let slot = self.slots.find(thread).expect("a thread has a slot");
-                    self.buffers[slot.index()].is_empty()
+                    self.configuration.buffered(slot).is_empty()
                 }
                 Some(_) => false,
                 // There is no such thread, which is an error.
@@ -51,7 +52,7 @@ impl<B: Buffering> Machine<'_, B> {
             },
             Operation::Read { kind: ReadKind::Lock, cell, .. } => {
                 let location = self.location(cell)?;
-                let write = self.contents(location).write.map(|(write, _)| write);
+                let write = self.configuration.contents(location).write.map(|(write, _)| write);
                 self.has_open_stores(location) || is_free(self.value(cell, write))
             }
             _ => true,
@@ -60,9 +61,9 @@ impl<B: Buffering> Machine<'_, B> {
 
     /// Whether an entry of a thread's buffers may be updated next.
     pub(super) fn is_ready(&self, slot: Slot, place: usize) -> bool {
-        let buffer = &self.buffers[slot.index()];
+        let buffer = self.configuration.buffered(slot);
         let newer = &buffer[place];
-        !self.standings[slot.index()].is_stuck
+        !self.configuration.standing(slot).is_stuck
             && buffer[..place].iter().all(|older| {
                 let share = || {
                     let of = |entry: &Entry| self.written(entry.store);
@@ -81,9 +82,9 @@ impl<B: Buffering> Machine<'_, B> {
             }
         }
         for slot in slots {
-            for place in 0..self.buffers[slot.index()].len() {
+            for place in 0..self.configuration.buffered(slot).len() {
                 if self.is_ready(slot, place) {
-                    let buffer = self.buffers[slot.index()][place].buffer;
+                    let buffer = self.configuration.buffered(slot)[place].buffer;
                     enabled.push(Actor::Updater(slot, buffer));
                 }
                 if !B::IS_PER_LOCATION {

@@ -9,7 +9,7 @@ use super::exactness;
 use super::machine::Machine;
 use super::node::{Nodes, Sleeper};
 use super::sequence::Item;
-use super::source::Source;
+use super::source::SourceSets;
 use super::strategy::{Planning, Strategy};
 use super::trace::Race;
 use super::wakeup::{Branch, BranchId};
@@ -31,7 +31,7 @@ pub(crate) struct Explorer<'a, B, S> {
     enabled: Vec<Actor>,
     sequence: Vec<Item>,
     direct: Vec<u32>,
-    /// Whether the strategy can be used; otherwise it is that of Source-DPOR.
+    /// Whether the strategy can be used; otherwise it is that of SourceSets-DPOR.
     is_exact: bool,
     /// Whether a step was planned at the last node whose actor has stopped, because something before it went wrong in this order.
     has_dropped: bool,
@@ -260,7 +260,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         if self.is_exact {
             S::plan(planning)
         } else {
-            Source::plan(planning)
+            SourceSets::plan(planning)
         }
         self.sequence = sequence;
     }

@@ -104,7 +104,8 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         let mut complete = true;
         let mut exited = false;
         let mut failed = false;
-        let mut is_wrong = self.machine.standings.iter().any(|standing| standing.is_stuck);
+        let mut is_wrong =
+            self.machine.configuration.standings().iter().any(|standing| standing.is_stuck);
         for slot in slots {
             match self.machine.state(slot).map(Thread::request) {
                 None | Some(Request::Finished(_)) => {}
@@ -219,14 +220,14 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
 
     /// Whether what a thread did last comes after an atomic block that did not happen.
     fn is_behind_failed_block(&self, slot: Slot) -> bool {
-        let Machine { trace, standings, .. } = &self.machine;
+        let Machine { trace, configuration, .. } = &self.machine;
         let Some(newest) = trace.events.last() else { return false };
         let last = match newest.actor.slot() == slot {
             true => Some(trace.len() - 1),
-            false => standings[slot.index()].last,
+            false => configuration.standing(slot).last,
         };
         let is_before = |block: Slot| {
-            let event = standings[block.index()].last;
+            let event = configuration.standing(block).last;
             event.zip(last).is_some_and(|(event, last)| trace.before.has(event, last))
         };
         self.failed_blocks().any(|block| block != slot && is_before(block))

@@ -7,7 +7,7 @@
 use super::buffering::Buffering;
 use super::footprint::Access;
 use super::machine::Machine;
-use super::step::{Step, Wrong};
+use super::step::{StepUnderway, Wrong};
 use base::{ObjectId, ViolationKind};
 use execution::{Cell, Label, LocationId, Slot};
 use interp::{Failure, Objects, dead_object};
@@ -16,14 +16,14 @@ impl<B: Buffering> Machine<'_, B> {
     /// Checks that the object of an access lives. If the access does not touch the memory, only ends that come before it in every order count.
     pub(super) fn check_alive(
         &mut self,
-        step: &mut Step,
+        step: &mut StepUnderway,
         cell: Cell,
         verb: &str,
         record: u32,
         touches_memory: bool,
     ) {
         let slot = step.slot;
-        if self.ends.is_empty() && self.buffers[slot.index()].is_empty() {
+        if !self.configuration.has_ends() && self.configuration.buffered(slot).is_empty() {
             return;
         }
         let Some((object, _)) = cell.address.object() else { return };
@@ -42,7 +42,7 @@ impl<B: Buffering> Machine<'_, B> {
     }
 
     /// Whether an object's life has ended before a step in every order: by the thread itself, or by what happens before.
-    pub(super) fn is_known_dead(&self, step: &Step, object: ObjectId) -> bool {
+    pub(super) fn is_known_dead(&self, step: &StepUnderway, object: ObjectId) -> bool {
         let end = self.end_of(object);
         end.is_some_and(|end| self.trace.before.has(end, step.event))
             || self.ends_in_buffer(step.slot, object)
@@ -58,7 +58,7 @@ impl<B: Buffering> Machine<'_, B> {
 
     /// Whether the end of an object's life is in a thread's buffers.
     fn ends_in_buffer(&self, slot: Slot, object: ObjectId) -> bool {
-        self.buffers[slot.index()].iter().any(|entry| {
+        self.configuration.buffered(slot).iter().any(|entry| {
             let (first, end) = self.trace.event(entry.store).recorded;
             let record = &self.trace.record[first as usize..end as usize];
             record.iter().any(|recorded| recorded.label == Label::Free { object })
@@ -66,7 +66,7 @@ impl<B: Buffering> Machine<'_, B> {
     }
 
     fn end_of(&self, object: ObjectId) -> Option<u32> {
-        self.ends.iter().find(|(ended, _)| *ended == object).map(|(_, event)| *event)
+        self.configuration.end_of(object)
     }
 
     fn come_after_end(&mut self, slot: Slot, end: u32) {
@@ -106,8 +106,7 @@ impl<B: Buffering> Machine<'_, B> {
                 self.scratch.rivals.push((other, true));
             }
         }
-        self.ends.push((object, event));
-        self.log.push(super::machine::Change::Ended);
+        self.configuration.end(object, event);
         false
     }
 

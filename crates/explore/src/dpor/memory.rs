@@ -3,9 +3,10 @@
 //! `chronological-traces` App. B, the cases *store*, *load from memory* and *load from buffer*.
 
 use super::buffering::{self, Buffering};
+use super::configuration::{Contents, Entry};
 use super::footprint::Access;
-use super::machine::{Change, Contents, Entry, Machine};
-use super::step::Step;
+use super::machine::Machine;
+use super::step::StepUnderway;
 use super::trace::Read;
 use execution::{Cell, Label, LocationId, Slot};
 
@@ -13,24 +14,23 @@ impl<B: Buffering> Machine<'_, B> {
     /// Reads a location, in the thread's own buffer or else in the memory. Returns the write.
     pub(super) fn read(
         &mut self,
-        step: &mut Step,
+        step: &mut StepUnderway,
         cell: Cell,
         location: LocationId,
     ) -> Option<u32> {
-        let Step { slot, event, .. } = *step;
+        let StepUnderway { slot, event, .. } = *step;
         let wait = step.wait.take();
         if let Some((place, write)) = self.find_buffered(slot, location) {
-            let Entry { number, forwarded, .. } = self.buffers[slot.index()][place];
+            let Entry { number, forwarded, .. } = self.configuration.buffered(slot)[place];
             self.scratch.accesses.push(Access::Read { location, own: Some(number) });
-            self.log.push(Change::Forwarded(slot, place as u32, forwarded));
             let read = self.push_read(event, location, forwarded);
-            self.buffers[slot.index()][place].forwarded = Some(read);
+            self.configuration.forward(slot, place, read);
             return Some(write);
         }
         if let Some(wait) = wait {
             step.kept_waiting_by = self.kept_waiting_by(slot, wait, cell, location);
         }
-        let contents = self.contents(location);
+        let contents = self.configuration.contents(location);
         let mut own = None;
         if let Some((_, writer)) = contents.write {
             let event = self.trace.event(writer);
@@ -42,7 +42,7 @@ impl<B: Buffering> Machine<'_, B> {
         }
         self.scratch.accesses.push(Access::Read { location, own });
         let read = self.push_read(event, location, contents.reads);
-        self.set_contents(location, Contents { reads: Some(read), ..contents });
+        self.configuration.set_contents(location, Contents { reads: Some(read), ..contents });
         contents.write.map(|(write, _)| write)
     }
 
@@ -53,7 +53,7 @@ impl<B: Buffering> Machine<'_, B> {
 
     /// The newest store to a location in a thread's buffers: its place there, and the write.
     pub(super) fn find_buffered(&self, slot: Slot, location: LocationId) -> Option<(usize, u32)> {
-        let buffer = &self.buffers[slot.index()];
+        let buffer = self.configuration.buffered(slot);
         buffer.iter().enumerate().rev().find_map(|(place, entry)| {
             let (first, end) = self.trace.event(entry.store).recorded;
             let mut writes = (first..end).rev();
@@ -66,13 +66,13 @@ impl<B: Buffering> Machine<'_, B> {
     }
 
     /// Writes to the memory.
-    pub(super) fn write(&mut self, step: &Step, location: LocationId, record: u32) {
-        let contents = self.contents(location);
+    pub(super) fn write(&mut self, step: &StepUnderway, location: LocationId, record: u32) {
+        let contents = self.configuration.contents(location);
         self.scratch.accesses.push(Access::Write { location });
         self.find_rivals(step.slot, contents);
         self.trace.record[record as usize].overwritten = contents.write.map(|(write, _)| write);
         let write = Some((record, step.event));
-        self.set_contents(location, Contents { write, ..Contents::default() });
+        self.configuration.set_contents(location, Contents { write, ..Contents::default() });
     }
 
     /// A write comes after the write and the reads of others before it.
@@ -87,26 +87,14 @@ impl<B: Buffering> Machine<'_, B> {
     }
 
     /// Puts what was recorded into a buffer.
-    pub(super) fn store(&mut self, step: &Step, location: Option<LocationId>, waits_for_all: bool) {
-        let buffers = &mut self.buffers[step.slot.index()];
-        if let Some(entry) = buffers.last_mut()
-            && entry.store == step.event
-        {
-            entry.waits_for_all |= waits_for_all;
-            self.trace.events[step.event as usize].recorded.1 = self.trace.record.len() as u32;
-            return;
-        }
-        let stores = &mut self.stores[step.slot.index()];
-        buffers.push(Entry {
-            store: step.event,
-            number: stores.len() as u32,
-            buffer: buffering::buffer::<B>(location),
-            epoch: self.standings[step.slot.index()].epoch,
-            waits_for_all,
-            forwarded: None,
-        });
-        stores.push(step.event);
+    pub(super) fn store(
+        &mut self,
+        step: &StepUnderway,
+        location: Option<LocationId>,
+        waits_for_all: bool,
+    ) {
+        let buffer = buffering::buffer::<B>(location);
+        self.configuration.store(step.slot, step.event, buffer, waits_for_all);
         self.trace.events[step.event as usize].recorded.1 = self.trace.record.len() as u32;
-        self.log.push(Change::Buffered(step.slot));
     }
 }

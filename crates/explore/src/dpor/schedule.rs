@@ -82,7 +82,7 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         if code.is_multiple_of(2) {
             return Some(Actor::Thread(slot));
         }
-        let entry = self.machine.buffers[slot.index()].get(number as usize)?;
+        let entry = self.machine.configuration.buffered(slot).get(number as usize)?;
         Some(Actor::Updater(slot, entry.buffer))
     }
 }

@@ -96,7 +96,7 @@ impl<B: Buffering> Machine<'_, B> {
                 (event.before.or(store), event.update_before)
             }
             Second::Waiting(slot) => {
-                let standing = &self.standings[slot.index()];
+                let standing = self.configuration.standing(slot);
                 (standing.last, standing.last_update.filter(|_| self.next_drains(slot)))
             }
         };
@@ -125,7 +125,7 @@ impl<B: Buffering> Machine<'_, B> {
     fn footprint_without(&self, first: u32, event: u32) -> Footprint {
         let found = self.trace.event(event);
         found.footprint.with_own(|store| {
-            let store_event = self.stores[found.actor.slot().index()][store as usize];
+            let store_event = self.configuration.stores(found.actor.slot())[store as usize];
             let is_kept = |update: u32| {
                 update < event && update != first && !self.trace.before.has(first, update)
             };
@@ -235,7 +235,7 @@ impl<B: Buffering> Machine<'_, B> {
 
     /// Whether a store is still buffered after the first `start` events and these items.
     fn hides(&self, slot: Slot, store: u32, start: u32, items: &[Item]) -> bool {
-        let Some(event) = self.stores[slot.index()].get(store as usize) else { return true };
+        let Some(event) = self.configuration.stores(slot).get(store as usize) else { return true };
         match self.trace.event(*event).update {
             Some(update) => update >= start && !items.iter().any(|item| item.event == Some(update)),
             None => true,

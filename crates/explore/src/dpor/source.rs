@@ -10,9 +10,9 @@ use super::wakeup::{Branch, Parent};
 
 /// Source sets with sleep sets.
 #[derive(Clone, Copy, Debug)]
-pub struct Source;
+pub struct SourceSets;
 
-impl Strategy for Source {
+impl Strategy for SourceSets {
     const NAME: &'static str = "dpor-source";
     const IS_EAGER: bool = true;
 

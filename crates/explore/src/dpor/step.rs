@@ -33,7 +33,7 @@ pub(super) struct Scratch {
 }
 
 /// A step on its way.
-pub(super) struct Step {
+pub(super) struct StepUnderway {
     pub(super) slot: Slot,
     pub(super) event: u32,
     /// Whether it acts on the memory, past the buffers.
@@ -57,13 +57,13 @@ impl<B: Buffering> Machine<'_, B> {
     /// Adds an event with nothing before it.
     pub(super) fn begin(&mut self, actor: Actor) -> u32 {
         let marks = Marks {
-            log: self.log.len() as u32,
+            log: self.configuration.changes(),
             states: self.states.top(),
             record: self.trace.record.len() as u32,
             reads: self.trace.reads.len() as u32,
         };
         let event = self.trace.before.push() as u32;
-        let standing = &self.standings[actor.slot().index()];
+        let standing = self.configuration.standing(actor.slot());
         self.trace.events.push(Event {
             actor,
             footprint: Footprint::Nothing,
@@ -82,12 +82,12 @@ impl<B: Buffering> Machine<'_, B> {
 
     /// Lets a thread take its next step. If it asks for a value, it gets the one with this number.
     pub(super) fn take_step(&mut self, slot: Slot, choice: u32) -> Result<(), End> {
-        let snapshot = self.current[slot.index()].expect("the thread exists");
+        let snapshot = self.configuration.current()[slot.index()].expect("the thread exists");
         let first = self.states.get(snapshot).request().operation();
         let first = first.expect("only visible operations are steps");
         let event = self.begin(Actor::Thread(slot));
         let is_direct = buffering::drains::<B>(&first);
-        if let Some(last) = self.standings[slot.index()].last {
+        if let Some(last) = self.configuration.standing(slot).last {
             self.trace.before.add(last);
         }
         if B::IS_BUFFERED && is_direct {
@@ -95,7 +95,7 @@ impl<B: Buffering> Machine<'_, B> {
         } else {
             self.trace.events[event as usize].update_before = None;
         }
-        let mut step = Step {
+        let mut step = StepUnderway {
             slot,
             event,
             is_direct,
@@ -130,8 +130,8 @@ impl<B: Buffering> Machine<'_, B> {
             state.refuse("an atomic block in which a thread waits, with the engine dpor");
         }
         let state = self.states.push(state);
-        self.set_state(slot, state);
-        let standing = self.standing_mut(slot);
+        self.configuration.set_state(slot, state);
+        let standing = self.configuration.standing_mut(slot);
         standing.last = Some(event);
         standing.answered = None;
         let end = self.trace.record.len() as u32;
@@ -146,7 +146,7 @@ impl<B: Buffering> Machine<'_, B> {
     /// Whether a step is over although its atomic block goes on. A choice does not wait for empty buffers, but what follows it in
     /// the block does. So that is a step of its own; what others do in between could as well come before the choice, which
     /// touches nothing. It is not so if the program may end in between, or if the block may have to wait.
-    fn ends_with_choice(&self, step: &Step, state: &Thread) -> bool {
+    fn ends_with_choice(&self, step: &StepUnderway, state: &Thread) -> bool {
         let first = self.trace.event(step.event).recorded.0 as usize;
         let [Recorded { label: Label::Choose { .. }, .. }] = self.trace.record[first..] else {
             return false;
@@ -163,7 +163,7 @@ impl<B: Buffering> Machine<'_, B> {
     }
 
     /// Stops a thread in front of what cannot be a part of one step.
-    fn refuse_in_group(&mut self, step: &mut Step, state: &mut Thread) -> Result<(), End> {
+    fn refuse_in_group(&mut self, step: &mut StepUnderway, state: &mut Thread) -> Result<(), End> {
         let operation = state.request().operation().expect("the group goes on");
         if !step.is_direct && buffering::drains::<B>(&operation) {
             state.refuse(
@@ -183,7 +183,7 @@ impl<B: Buffering> Machine<'_, B> {
 
     /// Everything that a thread's updaters did comes before the last event.
     pub(super) fn come_after_updates(&mut self, slot: Slot) {
-        let mut update = self.standings[slot.index()].last_update;
+        let mut update = self.configuration.standing(slot).last_update;
         let last = self.trace.len() - 1;
         while let Some(event) = update {
             if !self.trace.before.has(event, last) {
@@ -227,7 +227,7 @@ impl<B: Buffering> Machine<'_, B> {
     /// Performs one operation, and returns the answer to the thread.
     fn perform(
         &mut self,
-        step: &mut Step,
+        step: &mut StepUnderway,
         operation: Operation,
         grouped: bool,
     ) -> Result<Value, End> {
@@ -265,7 +265,7 @@ impl<B: Buffering> Machine<'_, B> {
                 self.record(step, Label::Fence { ordering, tags }, grouped, None);
                 let is_barrier = matches!(ordering, Ordering::Release | Ordering::AcquireRelease);
                 if B::IS_PER_LOCATION && !step.is_direct && is_barrier {
-                    self.standing_mut(step.slot).epoch += 1;
+                    self.configuration.standing_mut(step.slot).epoch += 1;
                 }
                 Ok(Value::ZERO)
             }
@@ -303,12 +303,12 @@ impl<B: Buffering> Machine<'_, B> {
 
     pub(super) fn record(
         &mut self,
-        step: &Step,
+        step: &StepUnderway,
         label: Label,
         grouped: bool,
         source: Option<u32>,
     ) -> u32 {
-        let Step { slot, event, snapshot, .. } = *step;
+        let StepUnderway { slot, event, snapshot, .. } = *step;
         let overwritten = None;
         self.trace.record.push(Recorded {
             slot,

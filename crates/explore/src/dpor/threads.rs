@@ -5,7 +5,7 @@
 use super::buffering::Buffering;
 use super::footprint::Access;
 use super::machine::Machine;
-use super::step::{Step, Wrong};
+use super::step::{StepUnderway, Wrong};
 use crate::end::End;
 use base::{ThreadId, Value, ViolationKind};
 use execution::Label;
@@ -15,13 +15,13 @@ impl<B: Buffering> Machine<'_, B> {
     /// Creates a thread.
     pub(super) fn spawn(
         &mut self,
-        step: &Step,
+        step: &StepUnderway,
         child: ThreadId,
         function: program::FunctionId,
         argument: Value,
     ) -> Result<(), End> {
         let slot = self.slots.slot(child);
-        if slot.index() >= self.current.len() {
+        if slot.index() >= self.configuration.current().len() {
             return Err(End::Discovered(Discovery::Threads));
         }
         let parameters = self.context.program.function(function).parameters as usize;
@@ -30,13 +30,18 @@ impl<B: Buffering> Machine<'_, B> {
         let mut thread = Box::new(Thread::new(&self.context, child, function, &arguments));
         self.run_thread(&mut thread, None)?;
         let state = self.states.push(thread);
-        self.set_state(slot, state);
-        self.standing_mut(slot).last = Some(step.event);
+        self.configuration.set_state(slot, state);
+        self.configuration.standing_mut(slot).last = Some(step.event);
         Ok(())
     }
 
     /// Joins a thread, and returns what it returned.
-    pub(super) fn join(&mut self, step: &mut Step, thread: ThreadId, grouped: bool) -> Value {
+    pub(super) fn join(
+        &mut self,
+        step: &mut StepUnderway,
+        thread: ThreadId,
+        grouped: bool,
+    ) -> Value {
         let misuse = |message: String| Failure::new(ViolationKind::ThreadMisuse, message);
         let request = self.thread_state(thread).map(|state| state.request().clone());
         let Some(Request::Finished(answer)) = request else {
@@ -48,14 +53,14 @@ impl<B: Buffering> Machine<'_, B> {
         let slot = self.slots.find(thread).expect("a thread that ended has a slot");
         let record = self.record(step, Label::Join { thread, slot }, grouped, None);
         self.scratch.accesses.push(Access::Join { slot });
-        let last = self.standings[slot.index()].last;
+        let last = self.configuration.standing(slot).last;
         // An atomic block may create the thread that it joins.
         if let Some(last) = last.filter(|last| *last != step.event) {
             self.trace.before.add(last);
         }
         self.come_after_updates(slot);
-        match self.standings[slot.index()].joined {
-            None => self.standing_mut(slot).joined = Some(step.event),
+        match self.configuration.standing(slot).joined {
+            None => self.configuration.standing_mut(slot).joined = Some(step.event),
             Some(earlier) => {
                 self.scratch.rivals.push((earlier, true));
                 let failure = misuse(format!("{thread} is joined twice"));

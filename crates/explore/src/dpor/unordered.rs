@@ -8,10 +8,11 @@
 
 use super::actor::Actor;
 use super::buffering::Buffering;
+use super::configuration::Contents;
 use super::footprint::{Access, Footprint};
-use super::machine::{Change, Contents, Machine};
+use super::machine::Machine;
 use super::node::Sleeper;
-use super::step::Step;
+use super::step::StepUnderway;
 use execution::{Cell, LocationId, ReadKind, Slot, WriteKind};
 use interp::{Operation, Request};
 
@@ -56,7 +57,7 @@ impl<B: Buffering> Machine<'_, B> {
     /// Reads a location. Returns the store that was chosen.
     pub(super) fn read_unordered(
         &mut self,
-        step: &mut Step,
+        step: &mut StepUnderway,
         cell: Cell,
         location: LocationId,
         kind: ReadKind,
@@ -65,7 +66,7 @@ impl<B: Buffering> Machine<'_, B> {
         if let Some(wait) = wait {
             step.kept_waiting_by = self.kept_waiting_by(step.slot, wait, cell, location);
         }
-        let contents = self.contents(location);
+        let contents = self.configuration.contents(location);
         self.scratch.accesses.push(Access::Read { location, own: None });
         let stores: Vec<u32> = self.open_stores(contents).collect();
         for store in &stores {
@@ -75,7 +76,7 @@ impl<B: Buffering> Machine<'_, B> {
             }
         }
         let read = self.push_read(step.event, location, contents.reads);
-        self.set_contents(location, Contents { reads: Some(read), ..contents });
+        self.configuration.set_contents(location, Contents { reads: Some(read), ..contents });
         if stores.len() < 2 {
             return stores.first().copied();
         }
@@ -93,8 +94,7 @@ impl<B: Buffering> Machine<'_, B> {
         for store in stores {
             let event = self.trace.record[store as usize].event;
             if event != last {
-                self.imposed.push((event, last));
-                self.log.push(Change::Imposed);
+                self.configuration.impose(event, last);
             }
         }
         Some(chosen)
@@ -103,12 +103,12 @@ impl<B: Buffering> Machine<'_, B> {
     /// Writes to a location.
     pub(super) fn write_unordered(
         &mut self,
-        step: &Step,
+        step: &StepUnderway,
         location: LocationId,
         kind: WriteKind,
         record: u32,
     ) {
-        let old = self.contents(location);
+        let old = self.configuration.contents(location);
         let overwritten = old.write.map(|(write, _)| write);
         self.trace.record[record as usize].overwritten = overwritten;
         let write = Some((record, step.event));
@@ -130,7 +130,7 @@ impl<B: Buffering> Machine<'_, B> {
             let before = Some(self.push_read(step.event, location, None));
             Contents { write, reads: None, oldest: Some(record), before }
         };
-        self.set_contents(location, new);
+        self.configuration.set_contents(location, new);
     }
 
     /// A write comes after the reads of a list.
@@ -179,7 +179,7 @@ impl<B: Buffering> Machine<'_, B> {
         let request = self.state(slot)?.request();
         let Some(Operation::Read { cell, kind, .. }) = request.operation() else { return None };
         let location = self.cells.known(cell).filter(|_| kind != ReadKind::Lock)?;
-        let stores: Vec<u32> = self.open_stores(self.contents(location)).collect();
+        let stores: Vec<u32> = self.open_stores(self.configuration.contents(location)).collect();
         if stores.len() < 2 {
             return None;
         }
@@ -205,13 +205,13 @@ impl<B: Buffering> Machine<'_, B> {
     /// Whether an event comes before another one by happens-before and the orders that were chosen.
     fn comes_before(&self, first: u32, second: u32) -> bool {
         let reaches = |from: u32, to: u32| from == to || self.trace.before.has(from, to);
-        let mut is_seen = vec![false; self.imposed.len()];
+        let mut is_seen = vec![false; self.configuration.imposed().len()];
         let mut open = vec![first];
         while let Some(event) = open.pop() {
             if event != first && event == second || self.trace.before.has(event, second) {
                 return true;
             }
-            for (index, (from, to)) in self.imposed.iter().enumerate() {
+            for (index, (from, to)) in self.configuration.imposed().iter().enumerate() {
                 if !is_seen[index] && reaches(event, *from) {
                     is_seen[index] = true;
                     open.push(*to);
@@ -246,7 +246,7 @@ impl<B: Buffering> Machine<'_, B> {
                 let is_before = |other: u32| {
                     places[other as usize].is_none()
                         && (self.trace.before.has(other, *event)
-                            || self.imposed.contains(&(other, *event)))
+                            || self.configuration.imposed().contains(&(other, *event)))
                 };
                 places[*event as usize].is_none() && !(0..len).any(is_before)
             };
@@ -258,6 +258,6 @@ impl<B: Buffering> Machine<'_, B> {
 
     /// Whether a lock finds a mutex that other things than operations on mutexes have written, in any order.
     pub(super) fn has_open_stores(&self, location: LocationId) -> bool {
-        !B::ORDERS_WRITES && self.open_stores(self.contents(location)).count() > 1
+        !B::ORDERS_WRITES && self.open_stores(self.configuration.contents(location)).count() > 1
     }
 }

@@ -6,8 +6,9 @@
 
 use super::actor::Actor;
 use super::buffering::Buffering;
+use super::configuration::{Contents, Entry};
 use super::footprint::Access;
-use super::machine::{Change, Contents, Entry, Machine};
+use super::machine::Machine;
 use super::trace::Stored;
 use execution::{Label, LocationId, Slot};
 
@@ -17,7 +18,7 @@ impl<B: Buffering> Machine<'_, B> {
         let Actor::Updater(slot, buffer) = actor else {
             unreachable!("only updaters update");
         };
-        let entries = &self.buffers[slot.index()];
+        let entries = self.configuration.buffered(slot);
         let place = entries.iter().position(|entry| entry.buffer == buffer);
         let place = place.expect("an updater has something to update");
         let entry = entries[place];
@@ -46,20 +47,17 @@ impl<B: Buffering> Machine<'_, B> {
             }
         }
         if is_wrong {
-            self.standing_mut(slot).is_stuck = true;
+            self.configuration.standing_mut(slot).is_stuck = true;
         } else {
-            self.buffers[slot.index()].remove(place);
-            self.log.push(Change::Removed(slot, place as u32, entry));
-            self.trace.events[entry.store as usize].update = Some(event);
-            self.log.push(Change::Updated(entry.store));
+            self.configuration.remove(slot, place, event, &mut self.trace);
         }
-        self.standing_mut(slot).last_update = Some(event);
+        self.configuration.standing_mut(slot).last_update = Some(event);
         self.settle(event, None);
     }
 
     /// Under TSO all updates of a thread are in order, under PSO those that a release or a store barrier orders.
     fn come_after_older_updates(&mut self, slot: Slot, entry: &Entry, event: u32) {
-        let mut update = self.standings[slot.index()].last_update;
+        let mut update = self.configuration.standing(slot).last_update;
         if !B::IS_PER_LOCATION {
             if let Some(update) = update {
                 self.trace.before.add(update);
@@ -89,7 +87,7 @@ impl<B: Buffering> Machine<'_, B> {
         location: LocationId,
         record: u32,
     ) -> bool {
-        let contents = self.contents(location);
+        let contents = self.configuration.contents(location);
         self.scratch.accesses.push(Access::Write { location });
         self.find_rivals(slot, contents);
         if let Some((_, writer)) = contents.write
@@ -112,7 +110,7 @@ impl<B: Buffering> Machine<'_, B> {
             forwarded = read.next;
         }
         let write = Some((record, event));
-        self.set_contents(location, Contents { write, reads, ..Contents::default() });
+        self.configuration.set_contents(location, Contents { write, reads, ..Contents::default() });
         false
     }
 }

@@ -30,7 +30,7 @@ pub(super) enum Wait {
 impl<B: Buffering> Machine<'_, B> {
     /// What the next step of a thread may have to wait for, and where.
     pub(super) fn wait(&self, slot: Slot) -> Option<(Cell, Wait)> {
-        let snapshot = self.current[slot.index()]?;
+        let snapshot = self.configuration.current()[slot.index()]?;
         let state = self.states.get(snapshot);
         let Request::Visible { operation: Operation::Read { cell, kind, tags, .. }, .. } =
             *state.request()
@@ -74,21 +74,22 @@ impl<B: Buffering> Machine<'_, B> {
             return Ok(false);
         }
         let buffered = self.find_buffered(slot, location).map(|(_, write)| write);
-        let write = buffered.or_else(|| self.contents(location).write.map(|(write, _)| write));
+        let write = buffered
+            .or_else(|| self.configuration.contents(location).write.map(|(write, _)| write));
         let value = self.value(cell, write);
-        if let Some((known, stops)) = self.standings[slot.index()].answered
+        if let Some((known, stops)) = self.configuration.standing(slot).answered
             && known == value
         {
             return Ok(stops);
         }
         let stops = self.stops(snapshot, value);
-        self.standing_mut(slot).answered = Some((value, stops));
+        self.configuration.standing_mut(slot).answered = Some((value, stops));
         Ok(stops)
     }
 
     /// Whether all that keeps a thread from its next step is that it would stop.
     pub(super) fn can_read_in_vain(&mut self, slot: Slot) -> Result<bool, End> {
-        let is_buffered = self.next_drains(slot) && !self.buffers[slot.index()].is_empty();
+        let is_buffered = self.next_drains(slot) && !self.configuration.buffered(slot).is_empty();
         Ok(!is_buffered && self.waits_for_value(slot)?)
     }
 
@@ -100,7 +101,7 @@ impl<B: Buffering> Machine<'_, B> {
         cell: Cell,
         location: LocationId,
     ) -> Option<u32> {
-        let mut write = self.contents(location).write.map(|(write, _)| write);
+        let mut write = self.configuration.contents(location).write.map(|(write, _)| write);
         while let Some(index) = write {
             let recorded = self.trace.record[index as usize];
             if recorded.slot == slot {
@@ -121,13 +122,13 @@ impl<B: Buffering> Machine<'_, B> {
         let Some((cell, wait)) = self.wait(slot) else { return Ok(None) };
         let location = self.location(cell)?;
         let drains = self.next_drains(slot);
-        if drains && !self.buffers[slot.index()].is_empty() || self.is_enabled(slot)? {
+        if drains && !self.configuration.buffered(slot).is_empty() || self.is_enabled(slot)? {
             return Ok(None);
         }
         let Some(first) = self.kept_waiting_by(slot, wait, cell, location) else {
             return Ok(None);
         };
-        let standing = &self.standings[slot.index()];
+        let standing = self.configuration.standing(slot);
         let is_before = |last: u32| first == last || self.trace.before.has(first, last);
         let mut update = standing.last_update.filter(|_| drains);
         let mut is_known = standing.last.is_some_and(is_before);

@@ -1,6 +1,8 @@
 //! Adding an event: its label, its place in the graph, and the run of its thread to the next one.
 
-use super::explorer::{Choice, Explorer, Walk};
+use super::explorer::{Explorer, Walk};
+use super::tree::Choice;
+use super::world::World;
 use crate::end::End;
 use crate::run::{endless, run_thread};
 use answer::Gap;
@@ -22,14 +24,16 @@ impl<M: Model> Explorer<'_, M> {
         choice: Choice,
         stamp: Option<u32>,
     ) -> Walk<bool> {
-        let snapshot = self.layer().current[slot.index()].expect("the thread is in the graph");
-        let Request::Visible { operation, grouped } = *self.states.get(snapshot).request() else {
+        let snapshot =
+            self.world.layer().current[slot.index()].expect("the thread is in the graph");
+        let Request::Visible { operation, grouped } = *self.world.states.get(snapshot).request()
+        else {
             unreachable!("only visible operations are scheduled")
         };
         let (label, answer) = self.label(operation, choice)?;
         let new = NewEvent { thread: slot, label, grouped, stamp, snapshot: snapshot.0 };
-        let joined = self.joined_end(operation);
-        let layer = &mut self.layers[self.depth];
+        let joined = self.world.joined_end(operation);
+        let layer = &mut self.world.layers[self.world.depth];
         let source = match choice {
             Choice::ReadFrom(source) | Choice::WriteAfter(source) => Some(source),
             Choice::Acquire(_) => label.location().map(|location| layer.graph.co_last(location)),
@@ -51,10 +55,10 @@ impl<M: Model> Explorer<'_, M> {
             }
         };
         layer.follow(event);
-        self.tally.statistics.events += u64::from(!self.is_replaying());
-        let size = self.layer().graph.len() as u64;
+        self.tally.statistics.events += u64::from(!self.tree.is_replaying());
+        let size = self.world.layer().graph.len() as u64;
         self.tally.statistics.largest = self.tally.statistics.largest.max(size);
-        self.frames.last_mut().expect("an event belongs to a node").pushed += 1;
+        self.tree.frames.last_mut().expect("an event belongs to a node").pushed += 1;
         let is_chosen = matches!(choice, Choice::ReadFrom(_) | Choice::WriteAfter(_));
         if !is_chosen && !self.goes_on(event) {
             return Ok(false);
@@ -62,10 +66,10 @@ impl<M: Model> Explorer<'_, M> {
         if let Operation::Spawn { child, function, argument } = operation {
             self.create(event, child, function, argument)?;
         }
-        let mut state = self.states.copy(snapshot);
+        let mut state = self.world.states.copy(snapshot);
         self.run_thread(&mut state, Some(answer))?;
-        let state = self.states.push(state);
-        self.layer_mut().current[slot.index()] = Some(state);
+        let state = self.world.states.push(state);
+        self.world.layer_mut().current[slot.index()] = Some(state);
         // Where this event was already wrong, what the thread did next does not count.
         if self.check_event(event)? {
             self.check_request(slot)?;
@@ -80,19 +84,19 @@ impl<M: Model> Explorer<'_, M> {
                 Operation::Read { cell, kind, ordering, tags, otherwise },
                 Choice::ReadFrom(source),
             ) => {
-                let location = self.location(cell)?;
-                let graph = &self.layer().graph;
-                let value = self.objects().value(&self.context, graph, cell, source);
+                let location = self.world.location(cell)?;
+                let graph = &self.world.layer().graph;
+                let value = self.world.objects().value(&self.world.context, graph, cell, source);
                 let ordering = Otherwise::ordering(otherwise, ordering, value);
                 (Label::Read { location, kind, ordering, tags, value }, value)
             }
             (Operation::Read { cell, kind, ordering, tags, .. }, Choice::Acquire(_)) => {
-                let location = self.location(cell)?;
+                let location = self.world.location(cell)?;
                 let value = Value::ZERO;
                 (Label::Read { location, kind, ordering, tags, value }, value)
             }
             (Operation::Write { cell, value, kind, ordering, tags }, Choice::WriteAfter(_)) => {
-                let location = self.location(cell)?;
+                let location = self.world.location(cell)?;
                 (Label::Write { location, kind, ordering, tags, value }, Value::ZERO)
             }
             (Operation::Fence { ordering, tags }, _) => {
@@ -101,11 +105,11 @@ impl<M: Model> Explorer<'_, M> {
             (Operation::Free { object }, _) => (Label::Free { object }, Value::ZERO),
             (Operation::Spawn { child, .. }, _) => (Label::Spawn { child }, Value::ZERO),
             (Operation::Join { thread }, _) => {
-                let answer = match self.thread_state(thread).map(Thread::request) {
+                let answer = match self.world.thread_state(thread).map(Thread::request) {
                     Some(Request::Finished(value)) => *value,
                     other => unreachable!("a join waits for the end of a thread, not {other:?}"),
                 };
-                let slot = self.slots.find(thread).expect("a thread that ended has a slot");
+                let slot = self.world.slots.find(thread).expect("a thread that ended has a slot");
                 (Label::Join { thread, slot }, answer)
             }
             (Operation::Choose { low, .. }, Choice::Value(value)) => {
@@ -115,16 +119,6 @@ impl<M: Model> Explorer<'_, M> {
         })
     }
 
-    /// The last event of the thread that an operation joins, or the one that created it.
-    pub(super) fn joined_end(&self, operation: Operation) -> Option<EventId> {
-        let Operation::Join { thread } = operation else {
-            return None;
-        };
-        let slot = self.slots.find(thread)?;
-        let graph = &self.layer().graph;
-        graph.last_of(slot).or(graph.thread(slot).spawn)
-    }
-
     pub(super) fn create(
         &mut self,
         spawn: EventId,
@@ -132,53 +126,39 @@ impl<M: Model> Explorer<'_, M> {
         function: program::FunctionId,
         argument: Value,
     ) -> Walk<()> {
-        let slot = self.slots.slot(child);
-        if slot.index() >= self.layer().current.len() {
+        let slot = self.world.slots.slot(child);
+        if slot.index() >= self.world.layer().current.len() {
             return Err(End::Discovered(Discovery::Threads));
         }
-        if !self.order.contains(&slot) {
-            self.order.push(slot);
-            let slots = &self.slots;
-            self.order.sort_by_key(|slot| slots.thread(*slot));
+        if !self.world.order.contains(&slot) {
+            self.world.order.push(slot);
+            let slots = &self.world.slots;
+            self.world.order.sort_by_key(|slot| slots.thread(*slot));
         }
         let mut arguments = vec![argument];
         arguments.resize(
-            1.max(self.context.program.function(function).parameters as usize),
+            1.max(self.world.context.program.function(function).parameters as usize),
             Value::ZERO,
         );
-        let mut thread = self.new_thread(child, function, &arguments);
+        let mut thread = self.world.new_thread(child, function, &arguments);
         self.run_thread(&mut thread, None)?;
-        let state = self.states.push(Box::new(thread));
-        let layer = self.layer_mut();
+        let state = self.world.states.push(Box::new(thread));
+        let layer = self.world.layer_mut();
         layer.graph.set_spawn(slot, spawn);
         layer.current[slot.index()] = Some(state);
         self.check_request(slot)
     }
 
-    /// A thread that has not run yet.
-    pub(super) fn new_thread(
-        &self,
-        id: ThreadId,
-        function: program::FunctionId,
-        arguments: &[Value],
-    ) -> Thread {
-        let mut thread = Thread::new(&self.context, id, function, arguments);
-        if M::has_dependencies(self.definition) {
-            thread.track_dependencies();
-        }
-        thread
-    }
-
     /// Runs a thread until its next request, looking up now and then.
     pub(super) fn run_thread(&mut self, thread: &mut Thread, answer: Option<Value>) -> Walk<()> {
-        run_thread(&self.context, &self.objects(), thread, answer, |thread| {
+        run_thread(&self.world.context, &self.world.objects(), thread, answer, |thread| {
             self.poll(Some(thread))
         })?;
         self.refuse_groups(thread);
         if thread.tracks_dependencies() {
-            let slot = self.slots.find(thread.id()).expect("a thread that runs has a slot");
-            let dependencies = thread.dependencies(self.context.program);
-            self.layer_mut().graph.set_next_dependencies(slot, dependencies);
+            let slot = self.world.slots.find(thread.id()).expect("a thread that runs has a slot");
+            let dependencies = thread.dependencies(self.world.context.program);
+            self.world.layer_mut().graph.set_next_dependencies(slot, dependencies);
         }
         Ok(())
     }
@@ -213,8 +193,8 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Acts on the new request of a thread where it is none for the scheduler.
     pub(super) fn check_request(&mut self, slot: Slot) -> Walk<()> {
-        let state = self.slot_state(slot);
-        if let Some(gap) = endless(self.config, self.context.program, state) {
+        let state = self.world.slot_state(slot);
+        if let Some(gap) = endless(self.config, self.world.context.program, state) {
             self.tally.gap.get_or_insert(gap);
             return Err(End::Endless);
         }
@@ -225,19 +205,19 @@ impl<M: Model> Explorer<'_, M> {
             }
             Request::Visible { .. } | Request::Finished(_) | Request::Exited => Ok(()),
             Request::Blocked(block) => {
-                if *block == Block::Bound && !self.is_behind_the_dead(slot, &[]) {
-                    let position = state.position(self.context.program);
+                if *block == Block::Bound && !self.world.is_behind_the_dead(slot, &[]) {
+                    let position = state.position(self.world.context.program);
                     self.tally.cut.add_turn(position);
                 }
                 Ok(())
             }
             // Reported when no group is in the middle.
             Request::Failed(_) => Ok(()),
-            Request::Unsupported(_) if self.is_behind_the_dead(slot, &[]) => Ok(()),
+            Request::Unsupported(_) if self.world.is_behind_the_dead(slot, &[]) => Ok(()),
             Request::Unsupported(what) => {
                 let gap = Gap::Unsupported {
                     what: what.to_string(),
-                    position: state.position(self.context.program),
+                    position: state.position(self.world.context.program),
                 };
                 self.tally.gap.get_or_insert(gap);
                 Ok(())
@@ -245,6 +225,32 @@ impl<M: Model> Explorer<'_, M> {
             Request::Discovered(discovery) => Err(End::Discovered(*discovery)),
             Request::Paused => unreachable!("threads run until they are not paused"),
         }
+    }
+}
+
+impl<M: Model> World<'_, M> {
+    /// The last event of the thread that an operation joins, or the one that created it.
+    pub(super) fn joined_end(&self, operation: Operation) -> Option<EventId> {
+        let Operation::Join { thread } = operation else {
+            return None;
+        };
+        let slot = self.slots.find(thread)?;
+        let graph = &self.layer().graph;
+        graph.last_of(slot).or(graph.thread(slot).spawn)
+    }
+
+    /// A thread that has not run yet.
+    pub(super) fn new_thread(
+        &self,
+        id: ThreadId,
+        function: program::FunctionId,
+        arguments: &[Value],
+    ) -> Thread {
+        let mut thread = Thread::new(&self.context, id, function, arguments);
+        if M::has_dependencies(self.definition) {
+            thread.track_dependencies();
+        }
+        thread
     }
 
     /// The number of a cell. A cell that overlaps another one in part is a discovery.

@@ -2,6 +2,7 @@
 
 use super::explorer::{Explorer, Walk};
 use super::layer::{Layer, Stopped};
+use super::world::World;
 use crate::contention::Order;
 use crate::end::End;
 use crate::observer::Observer;
@@ -22,10 +23,10 @@ impl<M: Model> Explorer<'_, M> {
         if !has_failures {
             return Ok(());
         }
-        for index in 0..self.order.len() {
-            let slot = self.order[index];
-            if self.layer().current[slot.index()].is_some()
-                && let Request::Failed(failure) = self.slot_state(slot).request()
+        for index in 0..self.world.order.len() {
+            let slot = self.world.order[index];
+            if self.world.layer().current[slot.index()].is_some()
+                && let Request::Failed(failure) = self.world.slot_state(slot).request()
             {
                 let failure = (**failure).clone();
                 self.violation(slot, failure, &[])?;
@@ -42,16 +43,16 @@ impl<M: Model> Explorer<'_, M> {
         failure: interp::Failure,
         about: &[EventId],
     ) -> Walk<()> {
-        if self.is_behind_blocked_group(slot) {
+        if self.world.is_behind_blocked_group(slot) {
             return Ok(());
         }
-        let scene = self.scene();
+        let scene = self.world.scene();
         if self.tally.knows(failure.kind, scene.violation_position(slot, about))
-            || self.is_behind_the_dead(slot, about)
+            || self.world.is_behind_the_dead(slot, about)
         {
             return Ok(());
         }
-        let waits_for = |thread| self.waits_for(thread);
+        let waits_for = |thread| self.world.waits_for(thread);
         let violation = scene.violation(slot, failure, about, self.current_path(), waits_for);
         self.tally.violations.push(violation);
         if self.config.keep_going { Ok(()) } else { Err(End::Violated) }
@@ -59,19 +60,132 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Ends a thread whose last event was wrong.
     pub(super) fn stop_thread(&mut self, slot: Slot) {
-        let frames = self.frames.len();
-        let old = self.layer().current[slot.index()].expect("the thread is in the graph");
-        if *self.states.get(old).request() == Request::Blocked(Block::Wrong) {
+        let frames = self.tree.frames.len();
+        let old = self.world.layer().current[slot.index()].expect("the thread is in the graph");
+        if *self.world.states.get(old).request() == Request::Blocked(Block::Wrong) {
             return;
         }
-        let mut state = self.states.copy(old);
+        let mut state = self.world.states.copy(old);
         state.block(Block::Wrong);
-        let state = self.states.push(state);
-        let layer = self.layer_mut();
+        let state = self.world.states.push(state);
+        let layer = self.world.layer_mut();
         layer.current[slot.index()] = Some(state);
         layer.stopped.push(Stopped { slot, state: old, frames });
     }
 
+    /// Nothing can run any more: counts the execution and looks for what only shows at the end.
+    pub(super) fn leaf(&mut self, observer: &mut Option<&mut dyn Observer>) -> Walk<()> {
+        let mut judge = |explorer: &mut Self| {
+            if explorer.judge()?
+                && let Some(observer) = observer
+            {
+                let graph = &explorer.world.layers[explorer.world.depth].graph;
+                observer.execution(graph, &explorer.world.slots, &explorer.world.cells);
+            }
+            Ok(())
+        };
+        if M::Equivalence::HAS_CO || !self.config.liveness {
+            return judge(self);
+        }
+        let lasting = self.world.lasting_writes();
+        match self.with_last(&lasting, &mut judge) {
+            Some(judged) => judged,
+            None => judge(self),
+        }
+    }
+
+    /// Works on the graph with a co in which these writes are last; does nothing if there is none.
+    fn with_last<T>(&mut self, last: &[EventId], work: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if last.is_empty() {
+            return Some(work(self));
+        }
+        let Layer { graph, model, .. } = self.world.layer_mut();
+        let unsettled = graph.clone();
+        if !M::Equivalence::settle(model, graph, last) {
+            return None;
+        }
+        let result = work(self);
+        self.world.layer_mut().graph = unsettled;
+        Some(result)
+    }
+
+    /// Looks at what was left out of the failures of weak compare-exchanges.
+    fn check_failures(&mut self) -> Walk<()> {
+        let states = || {
+            let current = self.world.layer().current.iter().flatten();
+            current.map(|state| self.world.states.get(*state))
+        };
+        let are_cut = states().any(Thread::has_cut_failures);
+        if states().any(|state| !state.reliances().is_empty()) {
+            let layer = self.world.layer();
+            let before = |first, second| layer.model.happens_before(&layer.graph, first, second);
+            let synchronised = |first, second| layer.are_synchronised(first, second);
+            let order = Order {
+                has_co: M::Equivalence::HAS_CO,
+                before: &before,
+                synchronised: if self.config.races { Some(&synchronised) } else { None },
+            };
+            if let Some(discovery) = self.world.scene().find_contention(&order) {
+                return Err(End::Discovered(discovery));
+            }
+        }
+        self.tally.cut.failures |= are_cut;
+        Ok(())
+    }
+
+    /// Counts an execution and looks for what only shows at its end. Returns whether it is complete.
+    fn judge(&mut self) -> Walk<bool> {
+        let mut complete = true;
+        let mut exited = false;
+        let mut failed = false;
+        for &slot in &self.world.order {
+            let Some(state) = self.world.layer().current[slot.index()] else {
+                continue;
+            };
+            match self.world.states.get(state).request() {
+                Request::Finished(_) => {}
+                Request::Exited => exited = true,
+                Request::Failed(_) => failed = true,
+                Request::Blocked(Block::Unplaceable) => return Ok(false),
+                _ => complete = false,
+            }
+        }
+        self.note_remark();
+        self.check_failures()?;
+        // A lock that reads "held" before an unlock that it could have read is not how a run goes: it goes on
+        // in another execution, which has all other events as well.
+        if self.config.robustness && !self.world.scene().has_free_lock(&self.world.order) {
+            self.check_robustness()?;
+        }
+        let touches_the_dead = self.world.touches_the_dead();
+        if failed || touches_the_dead {
+            self.tally.statistics.erroneous += 1;
+            if !touches_the_dead {
+                self.check_deadlock()?;
+            }
+            return Ok(false);
+        }
+        if !(complete || exited) {
+            self.tally.statistics.blocked += 1;
+            self.check_waiting_lifetimes()?;
+            self.check_deadlock()?;
+            if self.config.liveness {
+                self.check_liveness()?;
+            }
+            return Ok(false);
+        }
+        if !complete && !self.world.waits_for_last_holders() {
+            return Ok(false);
+        }
+        self.tally.statistics.executions += 1;
+        if self.config.leaks {
+            self.check_leaks()?;
+        }
+        Ok(true)
+    }
+}
+
+impl<M: Model> World<'_, M> {
     /// Whether what a thread did depends on an atomic block that can never end: then it did not happen.
     pub(super) fn is_behind_blocked_group(&self, slot: Slot) -> bool {
         let layer = self.layer();
@@ -96,116 +210,5 @@ impl<M: Model> Explorer<'_, M> {
                     .last_of(*other)
                     .is_some_and(|end| layer.model.happens_before(&layer.graph, end, last))
         })
-    }
-
-    /// Nothing can run any more: counts the execution and looks for what only shows at the end.
-    pub(super) fn leaf(&mut self, observer: &mut Option<&mut dyn Observer>) -> Walk<()> {
-        let mut judge = |explorer: &mut Self| {
-            if explorer.judge()?
-                && let Some(observer) = observer
-            {
-                let graph = &explorer.layers[explorer.depth].graph;
-                observer.execution(graph, &explorer.slots, &explorer.cells);
-            }
-            Ok(())
-        };
-        if M::Equivalence::HAS_CO || !self.config.liveness {
-            return judge(self);
-        }
-        let lasting = self.lasting_writes();
-        match self.with_last(&lasting, &mut judge) {
-            Some(judged) => judged,
-            None => judge(self),
-        }
-    }
-
-    /// Works on the graph with a co in which these writes are last; does nothing if there is none.
-    fn with_last<T>(&mut self, last: &[EventId], work: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        if last.is_empty() {
-            return Some(work(self));
-        }
-        let Layer { graph, model, .. } = self.layer_mut();
-        let unsettled = graph.clone();
-        if !M::Equivalence::settle(model, graph, last) {
-            return None;
-        }
-        let result = work(self);
-        self.layer_mut().graph = unsettled;
-        Some(result)
-    }
-
-    /// Looks at what was left out of the failures of weak compare-exchanges.
-    fn check_failures(&mut self) -> Walk<()> {
-        let states = || {
-            let current = self.layer().current.iter().flatten();
-            current.map(|state| self.states.get(*state))
-        };
-        let are_cut = states().any(Thread::has_cut_failures);
-        if states().any(|state| !state.reliances().is_empty()) {
-            let layer = self.layer();
-            let before = |first, second| layer.model.happens_before(&layer.graph, first, second);
-            let synchronised = |first, second| layer.are_synchronised(first, second);
-            let order = Order {
-                has_co: M::Equivalence::HAS_CO,
-                before: &before,
-                synchronised: if self.config.races { Some(&synchronised) } else { None },
-            };
-            if let Some(discovery) = self.scene().find_contention(&order) {
-                return Err(End::Discovered(discovery));
-            }
-        }
-        self.tally.cut.failures |= are_cut;
-        Ok(())
-    }
-
-    /// Counts an execution and looks for what only shows at its end. Returns whether it is complete.
-    fn judge(&mut self) -> Walk<bool> {
-        let mut complete = true;
-        let mut exited = false;
-        let mut failed = false;
-        for &slot in &self.order {
-            let Some(state) = self.layer().current[slot.index()] else {
-                continue;
-            };
-            match self.states.get(state).request() {
-                Request::Finished(_) => {}
-                Request::Exited => exited = true,
-                Request::Failed(_) => failed = true,
-                Request::Blocked(Block::Unplaceable) => return Ok(false),
-                _ => complete = false,
-            }
-        }
-        self.note_remark();
-        self.check_failures()?;
-        // A lock that reads "held" before an unlock that it could have read is not how a run goes: it goes on
-        // in another execution, which has all other events as well.
-        if self.config.robustness && !self.scene().has_free_lock(&self.order) {
-            self.check_robustness()?;
-        }
-        let touches_the_dead = self.touches_the_dead();
-        if failed || touches_the_dead {
-            self.tally.statistics.erroneous += 1;
-            if !touches_the_dead {
-                self.check_deadlock()?;
-            }
-            return Ok(false);
-        }
-        if !(complete || exited) {
-            self.tally.statistics.blocked += 1;
-            self.check_waiting_lifetimes()?;
-            self.check_deadlock()?;
-            if self.config.liveness {
-                self.check_liveness()?;
-            }
-            return Ok(false);
-        }
-        if !complete && !self.waits_for_last_holders() {
-            return Ok(false);
-        }
-        self.tally.statistics.executions += 1;
-        if self.config.leaks {
-            self.check_leaks()?;
-        }
-        Ok(true)
     }
 }

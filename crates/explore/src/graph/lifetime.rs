@@ -15,6 +15,7 @@
 //! nothing is reported that comes after an event that has only been possible in this way ([`Explorer::is_behind_the_dead`]).
 
 use super::explorer::Explorer;
+use super::world::World;
 use crate::end::End;
 use base::{ObjectId, ViolationKind};
 use execution::{Event, EventId, Label, LocationId, Slot};
@@ -24,8 +25,8 @@ use models::{Equivalence, Model};
 impl<M: Model> Explorer<'_, M> {
     /// Looks for violations between a new event and those before it. Returns whether its thread can go on.
     pub(super) fn check_event(&mut self, id: EventId) -> Result<bool, End> {
-        let event = *self.layer().graph.event(id);
-        if self.is_in_group() {
+        let event = *self.world.layer().graph.event(id);
+        if self.world.is_in_group() {
             self.was_in_group = true;
             return Ok(true);
         }
@@ -33,18 +34,21 @@ impl<M: Model> Explorer<'_, M> {
             self.check_races(id)?;
         }
         match event.label {
-            Label::Read { .. } | Label::Write { .. } if !self.layer().graph.has_ends() => Ok(true),
+            Label::Read { .. } | Label::Write { .. } if !self.world.layer().graph.has_ends() => {
+                Ok(true)
+            }
             Label::Read { .. } | Label::Write { .. } => {
-                let Some(object) = self.object_of(&event) else {
+                let Some(object) = self.world.object_of(&event) else {
                     return Ok(true);
                 };
-                let ends: Vec<EventId> = self.ends_of(object).collect();
-                let can_go_on = !ends.iter().any(|end| self.is_too_late(*end, id));
+                let ends: Vec<EventId> = self.world.ends_of(object).collect();
+                let can_go_on = !ends.iter().any(|end| self.world.is_too_late(*end, id));
                 ends.into_iter().try_for_each(|end| self.check_access(id, end, object))?;
                 Ok(can_go_on)
             }
             Label::Free { object } => {
-                let can_go_on = !self.ends_of(object).any(|end| self.is_too_late(end, id));
+                let can_go_on =
+                    !self.world.ends_of(object).any(|end| self.world.is_too_late(end, id));
                 self.check_end(id, object)?;
                 Ok(can_go_on)
             }
@@ -53,6 +57,94 @@ impl<M: Model> Explorer<'_, M> {
         }
     }
 
+    /// Looks at every end of a life again, after a revisit has removed order.
+    pub(super) fn check_all_lifetimes(&mut self) -> Result<(), End> {
+        if !self.world.layer().graph.has_ends() {
+            return Ok(());
+        }
+        let ends: Vec<(EventId, ObjectId)> = self.world.all_ends().collect();
+        ends.into_iter().try_for_each(|(end, object)| self.check_end(end, object))
+    }
+
+    /// Looks for threads that wait, where nothing can run, for mutexes in objects whose lives have ended.
+    pub(super) fn check_waiting_lifetimes(&mut self) -> Result<(), End> {
+        if !self.world.layer().graph.has_ends() {
+            return Ok(());
+        }
+        for (slot, cell) in self.world.waiting_locks() {
+            let Some((object, _)) = cell.address.object() else { continue };
+            if self.world.ends_of(object).next().is_some() {
+                let objects = self.world.objects();
+                let found = objects.object(object).expect("an object that is accessed exists");
+                let failure = dead_object(&self.world.context, found, "read");
+                self.violation(slot, failure, &[])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_end(&mut self, end: EventId, object: ObjectId) -> Result<(), End> {
+        self.world
+            .accesses_of(object)
+            .into_iter()
+            .try_for_each(|access| self.check_access(access, end, object))?;
+        let others: Vec<EventId> =
+            self.world.ends_of(object).filter(|other| *other != end).collect();
+        for other in others {
+            for (earlier, later) in [(other, end), (end, other)] {
+                if !self.world.happens_before(later, earlier) {
+                    let slot = self.world.layer().graph.event(later).thread;
+                    let failure = Failure::new(ViolationKind::DoubleFree, "memory is freed twice");
+                    self.misordered(slot, failure, earlier, later)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_access(&mut self, access: EventId, end: EventId, object: ObjectId) -> Result<(), End> {
+        if self.world.happens_before(access, end) {
+            return Ok(());
+        }
+        let event = *self.world.layer().graph.event(access);
+        let verb = if event.is_write() { "write" } else { "read" };
+        let objects = self.world.objects();
+        let found = objects.object(object).expect("an object that is accessed exists");
+        // Where the end knows of the access, no order has the access last: all that is missing is synchronisation.
+        let failure = if self.world.layer().graph.is_cause(access, end) {
+            unended_object(&self.world.context, found, verb)
+        } else {
+            dead_object(&self.world.context, found, verb)
+        };
+        self.misordered(event.thread, failure, end, access)
+    }
+
+    /// Records that a thread did `later` although `earlier` may come first. If it must, the thread is at its end.
+    fn misordered(
+        &mut self,
+        slot: Slot,
+        failure: Failure,
+        earlier: EventId,
+        later: EventId,
+    ) -> Result<(), End> {
+        self.violation(slot, failure, &[earlier, later])?;
+        if self.world.is_too_late(earlier, later)
+            && self.world.layer().graph.last_of(slot) == Some(later)
+        {
+            self.stop_thread(slot);
+        }
+        Ok(())
+    }
+
+    /// Reports an allocation that the execution leaves behind.
+    pub(super) fn check_leaks(&mut self) -> Result<(), End> {
+        let Some((slot, size)) = self.world.scene().find_leak() else { return Ok(()) };
+        let message = format!("{size} bytes allocated by this thread are never freed");
+        self.violation(slot, Failure::new(ViolationKind::Leak, message), &[])
+    }
+}
+
+impl<M: Model> World<'_, M> {
     /// Whether some thread is in the middle of a group.
     fn is_in_group(&self) -> bool {
         let current = self.layer().current.iter().flatten();
@@ -62,15 +154,6 @@ impl<M: Model> Explorer<'_, M> {
     pub(super) fn happens_before(&self, first: EventId, second: EventId) -> bool {
         let layer = self.layer();
         layer.model.happens_before(&layer.graph, first, second)
-    }
-
-    /// Looks at every end of a life again, after a revisit has removed order.
-    pub(super) fn check_all_lifetimes(&mut self) -> Result<(), End> {
-        if !self.layer().graph.has_ends() {
-            return Ok(());
-        }
-        let ends: Vec<(EventId, ObjectId)> = self.all_ends().collect();
-        ends.into_iter().try_for_each(|(end, object)| self.check_end(end, object))
     }
 
     /// Whether in every order in which this execution can have happened some object is touched after the end of its
@@ -103,57 +186,6 @@ impl<M: Model> Explorer<'_, M> {
         ends.iter().any(freed_twice) || (0..ends.len()).any(|index| reached[index][index])
     }
 
-    /// Looks for threads that wait, where nothing can run, for mutexes in objects whose lives have ended.
-    pub(super) fn check_waiting_lifetimes(&mut self) -> Result<(), End> {
-        if !self.layer().graph.has_ends() {
-            return Ok(());
-        }
-        for (slot, cell) in self.waiting_locks() {
-            let Some((object, _)) = cell.address.object() else { continue };
-            if self.ends_of(object).next().is_some() {
-                let objects = self.objects();
-                let found = objects.object(object).expect("an object that is accessed exists");
-                let failure = dead_object(&self.context, found, "read");
-                self.violation(slot, failure, &[])?;
-            }
-        }
-        Ok(())
-    }
-
-    fn check_end(&mut self, end: EventId, object: ObjectId) -> Result<(), End> {
-        self.accesses_of(object)
-            .into_iter()
-            .try_for_each(|access| self.check_access(access, end, object))?;
-        let others: Vec<EventId> = self.ends_of(object).filter(|other| *other != end).collect();
-        for other in others {
-            for (earlier, later) in [(other, end), (end, other)] {
-                if !self.happens_before(later, earlier) {
-                    let slot = self.layer().graph.event(later).thread;
-                    let failure = Failure::new(ViolationKind::DoubleFree, "memory is freed twice");
-                    self.misordered(slot, failure, earlier, later)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn check_access(&mut self, access: EventId, end: EventId, object: ObjectId) -> Result<(), End> {
-        if self.happens_before(access, end) {
-            return Ok(());
-        }
-        let event = *self.layer().graph.event(access);
-        let verb = if event.is_write() { "write" } else { "read" };
-        let objects = self.objects();
-        let found = objects.object(object).expect("an object that is accessed exists");
-        // Where the end knows of the access, no order has the access last: all that is missing is synchronisation.
-        let failure = if self.layer().graph.is_cause(access, end) {
-            unended_object(&self.context, found, verb)
-        } else {
-            dead_object(&self.context, found, verb)
-        };
-        self.misordered(event.thread, failure, end, access)
-    }
-
     /// Whether an event comes after the end of its object's life in this graph and in all that follow from it.
     fn is_too_late(&self, end: EventId, event: EventId) -> bool {
         self.happens_before(end, event)
@@ -182,28 +214,6 @@ impl<M: Model> Explorer<'_, M> {
             let touches = self.accesses_of(object).into_iter().chain(others);
             touches.into_iter().any(|touch| self.happens_before(end, touch) && is_behind(touch))
         })
-    }
-
-    /// Records that a thread did `later` although `earlier` may come first. If it must, the thread is at its end.
-    fn misordered(
-        &mut self,
-        slot: Slot,
-        failure: Failure,
-        earlier: EventId,
-        later: EventId,
-    ) -> Result<(), End> {
-        self.violation(slot, failure, &[earlier, later])?;
-        if self.is_too_late(earlier, later) && self.layer().graph.last_of(slot) == Some(later) {
-            self.stop_thread(slot);
-        }
-        Ok(())
-    }
-
-    /// Reports an allocation that the execution leaves behind.
-    pub(super) fn check_leaks(&mut self) -> Result<(), End> {
-        let Some((slot, size)) = self.scene().find_leak() else { return Ok(()) };
-        let message = format!("{size} bytes allocated by this thread are never freed");
-        self.violation(slot, Failure::new(ViolationKind::Leak, message), &[])
     }
 
     pub(super) fn object_of(&self, event: &Event) -> Option<ObjectId> {

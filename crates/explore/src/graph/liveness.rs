@@ -1,6 +1,7 @@
 //! Loops that wait for ever: see [`Scene::find_waiting_loop`](crate::scene::Scene::find_waiting_loop).
 
 use super::explorer::{Explorer, Walk};
+use super::world::World;
 use base::ViolationKind;
 use execution::{EventId, Slot, Source};
 use interp::{Block, Failure, Request};
@@ -9,13 +10,15 @@ use models::Model;
 impl<M: Model> Explorer<'_, M> {
     /// Looks for a thread that waits for ever in an execution in which nothing can run.
     pub(super) fn check_liveness(&mut self) -> Walk<()> {
-        let Some((slot, reads)) = self.scene().find_waiting_loop(&self.order) else {
+        let Some((slot, reads)) = self.world.scene().find_waiting_loop(&self.world.order) else {
             return Ok(());
         };
         let failure = Failure::new(ViolationKind::Liveness, "a loop waits for ever");
         self.violation(slot, failure, &reads)
     }
+}
 
+impl<M: Model> World<'_, M> {
     /// What waiting threads have read in their last iterations, and calls of libraries that wait: if these writes can be the
     /// last ones, the threads wait for ever.
     pub(super) fn lasting_writes(&self) -> Vec<EventId> {

@@ -18,7 +18,9 @@
 //! that.
 
 use super::canonical::{Deletion, Revisit};
-use super::explorer::{Choice, Explorer, Walk};
+use super::explorer::{Explorer, Walk};
+use super::tree::Choice;
+use super::world::World;
 use crate::end::End;
 use base::{Tags, ThreadId};
 use execution::{Acquisition, Cell, EventId, LocationId, ReadKind, Slot, Source, WriteKind};
@@ -29,6 +31,50 @@ use models::Model;
 const MUTEX_SIZE: u8 = 8;
 
 impl<M: Model> Explorer<'_, M> {
+    /// Where nothing can run: the locks that may be overtaken by those that wait.
+    pub(super) fn offer_overtaking_at_end(&mut self) {
+        for (slot, cell) in self.world.waiting_locks() {
+            self.offer_overtaking(slot, cell);
+        }
+    }
+
+    /// The locks that a pending lock may overtake, the last one first. What overtaking an earlier one deletes contains what overtaking a later one deletes.
+    pub(super) fn offer_overtaking(&mut self, slot: Slot, cell: Cell) {
+        let Some(location) = self.world.cells.known(cell) else { return };
+        let layer = &self.world.layers[self.world.depth];
+        let graph = &layer.graph;
+        let Some(before) = graph.last_of(slot).or(graph.thread(slot).spawn) else { return };
+        let revisit = Revisit { causes: graph.causes(before) };
+        let mut deletion = Deletion::new(graph);
+        for lock in graph.locks_backwards(location) {
+            let stamp = graph.event(lock).stamp;
+            if graph.is_cause(lock, before)
+                || !deletion.is_canonical_from(stamp, &revisit, layer, &mut self.scratch.canonical)
+            {
+                break;
+            }
+            self.tree.choices.push(Choice::Overtake { slot, lock });
+        }
+    }
+
+    /// Makes the layer above the restricted copy in which the pending lock of `slot` takes the place of another
+    /// lock.
+    pub(super) fn open_overtaking(&mut self, slot: Slot, lock: EventId) -> Walk<()> {
+        let graph = &self.world.layers[self.world.depth].graph;
+        let before = graph.last_of(slot).or(graph.thread(slot).spawn);
+        let before = before.expect("a lock that overtakes has causes");
+        self.scratch.causes.clear();
+        self.scratch.causes.extend_from_slice(graph.causes(before));
+        self.restrict(lock)?;
+        let first = self.tree.choices.len();
+        self.tree.choices.push(Choice::Acquire(Acquisition::Overtaking));
+        self.open_frame(slot, None, first);
+        self.tree.frames.last_mut().expect("the frame just opened").starts_layer = true;
+        Ok(())
+    }
+}
+
+impl<M: Model> World<'_, M> {
     /// Whether the mutex in a cell is believed to be only locked and unlocked.
     pub(super) fn is_regular(&self, cell: Cell) -> bool {
         self.context.knowledge.has_regular_mutexes(self.allocation(cell))
@@ -133,48 +179,6 @@ impl<M: Model> Explorer<'_, M> {
             }
         });
         waiting.collect()
-    }
-
-    /// Where nothing can run: the locks that may be overtaken by those that wait.
-    pub(super) fn offer_overtaking_at_end(&mut self) {
-        for (slot, cell) in self.waiting_locks() {
-            self.offer_overtaking(slot, cell);
-        }
-    }
-
-    /// The locks that a pending lock may overtake, the last one first. What overtaking an earlier one deletes contains what overtaking a later one deletes.
-    pub(super) fn offer_overtaking(&mut self, slot: Slot, cell: Cell) {
-        let Some(location) = self.cells.known(cell) else { return };
-        let layer = &self.layers[self.depth];
-        let graph = &layer.graph;
-        let Some(before) = graph.last_of(slot).or(graph.thread(slot).spawn) else { return };
-        let revisit = Revisit { causes: graph.causes(before) };
-        let mut deletion = Deletion::new(graph);
-        for lock in graph.locks_backwards(location) {
-            let stamp = graph.event(lock).stamp;
-            if graph.is_cause(lock, before)
-                || !deletion.is_canonical_from(stamp, &revisit, layer, &mut self.scratch)
-            {
-                break;
-            }
-            self.choices.push(Choice::Overtake { slot, lock });
-        }
-    }
-
-    /// Makes the layer above the restricted copy in which the pending lock of `slot` takes the place of another
-    /// lock.
-    pub(super) fn open_overtaking(&mut self, slot: Slot, lock: EventId) -> Walk<()> {
-        let graph = &self.layers[self.depth].graph;
-        let before = graph.last_of(slot).or(graph.thread(slot).spawn);
-        let before = before.expect("a lock that overtakes has causes");
-        self.causes.clear();
-        self.causes.extend_from_slice(graph.causes(before));
-        self.restrict(lock)?;
-        let first = self.choices.len();
-        self.choices.push(Choice::Acquire(Acquisition::Overtaking));
-        self.open_frame(slot, None, first);
-        self.frames.last_mut().expect("the frame just opened").starts_layer = true;
-        Ok(())
     }
 
     /// Whether the locks of irregular mutexes that wait at the end have seen the last holder. If the program ends before they get their mutexes, nobody

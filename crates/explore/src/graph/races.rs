@@ -10,6 +10,7 @@
 //! are in the graph.
 
 use super::explorer::{Explorer, Walk};
+use super::world::World;
 use base::{Ordering, Tags, ViolationKind};
 use execution::{EventId, Label};
 use interp::{Failure, Objects, unordered_object};
@@ -18,10 +19,10 @@ use models::Model;
 impl<M: Model> Explorer<'_, M> {
     /// Looks for a race between an event and others.
     pub(super) fn check_races(&mut self, id: EventId) -> Walk<()> {
-        let graph = &self.layer().graph;
+        let graph = &self.world.layer().graph;
         let Some(location) = graph.event(id).label.location() else { return Ok(()) };
         let (reads, writes) = (graph.reads(location), graph.writes_backwards(location));
-        let other = writes.chain(reads).find(|other| self.is_race(*other, id));
+        let other = writes.chain(reads).find(|other| self.world.is_race(*other, id));
         if let Some(other) = other {
             let slot = graph.event(id).thread;
             let failure = Failure::new(ViolationKind::DataRace, "data race");
@@ -32,31 +33,31 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Looks whether the life of an object begins before an access to it.
     fn check_allocation(&mut self, id: EventId) -> Walk<()> {
-        let graph = &self.layer().graph;
+        let graph = &self.world.layer().graph;
         let event = graph.event(id);
-        let Some(object) = self.object_of(event) else { return Ok(()) };
-        let creator = match self.slots.find(object.thread) {
+        let Some(object) = self.world.object_of(event) else { return Ok(()) };
+        let creator = match self.world.slots.find(object.thread) {
             Some(creator) if creator != event.thread => creator,
             _ => return Ok(()),
         };
-        let objects = self.objects();
+        let objects = self.world.objects();
         let Some(found) = objects.object(object) else { return Ok(()) };
         let first = graph.thread(creator).events.get(found.birth.events as usize).copied();
-        let is_ordered = |first| self.layer().are_synchronised(first, id);
+        let is_ordered = |first| self.world.layer().are_synchronised(first, id);
         if first.is_some_and(is_ordered) {
             return Ok(());
         }
         let verb = if event.is_write() { "write" } else { "read" };
-        let failure = unordered_object(&self.context, found, verb);
+        let failure = unordered_object(&self.world.context, found, verb);
         let about: Vec<EventId> = first.into_iter().chain([id]).collect();
         self.violation(event.thread, failure, &about)
     }
 
     /// Looks for races of the last groups of all threads, which were not looked at while they were unfinished.
     pub(super) fn check_races_of_groups(&mut self) -> Walk<()> {
-        for index in 0..self.order.len() {
-            let slot = self.order[index];
-            let graph = &self.layer().graph;
+        for index in 0..self.world.order.len() {
+            let slot = self.world.order[index];
+            let graph = &self.world.layer().graph;
             let Some(last) = graph.last_of(slot) else { continue };
             let offset = graph.event(last).offset as usize;
             let members: Vec<EventId> =
@@ -65,7 +66,9 @@ impl<M: Model> Explorer<'_, M> {
         }
         Ok(())
     }
+}
 
+impl<M: Model> World<'_, M> {
     fn is_race(&self, first: EventId, second: EventId) -> bool {
         let layer = self.layer();
         let (one, other) = (layer.graph.event(first), layer.graph.event(second));

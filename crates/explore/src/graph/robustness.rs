@@ -9,7 +9,7 @@ use models::Model;
 impl<M: Model> Explorer<'_, M> {
     /// Reports the execution if it is not sequentially consistent, with a cycle that shows it.
     pub(super) fn check_robustness(&mut self) -> Walk<()> {
-        let graph = &self.layer().graph;
+        let graph = &self.world.layer().graph;
         let Some(mut cycle) = models::find_sequential_cycle(graph) else { return Ok(()) };
         let first: EventId = cycle[0];
         let slot = graph.event(first).thread;

@@ -3,7 +3,7 @@
 //! Any rule does that depends on the graph alone; this one finishes groups and else takes the first thread that can
 //! run.
 
-use super::explorer::Explorer;
+use super::world::World;
 use execution::{EventId, ReadKind, Slot};
 use interp::{Operation, Request};
 use models::Model;
@@ -17,7 +17,7 @@ pub(super) struct Next {
     pub(super) has_failures: bool,
 }
 
-impl<M: Model> Explorer<'_, M> {
+impl<M: Model> World<'_, M> {
     /// The thread whose event is next: one in the middle of a group, else the first in the order that can run.
     /// A revisit may leave two groups unfinished, that of the write and that of the read, which depends on it; the
     /// one with the newer event goes first.

@@ -22,8 +22,9 @@ mod mutations;
 mod sets;
 mod step;
 
-use super::explorer::{Choice, Explorer, Manner, Walk};
+use super::explorer::{Explorer, Manner, Walk};
 use super::task::Task;
+use super::tree::Choice;
 use crate::end::End;
 use crate::exploration::{Exploration, Setting};
 use crate::observer::Observer;
@@ -106,25 +107,25 @@ impl<M: ReadsFrom> Explorer<'_, M> {
 
     /// Adds events until nothing can run, each as the witness has it: reads read the last write.
     fn extend(&mut self, schedules: &mut Schedules) -> Walk<()> {
-        schedules.extension = self.layer().graph.len();
+        schedules.extension = self.world.layer().graph.len();
         let mut steps = 0;
         while let Some(slot) = self.next_slot()? {
-            let (size, height) = (self.layer().graph.len(), self.frames.len());
+            let (size, height) = (self.world.layer().graph.len(), self.tree.frames.len());
             let is_added = self.add_next(slot)?;
             assert!(is_added, "an execution can always go on");
-            let graph = &self.layers[self.depth].graph;
+            let graph = &self.world.layers[self.world.depth].graph;
             for ((id, event), height) in graph.events().skip(size).zip(height..) {
                 if matches!(event.label, Label::Read { .. } | Label::Choose { .. }) {
                     let mut set = ScheduleSet::new(event.stamp, height);
                     if event.acquisition.is_some() {
                         // Another lock that comes here instead must not be overtaken by this one again.
-                        set.known.insert([self.step_of(id)].into());
+                        set.known.insert([self.world.step_of(id)].into());
                     }
                     schedules.open.push(set);
                 }
             }
             schedules.marks.resize(graph.len(), false);
-            steps += weight(self.layer().graph.len());
+            steps += weight(self.world.layer().graph.len());
             if steps >= self.config.patience {
                 steps = 0;
                 self.poll(None)?;
@@ -135,9 +136,9 @@ impl<M: ReadsFrom> Explorer<'_, M> {
 
     /// Adds the next event of a thread in the first way that is consistent, with the rest of its update if that follows. Returns whether there is one.
     fn add_next(&mut self, slot: Slot) -> Walk<bool> {
-        let (first, height) = (self.choices.len(), self.frames.len());
+        let (first, height) = (self.tree.choices.len(), self.tree.frames.len());
         self.offer_choices(slot)?;
-        let offered = self.choices.split_off(first);
+        let offered = self.tree.choices.split_off(first);
         for choice in offered {
             self.open_frame(slot, None, first);
             let is_value = matches!(choice, Choice::Value(_));
@@ -151,9 +152,9 @@ impl<M: ReadsFrom> Explorer<'_, M> {
 
     /// Removes the newest events.
     fn go_back_to(&mut self, height: usize) {
-        while self.frames.len() > height {
+        while self.tree.frames.len() > height {
             self.take_back();
-            self.frames.pop();
+            self.tree.frames.pop();
         }
     }
 
@@ -169,18 +170,18 @@ impl<M: ReadsFrom> Explorer<'_, M> {
             schedules.open.pop();
         };
         self.tally.statistics.revisits += 1;
-        schedules.marks.truncate(self.layer().graph.len());
+        schedules.marks.truncate(self.world.layer().graph.len());
         for (index, (step, later)) in schedule.iter().zip(stamp + 1..).enumerate() {
             if index + changes == schedule.len() {
-                schedules.changed.start = self.layer().graph.len();
+                schedules.changed.start = self.world.layer().graph.len();
             }
             let is_own = index + 1 == schedule.len();
             let stamp = if is_own { stamp } else { later };
             let is_added = self.add_step(step, Some(stamp))?;
             assert!(is_added, "a schedule is consistent");
-            schedules.marks.resize(self.layer().graph.len(), !is_own);
+            schedules.marks.resize(self.world.layer().graph.len(), !is_own);
         }
-        schedules.changed.end = self.layer().graph.len();
+        schedules.changed.end = self.world.layer().graph.len();
         Ok(true)
     }
 }

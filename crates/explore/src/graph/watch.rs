@@ -7,7 +7,8 @@
 //! Watching alone would not be enough. The argument that nothing is missed also rests on events that are added in another order than that of the exploration, and a choice that is not
 //! canonical may be forbidden with good reason or for want of a way to go on.
 
-use super::explorer::{Choice, Explorer};
+use super::explorer::Explorer;
+use super::tree::Choice;
 use answer::Gap;
 use base::SourcePosition;
 use execution::{EventId, LocationId, Slot, Source};
@@ -17,7 +18,7 @@ use models::watching::Watching;
 impl<M: Model> Explorer<'_, M> {
     /// Watches what was offered for a pending read.
     pub(super) fn watch_sources(&mut self, slot: Slot, location: LocationId, sources: &[Source]) {
-        let last = self.layer().graph.co_last(location);
+        let last = self.world.layer().graph.co_last(location);
         if M::Watching::IS_WATCHED && sources.first() != Some(&last) {
             self.note_dead_end(slot);
         }
@@ -34,11 +35,11 @@ impl<M: Model> Explorer<'_, M> {
         if !M::Watching::IS_WATCHED {
             return;
         }
-        let graph = &self.layer().graph;
+        let graph = &self.world.layer().graph;
         let last = graph.co_last(location);
         let update = if grouped { graph.pending_update(slot, location) } else { None };
         let is_late = update.is_some_and(|source| source != last);
-        if !is_late && self.choices.get(first) != Some(&Choice::WriteAfter(last)) {
+        if !is_late && self.tree.choices.get(first) != Some(&Choice::WriteAfter(last)) {
             self.note_dead_end(slot);
         }
     }
@@ -48,7 +49,7 @@ impl<M: Model> Explorer<'_, M> {
         if !M::Watching::IS_WATCHED {
             return true;
         }
-        let layer = self.layer();
+        let layer = self.world.layer();
         let slot = layer.graph.event(event).thread;
         let goes_on = M::Watching::goes_on(&layer.model, &layer.graph);
         if !goes_on {
@@ -59,14 +60,15 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Takes down what the model remarks on a graph at its end.
     pub(super) fn note_remark(&mut self) {
-        let layer = self.layer();
+        let layer = self.world.layer();
         if let Some(what) = layer.model.remark(&layer.graph) {
             self.tally.gap.get_or_insert(Gap::Unsupported { what, position: None });
         }
     }
 
     fn note_dead_end(&mut self, slot: Slot) {
-        let position: Option<SourcePosition> = self.slot_state(slot).position(self.context.program);
+        let position: Option<SourcePosition> =
+            self.world.slot_state(slot).position(self.world.context.program);
         let what = format!(
             "an execution that the memory model {} allows and with which it cannot go on",
             M::NAME

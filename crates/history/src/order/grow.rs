@@ -1,6 +1,6 @@
 //! How an order grows by an event, and how it goes back.
 
-use super::{Accesses, Change, Entry, Fence, Location, Mark, Model, Node, Order, Step, Thread};
+use super::{Accesses, Change, Entry, Fence, Location, Mark, Model, Move, Node, Order, Thread};
 use super::{EventId, Threading};
 use crate::answer::{Reason, Why};
 use crate::event::{Event, Source};
@@ -45,7 +45,7 @@ impl Order {
         };
         let is_direct = self.model == Model::Sc || event.drains();
         let writes = event.written().filter(|_| is_direct);
-        let node = self.push(Step::Perform(id), chain, writes, source);
+        let node = self.push(Move::Perform(id), chain, writes, source);
         self.add_waiting(node, id, event)?;
         let memory_write = match event {
             Event::Write { location, release } if !is_direct => {
@@ -124,7 +124,7 @@ impl Order {
             true if self.model == Model::Pso => self.buffered(own),
             _ => self.threads[own].barrier.clone(),
         };
-        let node = self.push(Step::Flush(id), chain, Some(location), None);
+        let node = self.push(Move::Flush(id), chain, Some(location), None);
         self.put_before(performed, node, Why::Program)?;
         for write in earlier {
             self.put_before(write, node, Why::StoreOrder)?;
@@ -144,7 +144,7 @@ impl Order {
         let thread = self.entry(node).step.event().thread;
         if let Some(source) = source {
             let is_forwarded = self.entry(source).step.event().thread == thread
-                && matches!(self.entry(source).step, Step::Flush(_));
+                && matches!(self.entry(source).step, Move::Flush(_));
             if !is_forwarded {
                 self.put_before(source, node, Why::ReadsFrom)?;
             }
@@ -189,7 +189,7 @@ impl Order {
 
     fn push(
         &mut self,
-        step: Step,
+        step: Move,
         chain: usize,
         writes: Option<Location>,
         reads: Option<(Location, Option<Node>)>,

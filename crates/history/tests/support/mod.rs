@@ -4,7 +4,7 @@
 //! than it is judged with, or changed, is often inconsistent, in ways that are not far from consistent.
 
 use history::machine::Machine;
-use history::{Event, EventId, Fence, History, Location, Model, Source, Step, Thread};
+use history::{Event, EventId, Fence, History, Location, Model, Move, Source, Thread};
 
 pub(crate) const MODELS: [Model; 3] = [Model::Sc, Model::Tso, Model::Pso];
 
@@ -100,8 +100,8 @@ fn run(random: &mut Random, threads: &mut [Vec<Event>], model: Model) {
     while !machine.has_ended(&state) {
         let steps = machine.steps(&state);
         // Events rather than flushes, so that buffers fill.
-        let (events, flushes): (Vec<Step>, Vec<Step>) =
-            steps.into_iter().partition(|step| matches!(step, Step::Perform(_)));
+        let (events, flushes): (Vec<Move>, Vec<Move>) =
+            steps.into_iter().partition(|step| matches!(step, Move::Perform(_)));
         let from = if events.is_empty() || (!flushes.is_empty() && random.one_in(3)) {
             flushes
         } else {

@@ -29,7 +29,7 @@ pub(super) struct Facts {
     pub(super) unsupported: Option<String>,
 }
 
-struct Search<'a> {
+struct Reaching<'a> {
     units: &'a [Unit],
     links: &'a Links,
     provided: &'a dyn Fn(&str) -> bool,
@@ -48,7 +48,7 @@ pub(super) fn reach(
     roots: &[SymbolRef],
     provided: &dyn Fn(&str) -> bool,
 ) -> Reached {
-    let mut search = Search {
+    let mut search = Reaching {
         units,
         links,
         provided,
@@ -111,7 +111,7 @@ impl Reached {
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a> Reaching<'a> {
     fn mention(&mut self, reference: SymbolRef, address_taken: bool) -> SymbolRef {
         let chosen = self.links.get(reference);
         let facts = self.reached.symbols.entry(chosen).or_insert_with(|| {

@@ -1,7 +1,7 @@
 //! The readable check: the model's own axioms on a whole graph, with the graph's co for the one that the model would choose.
 
 use super::structure::of_graph;
-use ::cat::program::{Program, Source};
+use ::cat::program::{Possibilities, Program};
 use ::cat::syntax::Role;
 use ::cat::{Concrete, Judgement, Valuation, compute, judge, perform};
 use events::{CatView, Primitives};
@@ -37,7 +37,7 @@ pub(super) fn allows(program: &Program, primitives: &Primitives, graph: &Graph) 
         });
     axioms_hold
         && program.choices.iter().enumerate().all(|(index, choice)| {
-            let Source::Orders { classes, order } = &choice.source else { return false };
+            let Possibilities::Orders { classes, order } = &choice.source else { return false };
             fill(&mut valuation, program.prefix(*classes).max(program.prefix(*order)));
             let (classes, order) = (valuation.relation(*classes), valuation.relation(*order));
             let chosen = structure.chosen(primitives.choice(index));

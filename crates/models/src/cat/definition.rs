@@ -7,7 +7,7 @@
 use super::{axioms, causality, extension, prefix, synchronisation};
 use crate::hb::ReleaseSequences;
 use ::cat::Program;
-use ::cat::program::{Meaning, Source};
+use ::cat::program::{Meaning, Possibilities};
 use ::cat::syntax::Role;
 use events::Primitives;
 use execution::Graph;
@@ -92,7 +92,7 @@ fn unknown_name(program: &Program) -> Option<String> {
 
 fn choice(program: &Program) -> Option<String> {
     let is_coherence = |choice: &::cat::program::Choice| {
-        &*choice.name == "co" && matches!(choice.source, Source::Orders { .. })
+        &*choice.name == "co" && matches!(choice.source, Possibilities::Orders { .. })
     };
     match program.choices.iter().find(|choice| !is_coherence(choice)) {
         Some(choice) => Some(format!("chooses `{}`, besides coherence", choice.name)),

@@ -8,7 +8,7 @@
 //! An axiom cannot be violated by what is new if its relation has no other pairs between old events than before and, for acyclicity, nothing leads from new to old events or round the new ones. Coherence that is chosen by `cos.cat` of the standard
 //! library needs no proof here: what that demands of co goes into the last write, if it is new.
 
-use ::cat::program::{Check, Input, Kind, Meaning, Operator, Program, Source};
+use ::cat::program::{Check, Input, Kind, Meaning, Operator, Possibilities, Program};
 use ::cat::syntax::{Role, Test};
 use ::cat::{Boolean, Slot, Span};
 
@@ -114,10 +114,9 @@ impl Effect {
 /// Whether it is certain that whatever a model allows can go on.
 pub(super) fn is_certain(program: &Program) -> bool {
     let is_standard = |span: &Span| program.sources.file(span.file).path == "<library>/cos.cat";
-    let chooses_well = program
-        .choices
-        .iter()
-        .all(|choice| matches!(choice.source, Source::Orders { .. }) && is_standard(&choice.span));
+    let chooses_well = program.choices.iter().all(|choice| {
+        matches!(choice.source, Possibilities::Orders { .. }) && is_standard(&choice.span)
+    });
     let is_axiom = |check: &&Check| check.role == Role::Axiom && !is_standard(&check.span);
     chooses_well
         && [Case::Access, Case::Other].into_iter().all(|case| {

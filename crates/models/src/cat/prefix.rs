@@ -4,7 +4,7 @@
 //! program follows is computed from the operators. What is given (po, rf, co, kinds of events) is the same for the events that are left. A composition can lose pairs, since what was in the
 //! middle may be gone; but not if one side is an identity. The right side of `\` turns the direction round.
 
-use ::cat::program::{Input, Meaning, Operator, Program, Source};
+use ::cat::program::{Input, Meaning, Operator, Possibilities, Program};
 use ::cat::syntax::Role;
 use ::cat::{Boolean, Slot};
 
@@ -45,8 +45,8 @@ pub(super) fn is_closed(program: &Program) -> bool {
     let mut axioms = axioms.map(|check| !check.negated && never_gains(check.slot));
     axioms.all(|is_closed| is_closed)
         && program.choices.iter().all(|choice| match choice.source {
-            Source::Orders { classes, order } => never_gains(classes) && never_gains(order),
-            Source::Interpreted(_) => false,
+            Possibilities::Orders { classes, order } => never_gains(classes) && never_gains(order),
+            Possibilities::Interpreted(_) => false,
         })
 }
 

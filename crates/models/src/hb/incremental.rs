@@ -1,7 +1,7 @@
 //! The fast check: coherence by comparing clocks, psc by its closure.
 
 use super::clocks::join;
-use super::psc::{Place, Psc, Scratch};
+use super::psc::{ConsideredEvent, Psc, Scratch};
 use super::{Clocks, Synchronisation, axioms};
 use crate::equivalence::WithCo;
 use crate::model::{Model, Pending};
@@ -86,7 +86,7 @@ impl<S: Synchronisation> Causal<S> {
         {
             join(clock, self.clocks.released(write));
         }
-        let place = Place { thread: *thread, index: events.len(), label, source, clock };
+        let place = ConsideredEvent { thread: *thread, index: events.len(), label, source, clock };
         self.psc.allows(graph, &self.clocks, &place, next, scratch)
     }
 }

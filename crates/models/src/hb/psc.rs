@@ -38,7 +38,7 @@ pub(super) struct Scratch {
 
 /// An event that is in the graph, or about to be.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct ConsideredEvent<'a> {
     pub(super) thread: Slot,
     /// How many events of its thread are before it.
     pub(super) index: usize,
@@ -69,7 +69,7 @@ impl Psc {
         &self,
         graph: &Graph,
         clocks: &Clocks<S>,
-        place: &Place<'_>,
+        place: &ConsideredEvent<'_>,
         next: EventId,
         scratch: &mut Scratch,
     ) -> bool {
@@ -128,7 +128,7 @@ impl Psc {
         next: Option<EventId>,
         scratch: &mut Scratch,
     ) {
-        let place = Place::of(graph, clocks, id);
+        let place = ConsideredEvent::of(graph, clocks, id);
         let view = View { psc: self, graph, clocks };
         let Scratch { successors, fences, before, clocks: memory } = scratch;
         fences.clear();
@@ -195,7 +195,7 @@ impl Psc {
         let view = View { psc: &psc, graph, clocks };
         for (id, _) in graph.events() {
             let Some(node) = psc.nodes[id.index()] else { continue };
-            let place = Place::of(graph, clocks, id);
+            let place = ConsideredEvent::of(graph, clocks, id);
             view.predecessors(&place, &mut memory, &mut |before| edges.push((before, node)));
         }
         edges.retain(|(before, node)| before != node);
@@ -217,7 +217,7 @@ impl Psc {
         order.rebuild(|node, insert| {
             let mut events = graph.events().filter(|(id, _)| self.nodes[id.index()] == Some(node));
             let (id, _) = events.next().expect("every node is an event");
-            let place = Place::of(graph, clocks, id);
+            let place = ConsideredEvent::of(graph, clocks, id);
             view.predecessors(&place, &mut memory, &mut |before| insert(before));
         });
         self.order = order;
@@ -225,10 +225,14 @@ impl Psc {
     }
 }
 
-impl<'a> Place<'a> {
-    fn of<S: Synchronisation>(graph: &'a Graph, clocks: &'a Clocks<S>, id: EventId) -> Place<'a> {
+impl<'a> ConsideredEvent<'a> {
+    fn of<S: Synchronisation>(
+        graph: &'a Graph,
+        clocks: &'a Clocks<S>,
+        id: EventId,
+    ) -> ConsideredEvent<'a> {
         let event = graph.event(id);
-        Place {
+        ConsideredEvent {
             thread: event.thread,
             index: event.index as usize,
             label: &event.label,

@@ -12,7 +12,7 @@ use relation::{Node, Order};
 use std::ops::Range;
 
 /// The search for a co.
-pub(super) struct Search<K> {
+pub(super) struct WitnessSearch<K> {
     chains: Vec<Chain<K>>,
     /// Of chains, by their numbers.
     co: Order,
@@ -69,9 +69,9 @@ fn connect_chains<K>(
     edges.all(|(from, to)| order.try_connect(from, to)).then_some(())
 }
 
-impl<K: Copy + PartialEq> Search<K> {
-    pub(super) fn new(order: Order) -> Search<K> {
-        Search { chains: Vec::new(), co: Order::default(), co_nodes: Vec::new(), order }
+impl<K: Copy + PartialEq> WitnessSearch<K> {
+    pub(super) fn new(order: Order) -> WitnessSearch<K> {
+        WitnessSearch { chains: Vec::new(), co: Order::default(), co_nodes: Vec::new(), order }
     }
 
     /// Adds an edge to the order; `None` if it closes a cycle.
@@ -235,8 +235,8 @@ impl<K: Copy + PartialEq> Search<K> {
     }
 
     /// Works on a copy, and keeps it if that succeeds.
-    fn attempt(&mut self, work: impl FnOnce(&mut Search<K>) -> bool) -> bool {
-        let mut copy = Search {
+    fn attempt(&mut self, work: impl FnOnce(&mut WitnessSearch<K>) -> bool) -> bool {
+        let mut copy = WitnessSearch {
             chains: std::mem::take(&mut self.chains),
             co: self.co.clone(),
             co_nodes: self.co_nodes.clone(),

@@ -3,7 +3,7 @@
 //! Writes-before leaves some chains of a location unordered, and psc may need one order of them or the other. An edge of co from one chain to another adds
 //! to psc what leads from the seq_cst events that come before the first one, or its readers, to those that come after the second one.
 
-use super::search::{Chain, Ends, Search};
+use super::search::{Chain, Ends, WitnessSearch};
 use super::writes_before::{Position, WritesBefore, source};
 use crate::hb::Synchronisation;
 use crate::hb::axioms::PartialSc;
@@ -15,14 +15,14 @@ pub(super) fn search<S: Synchronisation>(
     graph: &Graph,
     hb: &Relation,
     writes: &WritesBefore,
-) -> Option<Search<Option<Node>>> {
+) -> Option<WitnessSearch<Option<Node>>> {
     let parts = PartialSc::new::<S>(graph, hb);
     let mut psc = Order::default();
     let nodes: Vec<Option<Node>> = graph
         .events()
         .map(|(_, event)| S::mode(&event.label).is_sequential.then(|| psc.add()))
         .collect();
-    let mut search = Search::new(psc);
+    let mut search = WitnessSearch::new(psc);
     // The newest sources of an event first: most edges from others follow from theirs.
     for (to, node) in nodes.iter().enumerate() {
         let Some(node) = *node else { continue };

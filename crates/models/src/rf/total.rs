@@ -12,7 +12,7 @@ use super::chains;
 use super::open::Open;
 use super::reader::{Reader, name};
 use super::saturation::Certain;
-use super::search::{Chain, Search};
+use super::search::{Chain, WitnessSearch};
 use super::trial::{first_suitable, place, push_pending};
 use super::witness::{Orders, Reorderable, Witness, all_sorted, settle, sorted_writes};
 use super::writes_before::Known;
@@ -118,7 +118,7 @@ impl<P: Preserved> TotalReadsFrom<P> {
     ) -> Option<Orders> {
         let mut order = self.certain.order().clone();
         order.forget_steps();
-        let mut search = Search::new(order);
+        let mut search = WitnessSearch::new(order);
         if let Some((first, second)) = ordered {
             search.connect(self.certain.node(first), self.certain.node(second))?;
         }

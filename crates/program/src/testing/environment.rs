@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A write by another thread.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
+pub(crate) struct ScriptedWrite {
     pub(crate) address: u64,
     pub(crate) value: u64,
     /// How many effects of the thread it waits for.
@@ -21,10 +21,14 @@ pub(crate) struct Step {
 pub(crate) type Outcome = Vec<(usize, Request)>;
 
 /// The outcomes of all runs of the first function that end within `limit` events.
-pub(crate) fn outcomes(program: &Program, script: &[Step], limit: usize) -> BTreeSet<Outcome> {
+pub(crate) fn outcomes(
+    program: &Program,
+    script: &[ScriptedWrite],
+    limit: usize,
+) -> BTreeSet<Outcome> {
     let mut machine = Machine::new(program);
     let request = machine.run();
-    let mut search = Search { script, outcomes: BTreeSet::new() };
+    let mut search = Interleavings { script, outcomes: BTreeSet::new() };
     search.explore(State {
         machine,
         request,
@@ -47,12 +51,12 @@ struct State<'p> {
     events: usize,
 }
 
-struct Search<'s> {
-    script: &'s [Step],
+struct Interleavings<'s> {
+    script: &'s [ScriptedWrite],
     outcomes: BTreeSet<Outcome>,
 }
 
-impl Search<'_> {
+impl Interleavings<'_> {
     fn explore(&mut self, mut state: State<'_>) {
         let undivided = matches!(state.request, Request::Write { atomic: true, .. });
         if let Some(step) = self.script.get(state.position)

@@ -1,6 +1,6 @@
 //! Random functions that wait: loads before a loop, retries in it, a few effects, and ways out.
 
-use super::environment::Step;
+use super::environment::ScriptedWrite;
 use super::random::Random;
 use crate::structure::{GlobalId, Program};
 use crate::text::parse;
@@ -101,8 +101,8 @@ fn statement(random: &mut Random, text: &mut String, kinds: usize) {
 }
 
 /// A random script for such a program.
-pub(crate) fn script(random: &mut Random) -> Vec<Step> {
-    let step = |random: &mut Random| Step {
+pub(crate) fn script(random: &mut Random) -> Vec<ScriptedWrite> {
+    let step = |random: &mut Random| ScriptedWrite {
         address: GlobalId(random.below(2) as u32).address().0,
         value: 1 + random.below(2) as u64,
         after: random.below(2),

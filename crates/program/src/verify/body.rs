@@ -1,6 +1,6 @@
 //! The checks inside one function.
 
-use super::{Fault, MAX_REGISTERS, Place, Problem};
+use super::{Fault, MAX_REGISTERS, Problem, ProgramPart};
 use crate::instruction::{Callee, Instruction, Register, Terminator};
 use crate::structure::{Block, BlockId, Function, FunctionId, Program};
 use base::SourcePosition;
@@ -14,7 +14,7 @@ pub(super) fn verify(
     problems: &mut Vec<Problem>,
 ) {
     let function = program.function(id);
-    let mut report = |fault| problems.push(Problem { place: Place::Function(id), fault });
+    let mut report = |fault| problems.push(Problem { place: ProgramPart::Function(id), fault });
     let registers = function.registers.len();
     if registers > MAX_REGISTERS {
         report(Fault::TooManyRegisters(registers));
@@ -25,7 +25,8 @@ pub(super) fn verify(
     if function.blocks.is_empty() {
         report(Fault::NoBlocks);
     }
-    let mut checker = Checker { program, results, function, place: Place::Function(id), problems };
+    let mut checker =
+        Checker { program, results, function, place: ProgramPart::Function(id), problems };
     for (index, block) in function.blocks.iter().enumerate() {
         checker.block(id, BlockId(index as u32), block);
     }
@@ -48,7 +49,7 @@ struct Checker<'p> {
     results: &'p [Option<usize>],
     function: &'p Function,
     /// What is being checked.
-    place: Place,
+    place: ProgramPart,
     problems: &'p mut Vec<Problem>,
 }
 
@@ -60,16 +61,16 @@ impl Checker<'_> {
     }
 
     fn block(&mut self, function: FunctionId, id: BlockId, block: &Block) {
-        self.place = Place::Block(function, id);
+        self.place = ProgramPart::Block(function, id);
         let (positions, instructions) = (block.positions.len(), block.instructions.len());
         self.require(positions == instructions + 1, Fault::Positions { positions, instructions });
         for (index, instruction) in block.instructions.iter().enumerate() {
-            self.place = Place::Instruction(function, id, index);
+            self.place = ProgramPart::Instruction(function, id, index);
             self.position(block.positions.get(index).copied().flatten());
             self.registers(instruction);
             self.instruction(instruction);
         }
-        self.place = Place::Terminator(function, id);
+        self.place = ProgramPart::Terminator(function, id);
         self.position(block.positions.get(instructions).copied().flatten());
         self.terminator(&block.terminator);
     }

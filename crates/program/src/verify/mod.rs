@@ -7,7 +7,7 @@
 mod body;
 mod problem;
 
-pub use problem::{Fault, Place, Problem};
+pub use problem::{Fault, Problem, ProgramPart};
 
 use crate::layout::Layout;
 use crate::structure::{FunctionId, GlobalId, MAX_STATIC_OBJECTS, Program, SiteId};
@@ -26,7 +26,7 @@ pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
     let mut problems = Vec::new();
     verify_names(program, &mut problems);
     for (index, global) in program.globals.iter().enumerate() {
-        let place = Place::Global(GlobalId(index as u32));
+        let place = ProgramPart::Global(GlobalId(index as u32));
         let mut report = |fault| problems.push(Problem { place, fault });
         if global.size > MAX_OBJECT_SIZE {
             report(Fault::GlobalTooLarge(global.size));
@@ -38,7 +38,7 @@ pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
         global.layout.iter().filter_map(layout_fault).for_each(report);
     }
     for (index, site) in program.sites.iter().enumerate() {
-        let place = Place::Site(SiteId(index as u32));
+        let place = ProgramPart::Site(SiteId(index as u32));
         let fault = site.layout.as_ref().and_then(layout_fault);
         problems.extend(fault.map(|fault| Problem { place, fault }));
     }
@@ -52,12 +52,15 @@ pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
 fn verify_names(program: &Program, problems: &mut Vec<Problem>) {
     let count = program.globals.len() + program.functions.len();
     if count > MAX_STATIC_OBJECTS {
-        problems.push(Problem { place: Place::Program, fault: Fault::TooManyObjects(count) });
+        problems.push(Problem { place: ProgramPart::Program, fault: Fault::TooManyObjects(count) });
     }
     let globals =
-        program.globals.iter().zip(0..).map(|(g, id)| (&g.name, Place::Global(GlobalId(id))));
-    let functions =
-        program.functions.iter().zip(0..).map(|(f, id)| (&f.name, Place::Function(FunctionId(id))));
+        program.globals.iter().zip(0..).map(|(g, id)| (&g.name, ProgramPart::Global(GlobalId(id))));
+    let functions = program
+        .functions
+        .iter()
+        .zip(0..)
+        .map(|(f, id)| (&f.name, ProgramPart::Function(FunctionId(id))));
     let mut names = HashSet::new();
     for (name, place) in globals.chain(functions) {
         if !names.insert(name) {

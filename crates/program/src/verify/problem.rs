@@ -8,7 +8,7 @@ use std::fmt;
 
 /// A part of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Place {
+pub enum ProgramPart {
     Program,
     Global(GlobalId),
     Site(SiteId),
@@ -21,7 +21,7 @@ pub enum Place {
 /// Something wrong with a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    pub place: Place,
+    pub place: ProgramPart,
     pub fault: Fault,
 }
 
@@ -127,19 +127,19 @@ impl fmt::Display for Fault {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
-            Place::Program => write!(f, "{}", self.fault),
-            Place::Global(global) => write!(f, "global {}: {}", global.0, self.fault),
-            Place::Site(site) => write!(f, "site {}: {}", site.0, self.fault),
-            Place::Function(function) => write!(f, "function {}: {}", function.0, self.fault),
-            Place::Block(function, block) => {
+            ProgramPart::Program => write!(f, "{}", self.fault),
+            ProgramPart::Global(global) => write!(f, "global {}: {}", global.0, self.fault),
+            ProgramPart::Site(site) => write!(f, "site {}: {}", site.0, self.fault),
+            ProgramPart::Function(function) => write!(f, "function {}: {}", function.0, self.fault),
+            ProgramPart::Block(function, block) => {
                 write!(f, "function {}, block {}: {}", function.0, block.0, self.fault)
             }
-            Place::Instruction(function, block, index) => write!(
+            ProgramPart::Instruction(function, block, index) => write!(
                 f,
                 "function {}, block {}, instruction {index}: {}",
                 function.0, block.0, self.fault
             ),
-            Place::Terminator(function, block) => {
+            ProgramPart::Terminator(function, block) => {
                 write!(f, "function {}, block {}, terminator: {}", function.0, block.0, self.fault)
             }
         }

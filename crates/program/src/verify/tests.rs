@@ -1,6 +1,6 @@
 //! Each problem is found; most are met through the text form, see `text::tests`.
 
-use super::{Fault, Place, verify};
+use super::{Fault, ProgramPart, verify};
 use crate::instruction::{Instruction, Operand, Register, Terminator};
 use crate::structure::{Block, BlockId, Function, FunctionId, Program, SiteId};
 use crate::{AllocationKind, Callee};
@@ -10,7 +10,7 @@ fn function(parameters: u32, registers: usize, blocks: Vec<Block>) -> Function {
     Function { name: "f".into(), parameters, variadic: false, registers, blocks }
 }
 
-fn faults(function: Function) -> Vec<(Place, Fault)> {
+fn faults(function: Function) -> Vec<(ProgramPart, Fault)> {
     let program = Program { functions: vec![function], ..Program::default() };
     let problems = verify(&program).err().unwrap_or_default();
     problems.into_iter().map(|problem| (problem.place, problem.fault)).collect()
@@ -19,7 +19,7 @@ fn faults(function: Function) -> Vec<(Place, Fault)> {
 #[test]
 fn ids_out_of_range_are_found() {
     let (f, b) = (FunctionId(0), BlockId(0));
-    let at = |index| Place::Instruction(f, b, index);
+    let at = |index| ProgramPart::Instruction(f, b, index);
     let mut block = Block::new("a", Terminator::Jump(BlockId(1)));
     block.push(
         Instruction::Assign { target: Register(2), value: Operand::Register(Register(3)) },
@@ -40,7 +40,7 @@ fn ids_out_of_range_are_found() {
             (at(2), Fault::NoSuchSite(SiteId(0))),
             (at(3), Fault::NoSuchRegister(Register(9))),
             (at(3), Fault::NoSuchRegister(Register(9))),
-            (Place::Terminator(f, b), Fault::NoSuchBlock(BlockId(1))),
+            (ProgramPart::Terminator(f, b), Fault::NoSuchBlock(BlockId(1))),
         ]
     );
 }
@@ -50,11 +50,11 @@ fn shapes_that_disagree_are_found() {
     let mut block = Block::new("a", Terminator::Unreachable);
     block.positions.clear();
     let found = faults(function(2, 1, vec![block]));
-    let place = Place::Function(FunctionId(0));
+    let place = ProgramPart::Function(FunctionId(0));
     let expected = [
         (place, Fault::TooFewRegisters { registers: 1, parameters: 2 }),
         (
-            Place::Block(FunctionId(0), BlockId(0)),
+            ProgramPart::Block(FunctionId(0), BlockId(0)),
             Fault::Positions { positions: 0, instructions: 0 },
         ),
     ];
@@ -67,6 +67,6 @@ fn a_mark_that_is_watched_is_found() {
     let mut block = Block::new("a", Terminator::Unreachable);
     let watched = vec![(Register(0), Register(1)), (Register(1), Register(2))];
     block.push(Instruction::SpinMark { watched, effects: Register(3) }, None);
-    let place = Place::Instruction(FunctionId(0), BlockId(0), 0);
+    let place = ProgramPart::Instruction(FunctionId(0), BlockId(0), 0);
     assert_eq!(faults(function(0, 4, vec![block])), [(place, Fault::SameTarget(Register(1)))]);
 }

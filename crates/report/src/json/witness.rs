@@ -10,7 +10,7 @@ use serde::Serialize;
 
 #[derive(Serialize)]
 pub(super) struct Witness<'a> {
-    steps: Vec<Step<'a>>,
+    steps: Vec<StepRecord<'a>>,
     threads: Vec<Thread<'a>>,
     /// The local variables and the allocated memory that the steps mention.
     objects: Vec<Object>,
@@ -26,7 +26,7 @@ struct Object {
 }
 
 #[derive(Serialize)]
-struct Step<'a> {
+struct StepRecord<'a> {
     /// From 1.
     step: usize,
     thread: String,
@@ -111,7 +111,7 @@ impl<'a> Witness<'a> {
     }
 }
 
-fn step<'w>(program: &Program, words: &Words<'_>, line: &Line<'w>) -> Step<'w> {
+fn step<'w>(program: &Program, words: &Words<'_>, line: &Line<'w>) -> StepRecord<'w> {
     let access = match &line.deed {
         Deed::Access(access) => Some(memory(words, access)),
         Deed::Fence { .. }
@@ -124,7 +124,7 @@ fn step<'w>(program: &Program, words: &Words<'_>, line: &Line<'w>) -> Step<'w> {
         Deed::Create { thread } | Deed::Join { thread } => Some(thread.to_string()),
         Deed::Access(_) | Deed::Fence { .. } | Deed::Free { .. } | Deed::Choose { .. } => None,
     };
-    Step {
+    StepRecord {
         step: line.number,
         thread: line.thread.to_string(),
         action: action(&line.deed),

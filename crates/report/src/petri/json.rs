@@ -29,7 +29,7 @@ struct Line<'a> {
     /// Why it is unknown, if a limit is the reason.
     reason: Option<&'a str>,
     /// The steps of a run, the initial marking first.
-    run: Option<Vec<Step<'a>>>,
+    run: Option<Vec<Firing<'a>>>,
     /// The step after which the rest of the run can be repeated for ever.
     repeats_from: Option<usize>,
     /// What a proof of safety consists of.
@@ -41,7 +41,7 @@ struct Line<'a> {
 }
 
 #[derive(Serialize)]
-struct Step<'a> {
+struct Firing<'a> {
     transition: Option<&'a str>,
     marking: BTreeMap<&'a str, u64>,
 }
@@ -87,7 +87,7 @@ fn line<'a>(net: &'a Net, answered: &'a Answered) -> Line<'a> {
             let names = std::iter::once(None).chain(names);
             let steps = names
                 .zip(&markings)
-                .map(|(transition, marking)| Step { transition, marking: tokens(net, marking) });
+                .map(|(transition, marking)| Firing { transition, marking: tokens(net, marking) });
             run = Some(steps.collect());
             repeats_from = witness.repeats_from;
         }

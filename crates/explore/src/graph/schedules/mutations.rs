@@ -8,7 +8,7 @@
 use super::super::explorer::{Explorer, Walk};
 use super::cut::{Cut, before};
 use super::sets::{Schedule, Schedules};
-use super::step::{Named, Step};
+use super::step::{Named, NamedStep};
 use crate::states::StateId;
 use execution::canonical::EventName;
 use execution::{Event, EventId, Graph, Label, LocationId, ReadKind, Slot, Source};
@@ -37,26 +37,26 @@ impl<M: ReadsFrom> Explorer<'_, M> {
     /// Adds what can be changed in the current trace to the sets of schedules.
     pub(super) fn find_mutations(&mut self, schedules: &mut Schedules) -> Walk<()> {
         for Mutation { changed, kind } in self.mutations(schedules) {
-            let event = *self.layer().graph.event(changed);
+            let event = *self.world.layer().graph.event(changed);
             let Some(mut steps) = self.copies(changed, kind) else { continue };
             let copies = steps.len();
             let set = schedules.set(event.stamp);
-            let thread = self.slots.thread(event.thread);
+            let thread = self.world.slots.thread(event.thread);
             let is_found = match kind {
                 MutationKind::Reverse(next) => {
                     self.reverse(changed, next, &mut steps)? && !set.known.contains(&*steps)
                 }
                 MutationKind::ReadFrom(source) => {
-                    steps.push(Step { thread, choice: Named::From(self.named(source)) });
+                    steps.push(NamedStep { thread, choice: Named::From(self.world.named(source)) });
                     !set.known.contains(&*steps) && self.is_consistent(&steps[copies..])?
                 }
                 MutationKind::Overtake(slot, _) => {
-                    let choice = Named::From(self.named(event.rf));
-                    steps.push(Step { thread: self.slots.thread(slot), choice });
+                    let choice = Named::From(self.world.named(event.rf));
+                    steps.push(NamedStep { thread: self.world.slots.thread(slot), choice });
                     !set.known.contains(&*steps) && self.is_consistent(&steps[copies..])?
                 }
                 MutationKind::Choose(value) => {
-                    steps.push(Step { thread, choice: Named::Value(value) });
+                    steps.push(NamedStep { thread, choice: Named::Value(value) });
                     self.is_consistent(&steps[copies..])?
                 }
             };
@@ -71,11 +71,11 @@ impl<M: ReadsFrom> Explorer<'_, M> {
     }
 
     fn mutations(&self, schedules: &Schedules) -> Vec<Mutation> {
-        let graph = &self.layer().graph;
+        let graph = &self.world.layer().graph;
         let is_new = |changed: EventId, source: EventId| {
             schedules.is_new(changed) || schedules.is_new_source(source)
         };
-        let waiting = self.waiting_locks();
+        let waiting = self.world.waiting_locks();
         let mut mutations = Vec::new();
         for (changed, event) in graph.events() {
             if schedules.marks[changed.index()] {
@@ -89,7 +89,7 @@ impl<M: ReadsFrom> Explorer<'_, M> {
                         let Event { thread, index, .. } = *graph.event(lock);
                         add(MutationKind::Overtake(thread, index));
                     }
-                    let cell = self.cells.cell(location);
+                    let cell = self.world.cells.cell(location);
                     for (slot, _) in waiting.iter().filter(|(_, mutex)| *mutex == cell) {
                         let index = graph.thread(*slot).events.len() as u32;
                         add(MutationKind::Overtake(*slot, index));
@@ -127,7 +127,7 @@ impl<M: ReadsFrom> Explorer<'_, M> {
 
     /// What a choice could have chosen.
     fn values_of(&self, choice: &Event) -> impl Iterator<Item = i64> + use<M> {
-        let state = self.states.get(StateId(choice.snapshot));
+        let state = self.world.states.get(StateId(choice.snapshot));
         let Request::Visible { operation: Operation::Choose { low, high }, .. } = *state.request()
         else {
             unreachable!("a choice was made")
@@ -137,8 +137,8 @@ impl<M: ReadsFrom> Explorer<'_, M> {
 
     /// The causes of what the changed event should read from that come after it in the trace; `None` if it is one of them.
     /// Leaves what is kept of the current graph in [`Explorer::kept`].
-    fn copies(&mut self, changed: EventId, kind: MutationKind) -> Option<Vec<Step>> {
-        let graph = &self.layers[self.depth].graph;
+    fn copies(&mut self, changed: EventId, kind: MutationKind) -> Option<Vec<NamedStep>> {
+        let graph = &self.world.layers[self.world.depth].graph;
         let event = graph.event(changed);
         let end_of = |source: Source| match source {
             Source::Initial => None,
@@ -157,13 +157,13 @@ impl<M: ReadsFrom> Explorer<'_, M> {
         if cut.contains(changed) {
             return None;
         }
-        cut.with_prefix(graph, event.stamp, &mut self.kept);
+        cut.with_prefix(graph, event.stamp, &mut self.scratch.kept);
         let copied = cut.steps_after(graph, event.stamp);
-        Some(copied.into_iter().map(|id| self.step_of(id)).collect())
+        Some(copied.into_iter().map(|id| self.world.step_of(id)).collect())
     }
 
     /// Whether steps are consistent after what is kept of the graph.
-    fn is_consistent(&mut self, steps: &[Step]) -> Walk<bool> {
+    fn is_consistent(&mut self, steps: &[NamedStep]) -> Walk<bool> {
         self.try_on_copy(|explorer| {
             for step in steps {
                 if !explorer.add_step(step, None)? {
@@ -175,13 +175,19 @@ impl<M: ReadsFrom> Explorer<'_, M> {
     }
 
     /// Reverses two updates after what is kept of the graph. Returns whether that is consistent, and adds the steps.
-    fn reverse(&mut self, first: EventId, second: EventId, steps: &mut Vec<Step>) -> Walk<bool> {
-        let graph = &self.layer().graph;
+    fn reverse(
+        &mut self,
+        first: EventId,
+        second: EventId,
+        steps: &mut Vec<NamedStep>,
+    ) -> Walk<bool> {
+        let graph = &self.world.layer().graph;
         let (one, other) = (*graph.event(first), *graph.event(second));
-        let (thread, overtaking) = (self.slots.thread(one.thread), self.slots.thread(other.thread));
-        let from = Named::From(self.named(one.rf));
+        let (thread, overtaking) =
+            (self.world.slots.thread(one.thread), self.world.slots.thread(other.thread));
+        let from = Named::From(self.world.named(one.rf));
         self.try_on_copy(|explorer| {
-            let step = Step { thread: overtaking, choice: from };
+            let step = NamedStep { thread: overtaking, choice: from };
             steps.push(step);
             if !explorer.add_step(&step, None)? {
                 return Ok(false);
@@ -190,7 +196,7 @@ impl<M: ReadsFrom> Explorer<'_, M> {
                 return Ok(false);
             };
             let source = EventName { thread: overtaking, index };
-            let step = Step { thread, choice: Named::From(Some(source)) };
+            let step = NamedStep { thread, choice: Named::From(Some(source)) };
             steps.push(step);
             Ok(explorer.add_step(&step, None)? && explorer.finish_groups()?)
         })
@@ -202,14 +208,17 @@ impl<M: ReadsFrom> Explorer<'_, M> {
         &mut self,
         slot: Slot,
         read: u32,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<NamedStep>,
     ) -> Walk<Option<u32>> {
         if let Request::Visible { operation: Operation::Choose { low, high }, grouped: true } =
-            *self.slot_state(slot).request()
+            *self.world.slot_state(slot).request()
         {
-            let height = self.frames.len();
+            let height = self.tree.frames.len();
             for value in low..=high {
-                let step = Step { thread: self.slots.thread(slot), choice: Named::Value(value) };
+                let step = NamedStep {
+                    thread: self.world.slots.thread(slot),
+                    choice: Named::Value(value),
+                };
                 if self.add_step(&step, None)? && self.written_by(slot, read).is_some() {
                     steps.push(step);
                     break;
@@ -222,7 +231,7 @@ impl<M: ReadsFrom> Explorer<'_, M> {
 
     /// The position of what the update has written that begins with a read.
     fn written_by(&self, slot: Slot, read: u32) -> Option<u32> {
-        let graph = &self.layer().graph;
+        let graph = &self.world.layer().graph;
         let mut rest = rest_of_group(graph, slot, read).map(|id| graph.event(id));
         rest.find(|event| event.is_write()).map(|write| write.index)
     }
@@ -230,7 +239,7 @@ impl<M: ReadsFrom> Explorer<'_, M> {
     /// Adds what is left of groups. Returns whether that is consistent in some way.
     fn finish_groups(&mut self) -> Walk<bool> {
         loop {
-            let next = self.next_thread();
+            let next = self.world.next_thread();
             let Some(slot) = next.slot.filter(|_| next.is_in_group) else { return Ok(true) };
             if !self.add_next(slot)? {
                 return Ok(false);
@@ -240,13 +249,13 @@ impl<M: ReadsFrom> Explorer<'_, M> {
 
     /// Works on a copy of what is kept of the graph.
     fn try_on_copy<T>(&mut self, work: impl FnOnce(&mut Self) -> Walk<T>) -> Walk<T> {
-        let (states, frames) = (self.states.top(), self.frames.len());
+        let (states, frames) = (self.world.states.top(), self.tree.frames.len());
         let statistics = self.tally.statistics;
-        self.restrict_to_kept();
+        self.world.restrict(&self.scratch.kept, &mut self.scratch.renamed);
         let result = work(self)?;
-        self.depth -= 1;
-        self.frames.truncate(frames);
-        self.states.truncate(states);
+        self.world.depth -= 1;
+        self.tree.frames.truncate(frames);
+        self.world.states.truncate(states);
         self.tally.statistics = statistics;
         Ok(result)
     }

@@ -1,13 +1,13 @@
 //! The sets of schedules that are open, and the marks.
 
-use super::step::Step;
+use super::step::NamedStep;
 use execution::EventId;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
 /// Another way to go on from a prefix: the causes of the new source in an order that depends on them alone, and at last the changed read.
-pub(super) type Schedule = Rc<[Step]>;
+pub(super) type Schedule = Rc<[NamedStep]>;
 
 /// The schedules of the prefix before an unmarked event: `schedules(pre(τ, r))`.
 pub(super) struct ScheduleSet {

@@ -5,7 +5,7 @@
 //! ```
 
 use super::super::Synchronisation;
-use super::Place;
+use super::ConsideredEvent;
 use super::members::{Member, covered};
 use super::view::View;
 use execution::{EventId, Label, LocationId, Slot, Source};
@@ -14,7 +14,7 @@ use relation::Node;
 impl<S: Synchronisation> View<'_, S> {
     pub(super) fn access_predecessors(
         &self,
-        place: &Place<'_>,
+        place: &ConsideredEvent<'_>,
         location: LocationId,
         memory: &mut Vec<u32>,
         visit: &mut impl FnMut(Node),
@@ -72,7 +72,7 @@ impl<S: Synchronisation> View<'_, S> {
     /// Sets a clock to what happens before what comes before an access in sb or in hb at its location.
     fn start_past(
         &self,
-        place: &Place<'_>,
+        place: &ConsideredEvent<'_>,
         last: Option<EventId>,
         location: LocationId,
         past: &mut Vec<u32>,

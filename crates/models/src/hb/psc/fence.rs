@@ -9,7 +9,7 @@
 
 use super::super::Synchronisation;
 use super::super::clocks::join;
-use super::Place;
+use super::ConsideredEvent;
 use super::members::covered;
 use super::view::View;
 use execution::{Event, EventId, Source};
@@ -18,7 +18,7 @@ use relation::Node;
 impl<S: Synchronisation> View<'_, S> {
     pub(super) fn fence_predecessors(
         &self,
-        place: &Place<'_>,
+        place: &ConsideredEvent<'_>,
         memory: &mut Vec<u32>,
         visit: &mut impl FnMut(Node),
     ) {
@@ -45,7 +45,7 @@ impl<S: Synchronisation> View<'_, S> {
     }
 
     /// Sets a clock to what the fences know that happen before a fence.
-    fn start_told(&self, place: &Place<'_>, told: &mut [u32]) {
+    fn start_told(&self, place: &ConsideredEvent<'_>, told: &mut [u32]) {
         for (slot, fences) in self.graph.slots().zip(self.psc.members.fences()) {
             // A fence is a group of its own.
             let groups = place.clock[slot.index()] - u32::from(slot == place.thread);
@@ -56,7 +56,11 @@ impl<S: Synchronisation> View<'_, S> {
     }
 
     /// Visits the seq_cst accesses that are followed in sb, or in hb at their location, by something that happens before a fence.
-    fn accesses_that_are_followed(&self, place: &Place<'_>, visit: &mut impl FnMut(Node)) {
+    fn accesses_that_are_followed(
+        &self,
+        place: &ConsideredEvent<'_>,
+        visit: &mut impl FnMut(Node),
+    ) {
         for slot in self.others(place.thread) {
             let groups = place.clock[slot.index()];
             let Some(last) = self.covered(slot, groups).last() else { continue };

@@ -3,7 +3,7 @@
 use super::super::clocks::join;
 use super::super::{Clocks, Synchronisation};
 use super::members::{covered, first_knowing};
-use super::{Place, Psc};
+use super::{ConsideredEvent, Psc};
 use execution::{EventId, Graph, LocationId, Slot, Source};
 use relation::Node;
 
@@ -107,7 +107,7 @@ impl<S: Synchronisation> View<'_, S> {
     /// Visits what comes directly before a node in psc, as far as the rest is not implied. `memory` is for short use.
     pub(super) fn predecessors(
         &self,
-        place: &Place<'_>,
+        place: &ConsideredEvent<'_>,
         memory: &mut Vec<u32>,
         visit: &mut impl FnMut(Node),
     ) {

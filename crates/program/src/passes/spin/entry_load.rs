@@ -74,7 +74,7 @@ pub(super) fn find(
     let rest = &block.instructions[last + 1..];
     let register =
         only_copy(target, rest, |register| flow.liveness.is_live_in(each.header, register))?;
-    let source = Source { address: resolve(function, flow, address), access };
+    let source = FirstLoad { address: resolve(function, flow, address), access };
     let is_stable = match source.address.base {
         Operand::Constant(_) => true,
         Operand::Undefined => false,
@@ -175,7 +175,7 @@ fn computed_from(function: &Function, flow: &Flow, register: Register) -> Option
 
 /// What the first load read from.
 #[derive(Clone, Copy)]
-struct Source {
+struct FirstLoad {
     address: Resolved,
     access: Access,
 }
@@ -186,7 +186,7 @@ struct Analysis<'a> {
     flow: &'a Flow,
     each: &'a Loop,
     register: Register,
-    source: Source,
+    source: FirstLoad,
 }
 
 /// The registers that hold what `v` was at the header, or what was read from A since.

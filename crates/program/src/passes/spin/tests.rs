@@ -4,7 +4,7 @@ use super::run;
 use crate::passes::tests::{after, check};
 use crate::passes::{PassConfig, standard};
 use crate::structure::Program;
-use crate::testing::environment::{Step, outcomes};
+use crate::testing::environment::{ScriptedWrite, outcomes};
 use crate::testing::machine::{Machine, Request};
 use crate::testing::random::Random;
 use crate::testing::spinning;
@@ -264,7 +264,12 @@ fn a_loop_with_two_entries_has_no_entry_load() {
 }
 
 /// Checks that instrumenting loses no outcome.
-fn check_sound(before: &Program, script: &[Step], instrument: fn(&mut Program), what: &str) {
+fn check_sound(
+    before: &Program,
+    script: &[ScriptedWrite],
+    instrument: fn(&mut Program),
+    what: &str,
+) {
     let mut program = before.clone();
     instrument(&mut program);
     let (expected, found) = (outcomes(before, script, 8), outcomes(&program, script, 8));

@@ -8,7 +8,7 @@ use crate::instruction::Instruction;
 use crate::structure::{Block, BlockId, Function, FunctionId};
 use crate::text::scan::utf8;
 use crate::text::token::{Mark, TokenKind};
-use crate::verify::{MAX_REGISTERS, Place};
+use crate::verify::{MAX_REGISTERS, ProgramPart};
 use base::{Diagnostic, SourceId, SourcePosition};
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ impl Parser<'_> {
         if self.cursor.eat_word("unused") {
             self.unused_registers(&mut body)?;
         }
-        self.spans.insert(Place::Function(function), self.cursor.span_since(&start));
+        self.spans.insert(ProgramPart::Function(function), self.cursor.span_since(&start));
         self.cursor.expect(Mark::OpenBrace, "before the body of the function")?;
         while !self.cursor.is_at(Mark::CloseBrace) {
             if *self.cursor.peek() == TokenKind::End {
@@ -196,20 +196,20 @@ impl Body {
     }
 
     /// Adds a statement to the open block and returns its place.
-    fn add(&mut self, statement: Statement, position: Option<SourcePosition>) -> Place {
+    fn add(&mut self, statement: Statement, position: Option<SourcePosition>) -> ProgramPart {
         let block = BlockId(self.blocks.len() as u32);
         let open = self.open.as_mut().expect("the caller has opened a block");
         open.positions.push(position);
         match statement {
             Statement::Instruction(instruction) => {
                 open.instructions.push(instruction);
-                Place::Instruction(self.function, block, open.instructions.len() - 1)
+                ProgramPart::Instruction(self.function, block, open.instructions.len() - 1)
             }
             Statement::Terminator(terminator) => {
                 let open = self.open.take().expect("it was open just now");
                 let OpenBlock { name, instructions, positions, .. } = open;
                 self.blocks.push(Block { name, instructions, positions, terminator });
-                Place::Terminator(self.function, block)
+                ProgramPart::Terminator(self.function, block)
             }
         }
     }

@@ -20,7 +20,7 @@ use super::scan::tokens;
 use super::token::{Mark, TokenKind};
 use crate::layout::Layout;
 use crate::structure::{Global, GlobalId, Program, Site};
-use crate::verify::{Place, verify};
+use crate::verify::{ProgramPart, verify};
 use base::Diagnostic;
 use cursor::Cursor;
 use std::collections::HashMap;
@@ -56,7 +56,7 @@ struct Parser<'t> {
     /// How many registers of the functions so far are never mentioned; bounded, so that a program is not much larger than its text.
     gaps: usize,
     /// Where everything that the verifier may complain about stands.
-    spans: HashMap<Place, Range<usize>>,
+    spans: HashMap<ProgramPart, Range<usize>>,
 }
 
 impl<'t> Parser<'t> {
@@ -116,7 +116,7 @@ impl<'t> Parser<'t> {
         let bytes = if self.cursor.eat(Mark::Equals) { self.initial_bytes()? } else { Vec::new() };
         self.cursor.expect_statement_end()?;
         let id = GlobalId(self.program.globals.len() as u32);
-        self.spans.insert(Place::Global(id), self.cursor.span_since(&start));
+        self.spans.insert(ProgramPart::Global(id), self.cursor.span_since(&start));
         self.program.globals.push(Global { name, size, bytes, constant, layout });
         Ok(())
     }
