@@ -3,6 +3,8 @@
 //! Bytes changed at random are hardly ever a module or a program. So words are exchanged for words that look alike (a register for a
 //! register, a number for a number), and lines are moved, repeated and left out; one change in four is libFuzzer's own.
 
+use testing::Random;
+
 /// Numbers at the limits of something.
 const NUMBERS: [&str; 24] = [
     "0",
@@ -31,30 +33,15 @@ const NUMBERS: [&str; 24] = [
     "18446744073709551615",
 ];
 
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u32) -> Random {
-        Random((u64::from(seed) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound.max(1) as u64) as usize
-    }
-}
-
 /// Another text; `None` leaves the change to libFuzzer.
 pub fn mutate(text: &[u8], seed: u32) -> Option<Vec<u8>> {
-    let mut random = Random::new(seed);
-    let kind = random.below(4);
+    let mut random = Random::new(seed.into());
+    let kind = random.index(4);
     if text.is_empty() || kind == 0 {
         return None;
     }
     let mut text = text.to_vec();
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..1 + random.index(3) {
         text = if kind == 1 {
             change_lines(&text, &text, &mut random)
         } else {
@@ -66,8 +53,8 @@ pub fn mutate(text: &[u8], seed: u32) -> Option<Vec<u8>> {
 
 /// A text with something of another one in it.
 pub fn cross(text: &[u8], other: &[u8], seed: u32) -> Vec<u8> {
-    let mut random = Random::new(seed);
-    match random.below(2) {
+    let mut random = Random::new(seed.into());
+    match random.index(2) {
         0 => change_lines(text, other, &mut random),
         _ => change_word(text, other, &mut random),
     }
@@ -76,11 +63,11 @@ pub fn cross(text: &[u8], other: &[u8], seed: u32) -> Vec<u8> {
 fn change_lines(text: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let split = |text| <[u8]>::split_inclusive(text, |byte| *byte == b'\n').collect::<Vec<_>>();
     let (mut lines, others) = (split(text), split(other));
-    let (here, there) = (random.below(lines.len()), random.below(lines.len()));
+    let (here, there) = (random.index(lines.len()), random.index(lines.len()));
     if lines.is_empty() || others.is_empty() {
         return text.to_vec();
     }
-    match random.below(4) {
+    match random.index(4) {
         0 => drop(lines.remove(here)),
         1 => lines.swap(here, there),
         2 => {
@@ -88,8 +75,8 @@ fn change_lines(text: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
             lines.insert(there.min(lines.len()), line);
         }
         _ => {
-            let start = random.below(others.len());
-            let end = (start + 1 + random.below(6)).min(others.len());
+            let start = random.index(others.len());
+            let end = (start + 1 + random.index(6)).min(others.len());
             lines.splice(here..here, others[start..end].iter().copied());
         }
     }
@@ -101,20 +88,20 @@ fn change_word(text: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     if words.is_empty() {
         return text.to_vec();
     }
-    let here = random.below(words.len());
+    let here = random.index(words.len());
     let class = class(words[here]);
     let alike: Vec<&[u8]> = others
         .into_iter()
         .filter(|word| self::class(word) == class && *word != words[here])
         .collect();
-    match random.below(8) {
+    match random.index(8) {
         0 => drop(words.remove(here)),
         1 => words.insert(here, words[here]),
         2 if class == Class::Number => {
-            words[here] = NUMBERS[random.below(NUMBERS.len())].as_bytes();
+            words[here] = NUMBERS[random.index(NUMBERS.len())].as_bytes();
         }
         _ if alike.is_empty() => {}
-        _ => words[here] = alike[random.below(alike.len())],
+        _ => words[here] = alike[random.index(alike.len())],
     }
     words.concat()
 }

@@ -21,7 +21,7 @@ fn shown(program: &Program, world: &World) -> Relation {
 /// Random expressions before and after a relation in them has grown.
 #[test]
 fn polarities_tell_what_happens() {
-    let mut writer = Writer::new(Random(0x0f1e_2d3c_4b5a_6978));
+    let mut writer = Writer::new(Random::new(0x0f1e_2d3c_4b5a_6978));
     let mut seen = [0; 4];
     for round in 0..2000 {
         let expression = writer.relation(1 + round % 6);
@@ -32,7 +32,7 @@ fn polarities_tell_what_happens() {
         for _ in 0..5 {
             let mut world = World::random(&mut writer.random);
             let before = shown(&program, &world);
-            let (from, to) = (writer.random.below(world.size), writer.random.below(world.size));
+            let (from, to) = (writer.random.index(world.size), writer.random.index(world.size));
             world.relations.get_mut("r").unwrap().insert((from, to));
             let after = shown(&program, &world);
             let grew = before.clone().without(&after).is_empty();
@@ -52,7 +52,7 @@ fn polarities_tell_what_happens() {
 /// A program in the order of stages computes the same, stage by stage, and nothing of an earlier stage depends on a later one.
 #[test]
 fn stages_can_be_computed_one_by_one() {
-    let mut writer = Writer::new(Random(0x1122_3344_5566_7788));
+    let mut writer = Writer::new(Random::new(0x1122_3344_5566_7788));
     for round in 0..500 {
         let (one, two) = (writer.relation(1 + round % 4), writer.relation(1 + round % 3));
         let plain = program(&format!("empty {one} acyclic {two} show {one} \\ {two} as x"));

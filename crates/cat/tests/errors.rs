@@ -1,4 +1,4 @@
-//! Models that are wrong, each with the complaint about it beside it. `BLESS=1` writes what is complained now.
+//! Models that are wrong, each with the complaint about it beside it. `HEDDLE_BLESS=1` writes what is complained now.
 
 use cat::{File, Loader, Options, Vocabulary, compile};
 use std::path::Path;
@@ -44,7 +44,7 @@ fn complaints_are_as_expected() {
         }
         let path = Fixtures::folder().join(format!("{name}.expected"));
         let found = complaint(name);
-        if std::env::var_os("BLESS").is_some() {
+        if testing::is_blessing() {
             std::fs::write(&path, &found).unwrap();
         } else if std::fs::read_to_string(&path).ok().as_ref() != Some(&found) {
             wrong.push(format!("{name}:\n{found}"));

@@ -19,7 +19,7 @@ fn shown(program: &Program, world: &World) -> Datum<Numbers, Pairs> {
 #[track_caller]
 fn check_model(text: &str, expected: impl Fn(&World) -> Datum<Numbers, Pairs>) {
     let program = program(text);
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     for _ in 0..100 {
         let world = World::random(&mut random);
         assert_eq!(shown(&program, &world), expected(&world), "{text}");

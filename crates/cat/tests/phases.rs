@@ -9,7 +9,7 @@ use support::writer::Writer;
 
 #[test]
 fn flat_programs_and_trees_agree() {
-    let random = Random(0x1234_5678_9abc_def1);
+    let random = Random::new(0x1234_5678_9abc_def1);
     let mut writer = Writer::new(random);
     let mut loops = 0;
     for round in 0..1500 {

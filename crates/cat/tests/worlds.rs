@@ -113,7 +113,7 @@ impl Given<Naive> for World {
 
 #[test]
 fn worlds_agree() {
-    let mut writer = Writer::new(Random(0xfeed_beef_cafe_f00d));
+    let mut writer = Writer::new(Random::new(0xfeed_beef_cafe_f00d));
     for round in 0..400 {
         let program = program(&format!("acyclic {}", writer.relation(1 + round % 5)));
         let world = World::random(&mut writer.random);

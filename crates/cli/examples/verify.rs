@@ -19,12 +19,12 @@ use models::pso::PartialStoreOrder;
 use models::rf::TotalReadsFrom;
 use models::tso::TotalStoreOrder;
 use oracle::harvest;
-use oracle::random::Random;
 use program::Program;
 use report::Limits;
 use std::ffi::OsString;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use testing::Random;
 
 /// The benchmarks, with sizes from small to large.
 const PROGRAMS: [(&str, &str); 14] = [

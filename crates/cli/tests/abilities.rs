@@ -58,11 +58,7 @@ fn the_table_is_what_the_code_says() {
     let before = text.find(start).expect("the table has a start") + start.len();
     let after = text.find(end).expect("the table has an end");
     let expected = format!("{}\n{}\n{}", &text[..before], table(&columns), &text[after..]);
-    if std::env::var_os("HEDDLE_BLESS").is_some_and(|value| value != "0") {
-        std::fs::write(&file, &expected).expect("the page can be written");
-        return;
-    }
-    assert_eq!(text, expected, "HEDDLE_BLESS=1 writes docs/checks.md");
+    testing::assert_blessed(&file, &expected);
 }
 
 /// The questions that brute force answers beside finding all executions, each with its answer and what a yes is reported as.

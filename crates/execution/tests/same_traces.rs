@@ -4,6 +4,7 @@ use base::{ObjectId, ThreadId};
 use execution::chronological::{Agent, Buffer, MachineStep, Operation, StepKind};
 use execution::{Cell, ChronologicalTrace};
 use std::collections::HashMap;
+use testing::Random;
 
 /// What a thread of a program does next.
 #[derive(Clone, Copy, Debug)]
@@ -108,36 +109,24 @@ impl Machine<'_> {
     }
 }
 
-/// A sequence of numbers that look random.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % end
-    }
-
-    fn program(&mut self) -> Program {
-        let threads = 2 + self.below(2);
-        let mut instruction = || match (self.below(8), self.below(2) as u32) {
-            (0..3, at) => Instruction::Load(at),
-            (3..6, at) => Instruction::Store(at),
-            (6, at) => Instruction::Update(at),
-            (_, _) => Instruction::Fence,
-        };
-        let length = if threads == 2 { 3 } else { 2 };
-        (0..threads).map(|_| (0..length).map(|_| instruction()).collect()).collect()
-    }
+fn random_program(random: &mut Random) -> Program {
+    let threads = 2 + random.below(2);
+    let mut instruction = || match (random.below(8), random.below(2) as u32) {
+        (0..3, at) => Instruction::Load(at),
+        (3..6, at) => Instruction::Store(at),
+        (6, at) => Instruction::Update(at),
+        (_, _) => Instruction::Fence,
+    };
+    let length = if threads == 2 { 3 } else { 2 };
+    (0..threads).map(|_| (0..length).map(|_| instruction()).collect()).collect()
 }
 
 #[test]
 fn chronological_traces_are_equal_where_shasha_snir_traces_are() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let (mut executions, mut traces, mut cyclic) = (0, 0, 0);
     for _ in 0..40 {
-        let program = random.program();
+        let program = random_program(&mut random);
         for is_per_location in [false, true] {
             let machine = Machine {
                 program: &program,

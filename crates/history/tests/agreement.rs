@@ -51,7 +51,7 @@ fn search(order: &Order, model: Model) -> Answer {
 
 #[test]
 fn all_procedures_agree_with_the_naive_search() {
-    let mut random = Random(0x5eed_0001);
+    let mut random = Random::new(0x5eed_0001);
     for model in MODELS {
         let mut plain = Tally::default();
         let mut saturated = Tally::default();
@@ -97,17 +97,17 @@ fn all_procedures_agree_with_the_naive_search() {
 /// the naive search; the reference is the search over writes to the memory, which agrees with it above and has no fence maps.
 #[test]
 fn fence_maps_tell_what_has_to_wait() {
-    let mut random = Random(0x5eed_0005);
+    let mut random = Random::new(0x5eed_0005);
     let mut tally = Tally::default();
     while tally.yes.min(tally.exhausted) < 10_000 {
         let size = Size {
-            threads: 3 + random.below(3),
-            events: 12 + random.below(10),
-            locations: 2 + random.below(3),
-            updates: random.below(6),
-            fences: 3 + random.below(3),
+            threads: 3 + random.index(3),
+            events: 12 + random.index(10),
+            locations: 2 + random.index(3),
+            updates: random.index(6),
+            fences: 3 + random.index(3),
             has_store_order: false,
-            has_creation: random.below(4) == 0,
+            has_creation: random.index(4) == 0,
         };
         let history = history(&mut random, size);
         let order = Order::of(&history, Model::Pso);

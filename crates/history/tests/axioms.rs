@@ -142,17 +142,17 @@ fn orders(history: &History, locations: u32) -> Vec<String> {
 
 #[test]
 fn the_machine_is_what_the_axioms_allow() {
-    let mut random = Random(0x5eed_0006);
+    let mut random = Random::new(0x5eed_0006);
     let mut counts = [0, 0];
     while counts.iter().any(|count| *count < 10_000) {
-        let size = Size { events: 4 + random.below(5), ..Size::random(&mut random) };
+        let size = Size { events: 4 + random.index(5), ..Size::random(&mut random) };
         let history = support::history(&mut random, size);
         let order = history.causal_order().expect("the generator keeps causes in order");
         let orders = orders(&history, size.locations as u32);
         if orders.len() > 24 {
             continue;
         }
-        let events = events(&history, &order, random.below(2) == 0);
+        let events = events(&history, &order, random.index(2) == 0);
         let parse = |co: &String| text::parse(&(events.clone() + co));
         let graphs: Vec<Execution> =
             orders.iter().map(|co| parse(co).unwrap_or_else(|error| panic!("{error}"))).collect();

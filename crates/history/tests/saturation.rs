@@ -80,7 +80,7 @@ fn plain_saturation(
 
 #[test]
 fn it_is_the_closure_under_the_rules() {
-    let mut random = Random(0x5eed_0002);
+    let mut random = Random::new(0x5eed_0002);
     let mut counts = [0, 0];
     for _ in 0..3000 {
         let size = Size::random(&mut random);
@@ -99,12 +99,12 @@ fn it_is_the_closure_under_the_rules() {
 
 #[test]
 fn going_back_restores_what_was() {
-    let mut random = Random(0x5eed_0003);
+    let mut random = Random::new(0x5eed_0003);
     let mut rejections = 0;
     for _ in 0..2000 {
         let size = Size::random(&mut random);
         let history = support::history(&mut random, size);
-        let model = MODELS[random.below(3)];
+        let model = MODELS[random.index(3)];
         let Ok(events) = history.causal_order() else { continue };
         let steps = steps(&history, model);
         let mut saturation = Saturation::new(model);
@@ -120,7 +120,7 @@ fn going_back_restores_what_was() {
                 rejections += usize::from(added < events.len());
                 assert_eq!(pairs(saturation.order(), &steps), states[added]);
             }
-            while states.len() > 1 && random.below(3) == 0 {
+            while states.len() > 1 && random.index(3) == 0 {
                 saturation.undo();
                 states.pop();
                 assert_eq!(pairs(saturation.order(), &steps), states[states.len() - 1]);
@@ -133,7 +133,7 @@ fn going_back_restores_what_was() {
 /// `rf-tso-pso` §4.3.
 #[test]
 fn it_is_complete_for_two_threads() {
-    let mut random = Random(0x5eed_0004);
+    let mut random = Random::new(0x5eed_0004);
     for model in MODELS {
         let mut counts = [0, 0];
         while counts.iter().any(|count| *count < 10_000) {

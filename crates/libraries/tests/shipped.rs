@@ -4,6 +4,7 @@ use libraries::{Installed, parse, shipped};
 use program::library::{LibraryCall, Reaction, Semantics};
 use std::collections::VecDeque;
 use std::sync::Arc;
+use testing::Random;
 
 /// What a machine says to a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,15 +17,6 @@ enum Answer {
 /// A machine: the function's name, the thread and the argument.
 type Machine = Box<dyn FnMut(&str, u32, u64) -> Answer>;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % limit
-    }
-}
-
 fn compare(name: &str, new_machine: impl Fn() -> Machine) {
     let text = shipped::find(name).expect("it is shipped");
     let specification = parse(text).expect("it is well-formed");
@@ -33,7 +25,7 @@ fn compare(name: &str, new_machine: impl Fn() -> Machine) {
     let functions = installed.library.functions;
     let (mut returned, mut waited, mut broken) = (0, 0, 0);
     for seed in 0..400 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut machine = new_machine();
         let (mut state, mut calls) = (0, Vec::new());
         for argument in 1..14 {

@@ -3,23 +3,12 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
+use testing::Random;
 
 /// A module that uses most of the grammar.
 const MODULE: &str = include_str!("data/every-part.ll");
 
 static RUNTIME: LazyLock<program::Program> = LazyLock::new(llvm::runtime);
-
-/// Small and deterministic; quality is of no concern here.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound.max(1) as u64) as usize
-    }
-}
 
 /// The complaint about a text, which lies within it. What is accepted is translated as well.
 fn complaint(text: &str) -> Option<String> {
@@ -78,14 +67,14 @@ fn every_truncation() {
 
 #[test]
 fn mutated_bytes() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let interesting = b"%@!#$^\"\\()[]{}<>,=*:;|-+.0159ix \n\0\xc3\xa4c";
     for _ in 0..4000 {
         let mut bytes = MODULE.as_bytes().to_vec();
-        for _ in 0..1 + random.below(4) {
-            let position = random.below(bytes.len());
-            let byte = interesting[random.below(interesting.len())];
-            match random.below(3) {
+        for _ in 0..1 + random.index(4) {
+            let position = random.index(bytes.len());
+            let byte = interesting[random.index(interesting.len())];
+            match random.index(3) {
                 0 => bytes[position] = byte,
                 1 => bytes.insert(position, byte),
                 _ => drop(bytes.remove(position)),
@@ -98,12 +87,12 @@ fn mutated_bytes() {
 #[test]
 fn swapped_and_repeated_tokens() {
     let words: Vec<&str> = MODULE.split_inclusive([' ', '\n', ',', '(', ')']).collect();
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     for _ in 0..2000 {
         let mut changed = words.clone();
-        for _ in 0..1 + random.below(3) {
-            let (one, other) = (random.below(words.len()), random.below(words.len()));
-            match random.below(3) {
+        for _ in 0..1 + random.index(3) {
+            let (one, other) = (random.index(words.len()), random.index(words.len()));
+            match random.index(3) {
                 0 => changed.swap(one, other),
                 1 => changed[one] = words[other],
                 _ => changed.insert(one, words[other]),

@@ -3,7 +3,7 @@
 //! A mixture of everything rarely has enough of one thing: whether locks are lost shows where there is nothing but locks. So each family has few kinds of
 //! statement, and [`Weights`] say how often each of them comes.
 
-use crate::random::Random;
+use testing::Random;
 
 /// Which features a family of random programs has, so that each gets its share of programs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -2,9 +2,9 @@
 
 use crate::case::{Case, LIBRARIES, Operand, POINTER, Place, REGISTERS, Retry, Statement};
 use crate::family::{Kind, Measure, Weights};
-use crate::random::Random;
 use base::Ordering;
 use program::RmwOperation;
+use testing::Random;
 
 pub use crate::family::{Family, Size};
 

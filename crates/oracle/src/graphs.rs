@@ -1,9 +1,9 @@
 //! Random graphs, event by event, for tests of models.
 
-use crate::random::Random;
 use base::{Ordering, Tags, ThreadId, Value};
 use execution::{EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Source, WriteKind};
 use models::Model;
+use testing::Random;
 
 /// How many threads the graphs have.
 pub const THREADS: usize = 3;

@@ -3,10 +3,10 @@
 //! The table in `history::Event` says what each event becomes. An unlock is an update of what the lock has written; the end of a life and a choice of a value are nothing;
 //! a lock that still waits is not there. Groups of several accesses have no place in a history.
 
-use crate::random::Random;
 use base::Ordering;
 use execution::{EventId, Graph, Label, Slot, WriteKind};
 use history::{Event, Fence, History, Location, Source, Thread};
+use testing::Random;
 
 /// The history of a graph; `None` if it has groups of several accesses.
 pub fn history(graph: &Graph) -> Option<History> {

@@ -17,7 +17,6 @@ pub mod metamorphic;
 pub mod monotone;
 mod polling;
 pub mod questions;
-pub mod random;
 pub mod runs;
 mod schedules;
 pub mod shrink;

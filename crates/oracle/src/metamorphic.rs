@@ -14,7 +14,6 @@
 use crate::case::{Barrier, Case, MUTEXES, Operand, POINTER, Place, Statement, VARIABLES};
 use crate::compare::Outcome;
 use crate::lower::lower;
-use crate::random::Random;
 use crate::runs::{Absent, MODELS, Most, kinds, run};
 use base::{Ordering, ViolationKind};
 use engines::{DPOR, DPOR_SOURCE, EngineRef, GRAPH, Model, RF, RF_SCHEDULES};
@@ -22,6 +21,7 @@ use enumerate::{Buffers, NO_QUESTIONS};
 use explore::Config;
 use program::Program;
 use program::passes::PassConfig;
+use testing::Random;
 
 const MOST: Most = Most { executions: 500 };
 /// How many steps brute force may take.

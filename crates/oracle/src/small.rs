@@ -5,9 +5,9 @@
 //! [`Graph`] cannot have. An update is two events. What kinds of reads, writes and fences there are, the [`Alphabet`] says; where the product of these over
 //! the events of a shape is more than a number, so many are drawn at random for each wiring.
 
-use crate::random::Random;
 use base::{Ordering, Tags, Value};
 use execution::{EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Source, WriteKind};
+use testing::Random;
 
 /// What events can be.
 #[derive(Clone, Copy, Debug)]

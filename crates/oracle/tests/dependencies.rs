@@ -15,11 +15,11 @@ use models::Model;
 use models::cat::{Definition, Written};
 use models::hb;
 use models::rc11::C11;
-use oracle::random::Random;
 use program::Program;
 use program::passes::{self, PassConfig};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
+use testing::Random;
 
 /// A model of machines that order little else, the same with writes in order, which needs half as much for a dependency to matter,
 /// and IMM, all of them without load buffering.

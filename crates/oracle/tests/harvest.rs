@@ -14,8 +14,8 @@ use models::tso::TotalStoreOrder;
 use oracle::generate::{Family, Size, case};
 use oracle::harvest;
 use oracle::lower::lower;
-use oracle::random::Random;
 use program::passes::{PassConfig, standard};
+use testing::Random;
 
 /// Histories with more events are not given another source: visiting all states takes too long.
 const SMALL: usize = 12;

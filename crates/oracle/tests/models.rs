@@ -14,7 +14,7 @@ use models::sc::Sc;
 use models::tso::Tso;
 use models::{Model, Pending};
 use oracle::graphs::{THREADS, all_sources, closure, create_threads, is_joined, label};
-use oracle::random::Random;
+use testing::Random;
 
 /// A model whose `happens_before` has a definition.
 trait Defined: Model<Definition = ()> {

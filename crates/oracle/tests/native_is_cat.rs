@@ -14,8 +14,8 @@ use models::rc11::{C11, Cpp20, Rc11, Rc11Of20};
 use models::sc::Sc;
 use models::tso::Tso;
 use oracle::graphs::{THREADS, all_sources, create_threads, is_joined, label};
-use oracle::random::Random;
 use oracle::small::{Alphabet, visit};
+use testing::Random;
 
 const EVENTS: usize = 5;
 /// How many random graphs of more events are compared.

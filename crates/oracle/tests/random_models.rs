@@ -15,9 +15,9 @@ use models::hb;
 use models::rc11::C11;
 use oracle::generate::{Family, Size, case};
 use oracle::lower::lower;
-use oracle::random::Random;
 use program::passes::PassConfig;
 use std::collections::HashSet;
+use testing::Random;
 
 const BASES: [&str; 5] = [
     "acyclic po | rf | co | fr",

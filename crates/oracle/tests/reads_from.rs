@@ -13,7 +13,7 @@ use models::sc::ProgramOrder;
 use models::tso::TotalStoreOrder;
 use models::{Pending, ReadsFrom};
 use oracle::graphs::{THREADS, all_sources, closure, create_threads, is_joined, label};
-use oracle::random::Random;
+use testing::Random;
 
 /// Whether the axioms accept a graph with some co.
 fn has_co<M: ReadsFrom<Definition = ()>>(graph: &mut Graph, locations: &[LocationId]) -> bool {

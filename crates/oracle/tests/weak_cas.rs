@@ -19,11 +19,11 @@ use explore::{Config, Observer, WeakCas};
 use models::hb::{self, Synchronisation};
 use models::ra::ReleaseAcquire;
 use models::rc11::C11;
-use oracle::random::Random;
 use program::passes::{self, PassConfig};
 use program::{GlobalId, Program};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use testing::Random;
 
 /// The variables that threads use, and those for what main finds.
 const VARIABLES: [&str; 4] = ["x", "y", "c", "f"];

@@ -7,12 +7,13 @@
 //! all markings up to a number of tokens.
 
 use crate::certificate::{Proof, check, text};
-use crate::generate::{self, Random};
+use crate::generate;
 use crate::half_space::HalfSpace;
 use crate::marking::Marking;
 use crate::naive;
 use crate::net::Net;
 use crate::portfolio::{Effort, Verdict, answer};
+use testing::Random;
 
 /// What came out of some comparisons.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -7,29 +7,7 @@ use crate::linear::{Clause, Constraint};
 use crate::marking::Marking;
 use crate::net::{Builder, Net, PlaceId};
 use crate::property::{Property, Question};
-
-/// A generator of numbers: Sebastiano Vigna's splitmix64, which needs no dependency.
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1))
-    }
-
-    pub fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number from 0 to `limit - 1`.
-    pub fn below(&mut self, limit: u64) -> u64 {
-        self.number() % limit
-    }
-}
+use testing::Random;
 
 /// A net of 2 to 6 places and 1 to 7 transitions. Many conserve tokens or lose some, so that a
 /// good part of them is bounded.

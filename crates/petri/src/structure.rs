@@ -78,8 +78,9 @@ fn shrink(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::{self, Random};
+    use crate::generate;
     use crate::inductivity::is_inductive;
+    use testing::Random;
 
     #[test]
     fn both_are_inductive_and_contain_the_initial_marking() {

@@ -6,20 +6,10 @@ use cat::{
 };
 use relation::{Relation, Set};
 use std::collections::{BTreeMap, BTreeSet};
+pub(crate) use testing::Random;
 
 pub(crate) type Pairs = BTreeSet<(usize, usize)>;
 pub(crate) type Numbers = BTreeSet<usize>;
-
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
 
 /// Random meanings of `A`, `B` (sets) and `r`, `s`, `t` (relations) over some events.
 pub(crate) struct World {
@@ -32,15 +22,15 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) fn random(random: &mut Random) -> World {
-        let size = 1 + random.below(7);
+        let size = 1 + random.index(7);
         let mut sets = BTreeMap::new();
         for name in ["A", "B"] {
-            sets.insert(name, (0..size).filter(|_| random.below(2) == 0).collect());
+            sets.insert(name, (0..size).filter(|_| random.index(2) == 0).collect());
         }
         let mut relations = BTreeMap::new();
         for name in ["r", "s", "t"] {
-            let count = random.below(size * 2 + 1);
-            let pairs = (0..count).map(|_| (random.below(size), random.below(size))).collect();
+            let count = random.index(size * 2 + 1);
+            let pairs = (0..count).map(|_| (random.index(size), random.index(size))).collect();
             relations.insert(name, pairs);
         }
         World { size, sets, relations, chosen: None }

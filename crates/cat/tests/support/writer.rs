@@ -17,10 +17,10 @@ impl Writer {
     }
 
     fn one_of(&mut self, own: &[&str], recursive: &[String]) -> String {
-        if !recursive.is_empty() && self.random.below(2) == 0 {
-            return recursive[self.random.below(recursive.len())].clone();
+        if !recursive.is_empty() && self.random.index(2) == 0 {
+            return recursive[self.random.index(recursive.len())].clone();
         }
-        own[self.random.below(own.len())].to_owned()
+        own[self.random.index(own.len())].to_owned()
     }
 
     pub(crate) fn set(&mut self, depth: usize) -> String {
@@ -28,7 +28,7 @@ impl Writer {
             let recursive = self.sets.clone();
             return self.one_of(&["A", "B", "_", "emptyset"], &recursive);
         }
-        match self.random.below(7) {
+        match self.random.index(7) {
             0 => format!("({} | {})", self.set(depth - 1), self.set(depth - 1)),
             1 => format!("({} & {})", self.set(depth - 1), self.set(depth - 1)),
             2 => {
@@ -47,7 +47,7 @@ impl Writer {
             let recursive = self.relations.clone();
             return self.one_of(&["r", "s", "t", "id", "(_ * _)", "(r & 0)"], &recursive);
         }
-        match self.random.below(14) {
+        match self.random.index(14) {
             0 => format!("({} | {})", self.relation(depth - 1), self.relation(depth - 1)),
             1 => format!("({} & {})", self.relation(depth - 1), self.relation(depth - 1)),
             2 => {

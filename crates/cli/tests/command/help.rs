@@ -8,11 +8,7 @@ fn same_as(name: &str, words: &[&str]) {
     let outcome = heddle(words);
     assert_eq!(outcome.status, Some(0), "{outcome:?}");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/command/snapshots").join(name);
-    if std::env::var_os("HEDDLE_BLESS").is_some_and(|value| value != "0") {
-        std::fs::write(&file, &outcome.stdout).expect("snapshots can be written");
-    }
-    let expected = std::fs::read_to_string(&file).unwrap_or_default();
-    assert_eq!(outcome.stdout, expected, "HEDDLE_BLESS=1 writes {}", file.display());
+    testing::assert_blessed(&file, &outcome.stdout);
 }
 
 #[test]

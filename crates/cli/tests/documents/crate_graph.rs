@@ -78,12 +78,7 @@ fn the_crate_graph_is_current() {
     let path = root().join("ARCHITECTURE.md");
     let text = read(&path);
     let (before, rest) = text.split_once(BEGIN).expect("ARCHITECTURE.md has a crate graph");
-    let (drawn, after) = rest.split_once(END).expect("the crate graph has an end");
+    let (_, after) = rest.split_once(END).expect("the crate graph has an end");
     let current = draw(&dependencies());
-    if std::env::var_os("HEDDLE_BLESS").is_some_and(|value| value != "0") {
-        std::fs::write(&path, format!("{before}{BEGIN}{current}{END}{after}"))
-            .expect("the document can be written");
-    } else {
-        assert_eq!(drawn, current, "HEDDLE_BLESS=1 draws it anew");
-    }
+    testing::assert_blessed(&path, &format!("{before}{BEGIN}{current}{END}{after}"));
 }

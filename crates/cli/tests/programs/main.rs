@@ -40,7 +40,7 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let root = root.canonicalize().expect("the workspace exists");
     let blessings = Arc::new(Mutex::new(Vec::new()));
-    let bless = std::env::var_os("HEDDLE_BLESS").is_some_and(|value| value != "0");
+    let bless = testing::is_blessing();
 
     let mut files = Vec::new();
     for folder in FOLDERS {

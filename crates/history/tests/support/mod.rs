@@ -5,24 +5,9 @@
 
 use history::machine::Machine;
 use history::{Event, EventId, Fence, History, Location, Model, Move, Source, Thread};
+pub(crate) use testing::Random;
 
 pub(crate) const MODELS: [Model; 3] = [Model::Sc, Model::Tso, Model::Pso];
-
-/// Pseudo-random numbers (xorshift).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % bound
-    }
-
-    fn one_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
-}
 
 /// How large and of which kind.
 #[derive(Clone, Copy)]
@@ -42,11 +27,11 @@ pub(crate) struct Size {
 impl Size {
     pub(crate) fn random(random: &mut Random) -> Size {
         Size {
-            threads: 2 + random.below(3),
-            events: 5 + random.below(7),
-            locations: 1 + random.below(3),
-            updates: random.below(5),
-            fences: random.below(5),
+            threads: 2 + random.index(3),
+            events: 5 + random.index(7),
+            locations: 1 + random.index(3),
+            updates: random.index(5),
+            fences: random.index(5),
             has_store_order: random.one_in(3),
             has_creation: random.one_in(4),
         }
@@ -54,10 +39,10 @@ impl Size {
 }
 
 pub(crate) fn history(random: &mut Random, size: Size) -> History {
-    let model = MODELS[random.below(3)];
+    let model = MODELS[random.index(3)];
     let mut threads = shape(random, size);
     run(random, &mut threads, model);
-    for _ in 0..[0, 1, 2, 3][random.below(4)] {
+    for _ in 0..[0, 1, 2, 3][random.index(4)] {
         change(random, &mut threads);
     }
     History::new(threads).expect("sources write to the location")
@@ -67,9 +52,9 @@ pub(crate) fn history(random: &mut Random, size: Size) -> History {
 fn shape(random: &mut Random, size: Size) -> Vec<Vec<Event>> {
     let mut threads = vec![Vec::new(); size.threads];
     for _ in 0..size.events {
-        let location = Location(random.below(size.locations) as u32);
+        let location = Location(random.index(size.locations) as u32);
         let source = Source::Initial;
-        let kind = random.below(20);
+        let kind = random.index(20);
         let event = if kind < size.updates {
             Event::Update { location, source }
         } else if kind < size.updates + size.fences {
@@ -80,13 +65,13 @@ fn shape(random: &mut Random, size: Size) -> Vec<Vec<Event>> {
         } else {
             Event::Write { location, release: size.has_store_order && random.one_in(3) }
         };
-        threads[random.below(size.threads)].push(event);
+        threads[random.index(size.threads)].push(event);
     }
     if size.has_creation {
         let last = Thread(size.threads as u32 - 1);
-        let create = random.below(threads[0].len() + 1);
+        let create = random.index(threads[0].len() + 1);
         threads[0].insert(create, Event::Create(last));
-        let join = create + 1 + random.below(threads[0].len() - create);
+        let join = create + 1 + random.index(threads[0].len() - create);
         threads[0].insert(join, Event::Join(last));
     }
     threads
@@ -107,7 +92,7 @@ fn run(random: &mut Random, threads: &mut [Vec<Event>], model: Model) {
         } else {
             events
         };
-        let step = from[random.below(from.len())];
+        let step = from[random.index(from.len())];
         if let Some(seen) = machine.take(&mut state, step) {
             set_source(threads, step.event(), seen);
         }
@@ -121,7 +106,7 @@ fn change(random: &mut Random, threads: &mut [Vec<Event>]) {
     if reads.is_empty() {
         return;
     }
-    let read = reads[random.below(reads.len())];
+    let read = reads[random.index(reads.len())];
     let (location, current) = plain.event(read).read().expect("it is a read");
     let writes = plain.ids().filter(|id| plain.event(*id).written() == Some(location));
     let mut sources: Vec<Source> = writes.filter(|id| *id != read).map(Source::Event).collect();
@@ -131,7 +116,7 @@ fn change(random: &mut Random, threads: &mut [Vec<Event>]) {
         return;
     }
     let mut changed = threads.to_vec();
-    set_source(&mut changed, read, sources[random.below(sources.len())]);
+    set_source(&mut changed, read, sources[random.index(sources.len())]);
     if History::new(changed.clone()).is_ok_and(|changed| changed.causal_order().is_ok()) {
         threads.clone_from_slice(&changed);
     }

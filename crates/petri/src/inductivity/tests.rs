@@ -2,9 +2,10 @@
 //! constants against trying each.
 
 use super::*;
-use crate::generate::{self, Random};
+use crate::generate;
 use crate::marking::Marking;
 use crate::net::Builder;
+use testing::Random;
 
 /// Whether firing a transition from a marking with at most `most` tokens on each place leaves.
 fn leaves_within(net: &Net, half_space: &HalfSpace, most: u64) -> bool {

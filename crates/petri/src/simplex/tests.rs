@@ -2,7 +2,7 @@
 //! where a small integer solution exists there is no conflict.
 
 use super::*;
-use crate::generate::Random;
+use testing::Random;
 
 fn check(problem: &Problem) -> bool {
     match solve(problem, &|| false).unwrap() {

@@ -91,8 +91,8 @@ mod tests {
     use super::*;
     use crate::structure::Function;
     use crate::testing::arbitrary;
-    use crate::testing::random::Random;
     use crate::text::parse;
+    use ::testing::Random;
 
     #[test]
     fn branches_do_not_dominate_what_they_join() {

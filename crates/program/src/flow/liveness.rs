@@ -126,8 +126,8 @@ fn upward_exposed(block: &Block) -> Vec<Register> {
 mod tests {
     use super::*;
     use crate::testing::arbitrary;
-    use crate::testing::random::Random;
     use crate::text::parse;
+    use ::testing::Random;
 
     #[test]
     fn a_variable_lives_around_the_loop() {

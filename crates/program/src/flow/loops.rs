@@ -89,8 +89,8 @@ fn body(graph: &Graph, header: BlockId, latches: &[BlockId]) -> Vec<BlockId> {
 mod tests {
     use super::*;
     use crate::testing::arbitrary;
-    use crate::testing::random::Random;
     use crate::text::parse;
+    use ::testing::Random;
 
     fn loops(text: &str) -> Loops {
         let program = parse(text).unwrap();

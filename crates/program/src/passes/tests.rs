@@ -2,11 +2,11 @@
 
 use super::{PassConfig, coalesce, compact, control, dead, fold, promote, standard};
 use crate::structure::Program;
-use crate::testing::random::Random;
 use crate::testing::structured;
 use crate::testing::trace::assert_same;
 use crate::text::{parse, print};
 use crate::verify;
+use ::testing::Random;
 
 /// What a pass makes of a program.
 pub(super) fn after(pass: impl FnOnce(&mut Program), text: &str) -> Program {

@@ -3,7 +3,6 @@
 pub(crate) mod arbitrary;
 pub(crate) mod environment;
 pub(crate) mod machine;
-pub(crate) mod random;
 pub(crate) mod spinning;
 pub(crate) mod structured;
 pub(crate) mod trace;

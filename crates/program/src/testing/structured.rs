@@ -1,9 +1,9 @@
 //! Random functions that look like what a front end emits: local variables on the stack, mutable
 //! registers, temporaries, loops of all kinds, and accesses to two globals.
 
-use super::random::Random;
 use crate::structure::Program;
 use crate::text::parse;
+use ::testing::Random;
 use std::fmt::Write;
 
 const SLOTS: [(&str, u32); 5] = [("s", 4), ("t", 4), ("u", 1), ("pair", 8), ("big", 16)];
@@ -12,7 +12,7 @@ const VARIABLES: [&str; 4] = ["a", "b", "c", "d"];
 /// A random program whose first function is the one to run.
 pub(crate) fn program(random: &mut Random) -> Program {
     let mut text = String::from("global @x : 4\nglobal @y : 8\nconstant @m : 2 = \"m\"\n");
-    let blocks = 2 + random.below(6);
+    let blocks = 2 + random.index(6);
     let _ = writeln!(text, "function @main() {{\nentry:");
     for (name, size) in SLOTS {
         let _ = writeln!(text, "  %{name} = stack {size} \"{name}\"");
@@ -26,7 +26,7 @@ pub(crate) fn program(random: &mut Random) -> Program {
         if index > 0 {
             let _ = writeln!(maker.text, "b{index}:");
         }
-        for _ in 0..maker.random.below(7) {
+        for _ in 0..maker.random.index(7) {
             maker.statement();
         }
         maker.terminator();
@@ -59,7 +59,7 @@ impl Maker<'_> {
 
     /// Something to write: mostly a variable, now and then a new temporary.
     fn target(&mut self) -> String {
-        match self.random.below(3) {
+        match self.random.index(3) {
             0 => self.fresh(),
             _ => format!("%{}", self.random.pick(&VARIABLES)),
         }
@@ -67,10 +67,10 @@ impl Maker<'_> {
 
     /// Something to read: a variable, a recent temporary or a constant.
     fn source(&mut self) -> String {
-        match self.random.below(5) {
-            0 => ["0", "1", "3", "undefined"][self.random.below(4)].to_owned(),
+        match self.random.index(5) {
+            0 => ["0", "1", "3", "undefined"][self.random.index(4)].to_owned(),
             1 | 2 if self.temporaries > 0 => {
-                let back = self.random.below(self.temporaries.min(3));
+                let back = self.random.index(self.temporaries.min(3));
                 format!("%v{}", self.temporaries - back)
             }
             _ => format!("%{}", self.random.pick(&VARIABLES)),
@@ -79,13 +79,13 @@ impl Maker<'_> {
 
     /// The address of a local variable and the size with which to access it.
     fn slot(&mut self) -> (String, u32) {
-        match self.random.below(8) {
+        match self.random.index(8) {
             0..=2 => ("%s".into(), 4),
             3 => ("%t".into(), 4),
             4 => ("%u".into(), 1),
             kind => {
                 let (base, fields) = if kind < 7 { ("%pair", 2) } else { ("%big", 4) };
-                let field = 4 * self.random.below(fields);
+                let field = 4 * self.random.index(fields);
                 // One access in a while does not fit the others.
                 let size = if self.random.one_in(12) { 2 } else { 4 };
                 if field == 0 {
@@ -99,7 +99,7 @@ impl Maker<'_> {
     }
 
     fn statement(&mut self) {
-        let line = match self.random.below(24) {
+        let line = match self.random.index(24) {
             0..=3 => {
                 let ((address, size), target) = (self.slot(), self.target());
                 format!("{target} = load.{size} {address}")
@@ -110,9 +110,8 @@ impl Maker<'_> {
             }
             9 => format!("{} = {}", self.target(), self.source()),
             10 | 11 => {
-                let operation = *self
-                    .random
-                    .pick(&["add.32", "sub.64", "and.8", "xor.32", "shl.32", "udiv.32"]);
+                let operation =
+                    self.random.pick(&["add.32", "sub.64", "and.8", "xor.32", "shl.32", "udiv.32"]);
                 format!("{} = {operation} {}, {}", self.target(), self.source(), self.source())
             }
             12 => format!("{} = ult.32 {}, {}", self.target(), self.source(), self.source()),
@@ -142,14 +141,14 @@ impl Maker<'_> {
     }
 
     fn block(&mut self) -> String {
-        match self.random.below(self.blocks) {
+        match self.random.index(self.blocks) {
             0 => "entry".into(),
             index => format!("b{index}"),
         }
     }
 
     fn terminator(&mut self) {
-        let line = match self.random.below(8) {
+        let line = match self.random.index(8) {
             0 => format!("return %a, %b, %c, %d, {}", self.source()),
             1 | 2 => format!("jump {}", self.block()),
             3 => format!(

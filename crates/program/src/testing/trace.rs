@@ -1,9 +1,9 @@
 //! What a program does when an arbitrary but fixed environment answers it.
 
 use super::machine::{Machine, Request};
-use super::random::Random;
 use crate::structure::Program;
 use crate::text::print;
+use ::testing::Random;
 use base::Value;
 
 const EVENTS: usize = 60;
@@ -21,7 +21,7 @@ pub(crate) fn trace(program: &Program, seed: u64) -> Vec<Request> {
         if !answers {
             break;
         }
-        request = machine.resume(Value::new(random.below(3) as u64));
+        request = machine.resume(Value::new(random.index(3) as u64));
     }
     requests
 }

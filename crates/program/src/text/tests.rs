@@ -4,8 +4,8 @@ use super::{parse, print};
 use crate::instruction::{Instruction, Operand, Register};
 use crate::structure::{FunctionId, GlobalId};
 use crate::testing::arbitrary;
-use crate::testing::random::Random;
 use crate::verify;
+use ::testing::Random;
 
 const EXAMPLE: &str = r#"
 // Everything once.
@@ -239,12 +239,12 @@ fn garbled_texts_do_not_panic() {
             print(&arbitrary::program(&mut random))
         };
         let mut bytes = base.into_bytes();
-        for _ in 0..1 + random.below(4) {
-            let position = random.below(bytes.len().max(1)).min(bytes.len());
-            match random.below(4) {
+        for _ in 0..1 + random.index(4) {
+            let position = random.index(bytes.len().max(1)).min(bytes.len());
+            match random.index(4) {
                 0 => bytes.truncate(position),
                 1 => {
-                    let end = (position + random.below(20)).min(bytes.len());
+                    let end = (position + random.index(20)).min(bytes.len());
                     bytes.drain(position..end);
                 }
                 2 => {
@@ -252,9 +252,9 @@ fn garbled_texts_do_not_panic() {
                     bytes.splice(position..position, piece);
                 }
                 _ => {
-                    let end = (position + random.below(60)).min(bytes.len());
+                    let end = (position + random.index(60)).min(bytes.len());
                     let copy = bytes[position..end].to_vec();
-                    let target = random.below(bytes.len() + 1);
+                    let target = random.index(bytes.len() + 1);
                     bytes.splice(target..target, copy);
                 }
             }

@@ -2,11 +2,12 @@
 
 use super::spaces::keeps;
 use super::*;
-use crate::generate::{self, Random};
+use crate::generate;
 use crate::half_space::HalfSpace;
 use crate::inductivity::is_inductive;
 use crate::naive;
 use crate::portfolio::{Effort, Verdict, answer};
+use testing::Random;
 
 #[test]
 fn both_decisions_of_inductivity_agree() {

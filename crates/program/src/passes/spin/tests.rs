@@ -6,9 +6,9 @@ use crate::passes::{PassConfig, standard};
 use crate::structure::Program;
 use crate::testing::environment::{ScriptedWrite, outcomes};
 use crate::testing::machine::{Machine, Request};
-use crate::testing::random::Random;
 use crate::testing::spinning;
 use crate::text::print;
+use ::testing::Random;
 use base::Value;
 
 #[test]
