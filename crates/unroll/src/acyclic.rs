@@ -1,0 +1,232 @@
+//! What is a program without loops, calls and private memory? Events with the conditions under which
+//! they happen, and values that connect them (`dat3m-thesis` §4.2–4.4).
+//!
+//! An execution gives each executed read a write to read from and each choice a value; everything
+//! else follows: whether an event is executed (its guard), where it is, what it writes, and which
+//! dependencies there are. Which of these executions a memory model allows is not said here.
+//!
+//! Invariants, which `Acyclic::check_invariants` checks:
+//!
+//! 1. Initial writes come first, one for each cell, with constant addresses and guards.
+//! 2. Within a thread, events stand in program order; two that exclude each other may stand in any.
+//! 3. Two accesses that may be at the same address have the same size and values of the same width.
+//! 4. The parts of one access stand next to each other, and are not ordered.
+//! 5. Guards and other conditions have one bit, addresses 64.
+//! 6. A dependency is on an earlier event of the same thread; `rmw` is from a read to a later write
+//!    of the same thread.
+
+use crate::{Node, ValueId, Values};
+use base::{SourcePosition, TagSet, ViolationKind};
+use events::Kind;
+
+/// An event: its place in [`Acyclic::events`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct EventId(pub u32);
+
+impl EventId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A thread: its place in [`Acyclic::threads`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ThreadIndex(pub u32);
+
+impl ThreadIndex {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An acyclic program. The module says what it means.
+#[derive(Clone, Debug, Default)]
+pub struct Acyclic {
+    pub values: Values,
+    pub events: Vec<Event>,
+    pub threads: Vec<Thread>,
+    /// The free choices, each with its width and what it is for.
+    pub choices: Vec<Choice>,
+    /// What relates the read of an update, or of an exclusive pair, to its write.
+    pub rmw: Vec<Rmw>,
+    /// What must be so in every execution.
+    pub assumptions: Vec<ValueId>,
+    /// What must not happen.
+    pub checks: Vec<Check>,
+    /// Where a loop or a recursion was cut at the bound.
+    pub unwound: Vec<Unwound>,
+    /// Where something is not understood.
+    pub gaps: Vec<Gap>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Thread {
+    pub name: String,
+    /// The event after which it starts, if another thread creates it; `po` goes through.
+    pub spawn: Option<EventId>,
+    /// The events that wait for its end, and before which all of its events are in `po`.
+    pub joins: Vec<EventId>,
+    /// Whether it runs to its end.
+    pub finished: ValueId,
+    /// What its registers hold at its end, by their numbers in the litmus test.
+    pub registers: Vec<ValueId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub width: u8,
+    pub what: ChoiceKind,
+}
+
+/// What is chosen freely.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChoiceKind {
+    /// A value that the program does not fix; assumptions may bound it.
+    Input,
+    /// Whether a conditional or exclusive store writes.
+    Success,
+    /// Which dependency a compare-and-swap leaves (Arm's pick dependencies): 1 for what it read.
+    Pick,
+}
+
+/// One event.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// None for an initial write.
+    pub thread: Option<ThreadIndex>,
+    pub kind: Kind,
+    pub tags: TagSet,
+    /// It is executed if and only if this is 1.
+    pub guard: ValueId,
+    /// None for a fence, but for those about a location.
+    pub address: Option<ValueId>,
+    /// In bytes; 0 for a fence.
+    pub size: u8,
+    /// The first event of the access that this is a part of; itself, if it is the first.
+    pub access: EventId,
+    /// What is written. An initial write without one is memory that was never written. What a read
+    /// reads is [`Node::Read`] of it.
+    pub value: Option<ValueId>,
+    /// The width of what is read or written, in bits.
+    pub width: u8,
+    /// All addresses that the access can have, in ascending order, and perhaps more.
+    pub may_addresses: Vec<u64>,
+    pub addr: Vec<Dependency>,
+    pub data: Vec<Dependency>,
+    pub ctrl: Vec<Dependency>,
+    pub position: Option<SourcePosition>,
+}
+
+/// That an event depends on another, if both are executed and under conditions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dependency {
+    pub on: EventId,
+    /// By what was read.
+    pub direct: ValueId,
+    /// By a choice inside of one instruction (Arm's pick dependencies).
+    pub picked: ValueId,
+}
+
+/// A read and a write that are one update, if both are executed and the condition holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rmw {
+    pub read: EventId,
+    pub write: EventId,
+    pub condition: ValueId,
+    /// Of one instruction, and not of an exclusive pair (`amo`).
+    pub is_one: bool,
+}
+
+/// A violation in every execution in which the condition holds.
+#[derive(Clone, Debug)]
+pub struct Check {
+    pub condition: ValueId,
+    pub kind: ViolationKind,
+    pub message: String,
+    pub thread: ThreadIndex,
+    pub position: Option<SourcePosition>,
+}
+
+/// If the condition holds, a thread has stopped at the bound, since it had another round to go.
+#[derive(Clone, Debug)]
+pub struct Unwound {
+    pub condition: ValueId,
+    pub thread: ThreadIndex,
+    /// The line in a litmus test.
+    pub line: Option<usize>,
+    pub position: Option<SourcePosition>,
+}
+
+/// If the condition holds, a thread has stopped at something that is not understood.
+#[derive(Clone, Debug)]
+pub struct Gap {
+    pub condition: ValueId,
+    pub what: String,
+    pub thread: ThreadIndex,
+    pub position: Option<SourcePosition>,
+}
+
+impl Acyclic {
+    pub fn event(&self, id: EventId) -> &Event {
+        &self.events[id.index()]
+    }
+
+    /// All events with their numbers.
+    pub fn numbered(&self) -> impl Iterator<Item = (EventId, &Event)> {
+        self.events.iter().enumerate().map(|(index, event)| (EventId(index as u32), event))
+    }
+
+    /// Panics where an invariant of the module does not hold.
+    pub fn check_invariants(&self) {
+        let mut threads_started = false;
+        let is_bit = |value: ValueId| self.values.width(value) == 1;
+        for (id, event) in self.numbered() {
+            match event.thread {
+                None => {
+                    assert!(!threads_started, "1: {id:?} is an initial write behind others");
+                    assert_eq!(event.guard, ValueId::TRUE, "1: {id:?}");
+                    assert_eq!(event.may_addresses.len(), 1, "1: {id:?}");
+                }
+                Some(_) => threads_started = true,
+            }
+            assert!(is_bit(event.guard), "5: the guard of {id:?}");
+            assert!(event.address.is_none_or(|own| self.values.width(own) == 64), "5: {id:?}");
+            let value = event.value.filter(|_| event.kind.writes());
+            assert!(value.is_none_or(|own| self.values.width(own) == event.width), "3: {id:?}");
+            assert!(event.access <= id && id.0 - event.access.0 < 16, "4: {id:?}");
+            for dependency in event.addr.iter().chain(&event.data).chain(&event.ctrl) {
+                let on = self.event(dependency.on);
+                assert!(dependency.on < id && on.thread == event.thread, "6: {id:?}");
+                assert!(is_bit(dependency.direct) && is_bit(dependency.picked), "5: {id:?}");
+            }
+        }
+        self.check_overlaps();
+        for rmw in &self.rmw {
+            let (read, write) = (self.event(rmw.read), self.event(rmw.write));
+            assert!(rmw.read < rmw.write && read.thread == write.thread, "6: {rmw:?}");
+            assert!(read.kind.reads() && write.kind.writes(), "6: {rmw:?}");
+        }
+    }
+
+    /// Invariant 3.
+    fn check_overlaps(&self) {
+        let mut cells: Vec<(u64, u8, u8)> = self
+            .events
+            .iter()
+            .filter(|event| event.kind.is_access())
+            .flat_map(|event| event.may_addresses.iter().map(|at| (*at, event.size, event.width)))
+            .collect();
+        cells.sort_unstable();
+        cells.dedup();
+        for pair in cells.windows(2) {
+            let [(first, size, _), (second, ..)] = pair else { continue };
+            assert!(first + u64::from(*size) <= *second, "3: cells at {first:#x} and {second:#x}");
+        }
+    }
+
+    /// What an event reads, as a value.
+    pub fn read(&mut self, id: EventId) -> ValueId {
+        let width = self.event(id).width;
+        self.values.leaf(Node::Read(id), width)
+    }
+}
