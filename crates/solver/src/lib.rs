@@ -1,0 +1,23 @@
+//! What Heddle needs of a SAT solver: clauses, and what is built of them.
+//!
+//! In reading order: [`Literal`]; [`Solver`], the one interface, with [`Propagator`] for what
+//! clauses say badly; two backends behind it ([`Cadical`], [`Batsat`]); [`Circuit`], gates that are
+//! shared and folded before they become clauses; [`bitvector`], numbers made of gates; and
+//! [`Acyclicity`], graphs whose edges are literals and that must not have a cycle.
+//!
+//! Nothing here knows programs or memory models.
+
+mod backends;
+pub mod bitvector;
+mod circuit;
+mod literal;
+mod order;
+mod propagator;
+mod solver;
+
+pub use backends::{Backend, Batsat, Cadical};
+pub use circuit::Circuit;
+pub use literal::{Literal, Variable};
+pub use order::Acyclicity;
+pub use propagator::{Propagator, Shared};
+pub use solver::{Answer, Solver, Statistics};

@@ -1,0 +1,196 @@
+//! Does a graph have no cycle, when its edges are literals? A propagator that keeps a topological
+//! order of the edges that are there, and objects with the edges of a cycle.
+//!
+//! The order is repaired edge by edge, within the part that an edge turns round (Pearce and Kelly,
+//! *A dynamic topological sort algorithm for directed acyclic graphs*, JEA 2006). Removing an edge
+//! leaves the order as it is, so that going back costs nothing. One propagator has as many graphs
+//! as are wanted: nodes of different graphs have no edges between them.
+//!
+//! Guarantee: while nothing is objected to, the edges whose literals are true have no cycle, and
+//! `positions` is an order of them. An objection is a shortest cycle through one edge, negated.
+
+use crate::{Literal, Propagator};
+use std::collections::VecDeque;
+
+/// A node of a graph, by its number.
+type Node = u32;
+
+/// Graphs that must not have cycles.
+#[derive(Clone, Default, Debug)]
+pub struct Acyclicity {
+    /// Which edges a literal stands for, by its index.
+    edges: Vec<Vec<(Node, Node)>>,
+    /// What is assigned, in this order. The edges of the first `inserted` literals are in the graph.
+    trail: Vec<Literal>,
+    inserted: usize,
+    /// The length of the trail when each level began.
+    levels: Vec<usize>,
+    /// Edges in the graph, with the literal that put them there, by their start and by their end.
+    successors: Vec<Vec<(Node, Literal)>>,
+    predecessors: Vec<Vec<(Node, Literal)>>,
+    /// Invariant: every edge in the graph goes from a smaller position to a larger one; positions are
+    /// the numbers below the number of nodes, each once.
+    positions: Vec<u32>,
+}
+
+impl Acyclicity {
+    pub fn new() -> Acyclicity {
+        Acyclicity::default()
+    }
+
+    /// So many new nodes; the number of the first. They have consecutive numbers.
+    pub fn add_nodes(&mut self, count: usize) -> usize {
+        let first = self.positions.len();
+        self.positions.extend(first as u32..(first + count) as u32);
+        self.successors.resize(first + count, Vec::new());
+        self.predecessors.resize(first + count, Vec::new());
+        first
+    }
+
+    /// There is an edge while a literal is true. The literal must not have a value yet, and its
+    /// variable must be observed.
+    pub fn add_edge(&mut self, literal: Literal, from: usize, to: usize) {
+        if self.edges.len() <= literal.index() {
+            self.edges.resize(literal.index() + 1, Vec::new());
+        }
+        self.edges[literal.index()].push((from as Node, to as Node));
+    }
+
+    fn edges_of(&self, literal: Literal) -> &[(Node, Node)] {
+        self.edges.get(literal.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Puts the edges of a literal into the graph, all or, with a cycle, none.
+    fn insert(&mut self, literal: Literal) -> Result<(), Vec<Literal>> {
+        for index in 0..self.edges_of(literal).len() {
+            let (from, to) = self.edges_of(literal)[index];
+            if let Err(mut cycle) = self.make_room(from, to) {
+                self.remove(literal, index);
+                cycle.push(literal);
+                return Err(cycle);
+            }
+            self.successors[from as usize].push((to, literal));
+            self.predecessors[to as usize].push((from, literal));
+        }
+        Ok(())
+    }
+
+    /// Takes the first edges of a literal out of the graph, which were put there last.
+    fn remove(&mut self, literal: Literal, count: usize) {
+        for index in (0..count).rev() {
+            let (from, to) = self.edges_of(literal)[index];
+            let ends = (self.successors[from as usize].pop(), self.predecessors[to as usize].pop());
+            assert_eq!(ends, (Some((to, literal)), Some((from, literal))), "last in, first out");
+        }
+    }
+
+    /// Changes the order such that an edge fits in, or else finds the path back, as its literals.
+    fn make_room(&mut self, from: Node, to: Node) -> Result<(), Vec<Literal>> {
+        let (lowest, highest) = (self.positions[to as usize], self.positions[from as usize]);
+        if highest < lowest {
+            return Ok(());
+        }
+        if from == to {
+            return Err(Vec::new());
+        }
+        let mut after = self.reach_forwards(from, to, highest)?;
+        let mut before = self.reach_backwards(from, lowest);
+        // What comes before the edge takes the first of the positions of all, in its old order.
+        after.sort_unstable_by_key(|node| self.positions[*node as usize]);
+        before.sort_unstable_by_key(|node| self.positions[*node as usize]);
+        let nodes: Vec<Node> = before.into_iter().chain(after).collect();
+        let mut places: Vec<u32> =
+            nodes.iter().map(|node| self.positions[*node as usize]).collect();
+        places.sort_unstable();
+        for (node, place) in nodes.into_iter().zip(places) {
+            self.positions[node as usize] = place;
+        }
+        Ok(())
+    }
+
+    /// What can be reached from `to` up to a position, or a shortest path from there to `from`.
+    fn reach_forwards(
+        &self,
+        from: Node,
+        to: Node,
+        highest: u32,
+    ) -> Result<Vec<Node>, Vec<Literal>> {
+        // With the edge that each was reached by first.
+        let mut reached: Vec<(Node, Option<(Node, Literal)>)> = vec![(to, None)];
+        let mut is_reached = vec![false; self.positions.len()];
+        is_reached[to as usize] = true;
+        let mut next = 0;
+        while let Some((node, _)) = reached.get(next).copied() {
+            next += 1;
+            for (successor, literal) in &self.successors[node as usize] {
+                if *successor == from {
+                    let mut path = vec![*literal];
+                    let mut end = node;
+                    while let Some((_, Some((before, literal)))) =
+                        reached.iter().find(|(own, _)| *own == end)
+                    {
+                        path.push(*literal);
+                        end = *before;
+                    }
+                    return Err(path);
+                }
+                let is_near = self.positions[*successor as usize] < highest;
+                if is_near && !std::mem::replace(&mut is_reached[*successor as usize], true) {
+                    reached.push((*successor, Some((node, *literal))));
+                }
+            }
+        }
+        Ok(reached.into_iter().map(|(node, _)| node).collect())
+    }
+
+    /// What `from` can be reached from, down to a position.
+    fn reach_backwards(&self, from: Node, lowest: u32) -> Vec<Node> {
+        let mut reached = vec![from];
+        let mut is_reached = vec![false; self.positions.len()];
+        is_reached[from as usize] = true;
+        let mut waiting = VecDeque::from([from]);
+        while let Some(node) = waiting.pop_front() {
+            for (predecessor, _) in &self.predecessors[node as usize] {
+                let is_near = self.positions[*predecessor as usize] > lowest;
+                if is_near && !std::mem::replace(&mut is_reached[*predecessor as usize], true) {
+                    reached.push(*predecessor);
+                    waiting.push_back(*predecessor);
+                }
+            }
+        }
+        reached
+    }
+}
+
+impl Propagator for Acyclicity {
+    fn assign(&mut self, literal: Literal) {
+        self.trail.push(literal);
+    }
+
+    fn push_level(&mut self) {
+        self.levels.push(self.trail.len());
+    }
+
+    fn backtrack(&mut self, levels: usize) {
+        let Some(length) = self.levels.get(levels).copied() else { return };
+        self.levels.truncate(levels);
+        while self.inserted > length {
+            self.inserted -= 1;
+            let literal = self.trail[self.inserted];
+            self.remove(literal, self.edges_of(literal).len());
+        }
+        self.trail.truncate(length);
+    }
+
+    fn objection(&mut self) -> Option<Vec<Literal>> {
+        while let Some(literal) = self.trail.get(self.inserted).copied() {
+            if let Err(mut cycle) = self.insert(literal) {
+                cycle.sort_unstable();
+                cycle.dedup();
+                return Some(cycle.into_iter().map(|literal| !literal).collect());
+            }
+            self.inserted += 1;
+        }
+        None
+    }
+}
