@@ -66,6 +66,10 @@ impl<M: Model> Explorer<'_, M> {
         self.scratch.causes.clear();
         self.scratch.causes.extend_from_slice(graph.causes(before));
         self.restrict(lock)?;
+        let (operation, _) = self.world.pending_operation(slot);
+        let Operation::Read { cell, .. } = operation else { unreachable!("a lock reads") };
+        let location = self.world.location(cell)?;
+        self.world.check_regular_lock(slot, operation, location)?;
         let first = self.tree.choices.len();
         self.tree.choices.push(Choice::Acquire(Acquisition::Overtaking));
         self.open_frame(slot, None, first);
