@@ -15,6 +15,7 @@ use answer::Stop;
 use base::Diagnostic;
 use libraries::Installed;
 use libraries::install::{install, replace_bodies};
+use llvm::Inputs;
 use program::passes::{self, PassConfig};
 use program::{Program, text};
 use std::ffi::OsString;
@@ -25,6 +26,8 @@ use std::path::{Path, PathBuf};
 pub struct Request<'a> {
     pub files: &'a [PathBuf],
     pub compiler_flags: &'a [OsString],
+    /// Which values inputs have.
+    pub inputs: Inputs,
     /// Whose functions are not run.
     pub libraries: &'a [Installed],
 }
@@ -135,11 +138,12 @@ fn compile_and_link(
         sources.push(source);
     }
     drop(compiler);
-    let program = link(&sources, request.libraries, watch)?;
+    let program = link(&sources, request, watch)?;
     Ok(Loaded { program, remarks })
 }
 
-fn link(sources: &[Source], libraries: &[Installed], watch: &Watch) -> Result<Program, Rejection> {
+fn link(sources: &[Source], request: &Request<'_>, watch: &Watch) -> Result<Program, Rejection> {
+    let libraries = request.libraries;
     let mut units = Vec::new();
     for source in sources {
         watch.enter(format!("while it parsed {}", source.path));
@@ -147,7 +151,7 @@ fn link(sources: &[Source], libraries: &[Installed], watch: &Watch) -> Result<Pr
         units.push(llvm::Unit { path: source.path.clone(), module });
     }
     watch.enter("while it translated LLVM IR");
-    let mut runtime = llvm::runtime();
+    let mut runtime = llvm::runtime(request.inputs);
     install(&mut runtime, libraries);
     let mut program = llvm::lower(&units, &runtime)
         .map_err(|error| rejected(&sources[error.unit], error.diagnostic))?;

@@ -1,6 +1,7 @@
 //! The C runtime: the functions that programs call and do not define, in the text form of `program`
 //! (see `runtime/README.md`).
 
+use crate::inputs::Inputs;
 use program::Program;
 
 const FILES: [&str; 4] = [
@@ -11,8 +12,8 @@ const FILES: [&str; 4] = [
 ];
 
 /// The runtime library, to be linked by [`crate::lower`].
-pub fn runtime() -> Program {
-    let text = FILES.join("\n");
+pub fn runtime(inputs: Inputs) -> Program {
+    let text = FILES.join("\n") + &inputs.functions();
     program::text::parse(&text).unwrap_or_else(|problem| {
         let (line, _) = problem.line_and_column(&text);
         panic!("the runtime library is well-formed: {problem} in line {line} of its files joined")
@@ -23,7 +24,7 @@ pub fn runtime() -> Program {
 mod tests {
     #[test]
     fn the_runtime_is_a_program() {
-        let runtime = super::runtime();
+        let runtime = super::runtime(super::Inputs::default());
         assert_eq!(program::verify::verify(&runtime), Ok(()));
     }
 }

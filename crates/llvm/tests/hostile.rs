@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 /// A module that uses most of the grammar.
 const MODULE: &str = include_str!("data/every-part.ll");
 
-static RUNTIME: LazyLock<program::Program> = LazyLock::new(llvm::runtime);
+static RUNTIME: LazyLock<program::Program> =
+    LazyLock::new(|| llvm::runtime(llvm::Inputs::default()));
 
 /// Small and deterministic; quality is of no concern here.
 struct Random(u64);

@@ -4,7 +4,7 @@
 //! above the width are zero. Pointers are 64-bit integers (see [`base::address`]). Memory accesses
 //! carry their size in bytes (1 to 8).
 
-use crate::structure::{BlockId, FunctionId, SiteId};
+use crate::structure::{BlockId, FunctionId, SiteId, ThreadLocalId};
 use base::{Ordering, Tags, ViolationKind};
 
 /// A virtual register of the running function.
@@ -213,6 +213,11 @@ pub enum Instruction {
     /// The handle of the running thread.
     CurrentThread {
         target: Register,
+    },
+    /// The address of the running thread's own copy of a variable.
+    ThreadLocalAddress {
+        target: Register,
+        variable: ThreadLocalId,
     },
     /// Ends the running thread.
     ExitThread {
@@ -433,6 +438,7 @@ impl Instruction {
             }
             I::Fence { .. }
             | I::CurrentThread { .. }
+            | I::ThreadLocalAddress { .. }
             | I::AtomicBegin
             | I::AtomicEnd
             | I::SpinMark { .. }
@@ -471,6 +477,7 @@ impl Instruction {
             | I::Spawn { target, .. }
             | I::Join { target, .. }
             | I::CurrentThread { target }
+            | I::ThreadLocalAddress { target, .. }
             | I::MutexTryLock { target, .. }
             | I::CallLibrary { target, .. }
             | I::Allocate { target, .. }
@@ -515,6 +522,7 @@ impl Instruction {
             | I::Spawn { target, .. }
             | I::Join { target, .. }
             | I::CurrentThread { target }
+            | I::ThreadLocalAddress { target, .. }
             | I::MutexTryLock { target, .. }
             | I::CallLibrary { target, .. }
             | I::Allocate { target, .. }
@@ -556,7 +564,8 @@ impl Instruction {
             | I::Compare { .. }
             | I::SignExtend { .. }
             | I::Truncate { .. }
-            | I::CurrentThread { .. } => true,
+            | I::CurrentThread { .. }
+            | I::ThreadLocalAddress { .. } => true,
             I::Binary { operation, .. } => !operation.can_fail(),
             // A condition that is not initialised is reported.
             I::Select { condition, .. } => matches!(condition, Operand::Constant(_)),

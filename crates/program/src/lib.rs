@@ -31,5 +31,6 @@ pub use layout::Layout;
 pub use library::{Library, LibraryFunction};
 pub use structure::{
     Allocation, Block, BlockId, Function, FunctionId, Global, GlobalId, Program, Site, SiteId,
+    ThreadLocal, ThreadLocalId,
 };
 pub use verify::verify;

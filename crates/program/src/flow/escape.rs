@@ -230,6 +230,7 @@ impl Walk<'_, '_> {
             | I::Spawn { .. }
             | I::Join { .. }
             | I::CurrentThread { .. }
+            | I::ThreadLocalAddress { .. }
             | I::ExitThread { .. }
             | I::ExitProgram { .. }
             | I::MutexInit { .. }

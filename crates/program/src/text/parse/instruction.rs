@@ -7,6 +7,7 @@ use super::symbols::Symbol;
 use crate::instruction::{
     BinaryOperation, Callee, Instruction, Operand, Predicate, Register, Terminator,
 };
+use crate::structure::ThreadLocalId;
 use crate::text::token::{Mark, TokenKind};
 use base::{Diagnostic, ViolationKind};
 
@@ -95,6 +96,11 @@ impl Parser<'_> {
             }
             "join" => I::Join { target: head.target()?, thread: self.operand(body)? },
             "self" => I::CurrentThread { target: head.target()? },
+            "thread_local" => {
+                let variable = self.cursor.small_number("the number of a variable")?;
+                let variable = ThreadLocalId(variable);
+                I::ThreadLocalAddress { target: head.target()?, variable }
+            }
             "choose" => {
                 let (target, low) = (head.target()?, self.operand(body)?);
                 I::Choose { target, low, high: self.next_operand(body)? }

@@ -135,6 +135,7 @@ impl Scope<'_> {
             }
             I::Join { thread, .. } => format!("join {}", show(thread)),
             I::CurrentThread { .. } => "self".to_owned(),
+            I::ThreadLocalAddress { variable, .. } => format!("thread_local {}", variable.0),
             I::ExitThread { value } => format!("exit_thread {}", show(value)),
             I::ExitProgram { code } => format!("exit {}", show(code)),
             I::MutexInit { mutex } => format!("mutex_init {}", show(mutex)),
