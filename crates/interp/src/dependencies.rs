@@ -195,6 +195,7 @@ impl Thread {
             }
             I::CurrentThread { target }
             | I::ThreadLocalAddress { target, .. }
+            | I::MutexHeld { target, .. }
             | I::Allocate { target, .. } => {
                 tracker.set(base, *target, Reads::default());
             }

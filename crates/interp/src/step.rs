@@ -172,6 +172,11 @@ impl Thread {
                 let handle = handle(self.id());
                 self.set(base, *target, Value::new(handle));
             }
+            I::MutexHeld { target, mutex } => {
+                let mutex = Address(self.decide(base, *mutex, "the address of a mutex")?);
+                let is_held = self.rare.held.iter().any(|held| held.mutex == mutex);
+                self.set(base, *target, Value::new(u64::from(is_held)));
+            }
             I::ThreadLocalAddress { target, variable } => {
                 let index = FIRST_THREAD_LOCAL + variable.0;
                 let address = ObjectId { thread: self.id(), index }.address();

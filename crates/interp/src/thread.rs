@@ -254,7 +254,14 @@ impl Thread {
             tracker: None,
         };
         thread.create_thread_locals(context);
-        thread.push_frame(context.program, function, arguments.iter().copied());
+        match context.knowledge.thread_entry().filter(|_| id != ThreadId::MAIN) {
+            None => thread.push_frame(context.program, function, arguments.iter().copied()),
+            Some(entry) => {
+                let function = Value::new(function.address().0);
+                let arguments = std::iter::once(function).chain(arguments.iter().copied());
+                thread.push_frame(context.program, entry, arguments);
+            }
+        }
         thread
     }
 

@@ -4,9 +4,18 @@
 use crate::inputs::Inputs;
 use program::Program;
 
-const FILES: [&str; 4] = [
+const FILES: [&str; 13] = [
+    include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/mutexes.heddle"),
+    include_str!("../runtime/mutex_kinds.heddle"),
+    include_str!("../runtime/conditions.heddle"),
+    include_str!("../runtime/rwlocks.heddle"),
+    include_str!("../runtime/semaphores.heddle"),
+    include_str!("../runtime/barriers.heddle"),
+    include_str!("../runtime/once.heddle"),
+    include_str!("../runtime/spinlocks.heddle"),
+    include_str!("../runtime/c11_threads.heddle"),
     include_str!("../runtime/memory.heddle"),
     include_str!("../runtime/ending.heddle"),
 ];

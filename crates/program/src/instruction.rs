@@ -242,6 +242,11 @@ pub enum Instruction {
     MutexUnlock {
         mutex: Operand,
     },
+    /// `target` gets 1 if the running thread holds the mutex, else 0. It asks nobody else.
+    MutexHeld {
+        target: Register,
+        mutex: Operand,
+    },
     MutexDestroy {
         mutex: Operand,
     },
@@ -392,6 +397,7 @@ impl Instruction {
             | I::MutexInit { mutex: value }
             | I::MutexLock { mutex: value }
             | I::MutexTryLock { mutex: value, .. }
+            | I::MutexHeld { mutex: value, .. }
             | I::MutexUnlock { mutex: value }
             | I::MutexDestroy { mutex: value }
             | I::Allocate { size: value, .. } => visit(value),
@@ -479,6 +485,7 @@ impl Instruction {
             | I::CurrentThread { target }
             | I::ThreadLocalAddress { target, .. }
             | I::MutexTryLock { target, .. }
+            | I::MutexHeld { target, .. }
             | I::CallLibrary { target, .. }
             | I::Allocate { target, .. }
             | I::Choose { target, .. } => vec![*target],
@@ -524,6 +531,7 @@ impl Instruction {
             | I::CurrentThread { target }
             | I::ThreadLocalAddress { target, .. }
             | I::MutexTryLock { target, .. }
+            | I::MutexHeld { target, .. }
             | I::CallLibrary { target, .. }
             | I::Allocate { target, .. }
             | I::Choose { target, .. } => change(target),

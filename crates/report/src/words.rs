@@ -8,6 +8,7 @@ use execution::canonical::{Action, EventName};
 use execution::witness::{Step, ThreadEnd, ThreadStatus};
 use execution::{Cell, Witness};
 use program::library::Effect;
+use program::primitives;
 use program::{Library, LibraryFunction};
 
 /// How a reader learns whom a read read from.
@@ -87,6 +88,13 @@ impl Words<'_> {
         function: &LibraryFunction,
     ) -> String {
         let object = self.names.object_of_library(access.cell.address);
+        if library.name == primitives::NAME {
+            let waits = match (function.effect, access.written) {
+                (Effect::Update, None) => ", waits",
+                (Effect::Update, Some(_)) | (Effect::Read | Effect::Write, _) => "",
+            };
+            return format!("{} ({object}){waits}", function.name.replace('_', " "));
+        }
         let state = match function.effect {
             Effect::Read => access.read.as_ref().map(|reading| reading.value.bits),
             Effect::Write | Effect::Update => access.written.map(|value| value.bits),

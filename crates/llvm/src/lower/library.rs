@@ -6,7 +6,8 @@ use program::{Callee, FunctionId, Instruction, Program};
 use rustc_hash::FxHashMap;
 
 /// The functions of a runtime for which `needed` says so, and those they call. Their numbers change;
-/// globals and sites stay what they are. Functions of the runtime know each other by calls only, never
+/// globals stay what they are, and
+/// thread-local variables are left out if nobody uses any. Functions of the runtime know each other by calls only, never
 /// by address.
 pub(crate) fn select(runtime: &Program, needed: impl Fn(&str) -> bool) -> Program {
     let mut pending: Vec<usize> = (0..runtime.functions.len())
@@ -31,6 +32,18 @@ pub(crate) fn select(runtime: &Program, needed: impl Fn(&str) -> bool) -> Progra
         index += 1;
         keep[index - 1]
     });
+    let uses_thread_locals = selected
+        .functions
+        .iter()
+        .flat_map(|function| &function.blocks)
+        .flat_map(|block| &block.instructions)
+        .any(|instruction| matches!(instruction, Instruction::ThreadLocalAddress { .. }));
+    if !uses_thread_locals {
+        // Every thread would have them. They are all that the runtime has sites for.
+        assert_eq!(selected.sites.len(), selected.thread_locals.len());
+        selected.thread_locals.clear();
+        selected.sites.clear();
+    }
     let blocks = selected.functions.iter_mut().flat_map(|function| &mut function.blocks);
     for instruction in blocks.flat_map(|block| &mut block.instructions) {
         if let Instruction::Call { callee: Callee::Direct(callee), .. } = instruction {

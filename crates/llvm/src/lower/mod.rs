@@ -6,7 +6,7 @@
 //! initial     the bytes of global variables         entry    what happens before and after `main`
 //! function    a body, block by block → values, control, edges (phi), arithmetic, memory, bulk,
 //!             calls → intrinsics → bits; builtins; assembly
-//! library     what is needed of the runtime
+//! library     what is needed of the runtime         variants which versions of its functions
 //! positions, debug_types                            what the compiler said about the source
 //! shape       a value is one register for each scalar in it
 //! ```
@@ -38,6 +38,7 @@ mod reach;
 mod shape;
 mod statics;
 mod values;
+mod variants;
 mod visit;
 
 use crate::layout::{DataLayout, Layouts};
@@ -82,8 +83,9 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     };
     let mut reached = reach::reach(units, &links, &roots, &provided);
     let missing = reached.missing_functions(units);
+    let runtime = variants::choose(runtime, &missing);
     let runtime =
-        library::select(runtime, |name| missing.contains(name) || around.needs(name, &missing));
+        library::select(&runtime, |name| missing.contains(name) || around.needs(name, &missing));
     let shapes: Vec<Shapes> = units.iter().map(|unit| Shapes::new(&unit.module.types)).collect();
     let (world, variables) = loop {
         let world = World {
@@ -121,6 +123,7 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
         output.program.functions[id] = function;
     }
     entry::prepare_end(&world, &mut output, &around);
+    entry::prepare_keys(&mut output);
     if let Err(problems) = program::verify(&output.program) {
         panic!("lowering gives well-formed programs: {}", problems[0]);
     }

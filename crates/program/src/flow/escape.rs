@@ -236,6 +236,7 @@ impl Walk<'_, '_> {
             | I::MutexInit { .. }
             | I::MutexLock { .. }
             | I::MutexTryLock { .. }
+            | I::MutexHeld { .. }
             | I::CallLibrary { .. }
             | I::MutexUnlock { .. }
             | I::MutexDestroy { .. }

@@ -31,9 +31,11 @@
 //!   %t = spawn @f, %a          %v = join %t               %t = self
 //!   exit_thread %v             exit %code                 %p = thread_local 0
 //!   mutex_init @m   lock @m    %r = trylock @m            unlock @m     mutex_destroy @m
+//!   %r = holds @m
 //!   %p = stack 4    %p = heap %n "name" layout i32[2]     %p = zeroed %n #3     free %p
 //!   assume %c       fail assertion, @msg                  %v = choose 0, 3
 //!   atomic_begin    atomic_end                            print @format, %a
+//!   %v = library primitives take @s, 0                    (see [`crate::primitives`])
 //!   spin_mark %effects, %live -> %mark                    spin_check %effects, %live -> %mark
 //!   bound %counter, 10         unsupported "what"
 //!   jump label      branch %c, label, other               switch %v, default, 1: label, 2: other

@@ -152,6 +152,7 @@ impl Checker<'_> {
             | I::MutexInit { .. }
             | I::MutexLock { .. }
             | I::MutexTryLock { .. }
+            | I::MutexHeld { .. }
             | I::CallLibrary { .. }
             | I::MutexUnlock { .. }
             | I::MutexDestroy { .. }

@@ -141,6 +141,7 @@ impl Scope<'_> {
             I::MutexInit { mutex } => format!("mutex_init {}", show(mutex)),
             I::MutexLock { mutex } => format!("lock {}", show(mutex)),
             I::MutexTryLock { mutex, .. } => format!("trylock {}", show(mutex)),
+            I::MutexHeld { mutex, .. } => format!("holds {}", show(mutex)),
             I::MutexUnlock { mutex } => format!("unlock {}", show(mutex)),
             I::CallLibrary { library, function, object, argument, .. } => {
                 let library = self.program.libraries.get(*library as usize);
