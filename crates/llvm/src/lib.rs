@@ -28,7 +28,7 @@ pub mod tree;
 
 use base::Diagnostic;
 pub use inputs::Inputs;
-pub use lower::{LinkError, Unit, lower};
+pub use lower::{LinkError, Unit, lower, undefined_functions};
 pub use runtime::runtime;
 pub use tree::Module;
 

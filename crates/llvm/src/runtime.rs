@@ -4,7 +4,7 @@
 use crate::inputs::Inputs;
 use program::Program;
 
-const FILES: [&str; 13] = [
+const FILES: [&str; 15] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/mutexes.heddle"),
@@ -17,6 +17,8 @@ const FILES: [&str; 13] = [
     include_str!("../runtime/spinlocks.heddle"),
     include_str!("../runtime/c11_threads.heddle"),
     include_str!("../runtime/memory.heddle"),
+    include_str!("../runtime/strings.heddle"),
+    include_str!("../runtime/environment.heddle"),
     include_str!("../runtime/ending.heddle"),
 ];
 

@@ -2,6 +2,7 @@
 
 use crate::names::Names;
 use crate::story::{Access, Act, Deed, Line, Reading, Story};
+use crate::waiting;
 use answer::Violation;
 use base::{ThreadId, Value, ViolationKind};
 use execution::canonical::{Action, EventName};
@@ -240,8 +241,8 @@ fn deadlock(names: &Names<'_>, violation: &Violation) -> String {
                 text.push_str(&format!("{subject} waits for the end of {other}"));
             }
             ThreadStatus::WaitsForObject(object) => {
-                let object = names.object_of_library(*object);
-                text.push_str(&format!("{subject} waits for `{object}` to change"));
+                let purpose = waiting::purpose(names, &violation.witness, thread, *object);
+                text.push_str(&format!("{subject} waits {purpose}"));
             }
             ThreadStatus::Ended => text.push_str(&format!("{subject} has ended")),
             ThreadStatus::EndedProgram

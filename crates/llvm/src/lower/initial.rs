@@ -98,7 +98,9 @@ fn write(scope: Scope<'_>, id: ConstantId, offset: u64, bytes: &mut Vec<u8>) -> 
         }
         Constant::Bytes(text) => put(bytes, offset, text),
         Constant::Aggregate(parts) => {
-            for (index, part) in parts.iter().enumerate() {
+            // Objects of pthreads begin with a number that says what they are; here they begin with zero.
+            let is_signed = scope.module.is_for_apple() && is_opaque_pthread(scope, of);
+            for (index, part) in parts.iter().enumerate().skip(usize::from(is_signed)) {
                 let Some(start) = part_offset(scope, of, index) else {
                     return unsupported("a type without a size");
                 };
@@ -119,6 +121,12 @@ fn write(scope: Scope<'_>, id: ConstantId, offset: u64, bytes: &mut Vec<u8>) -> 
         }
     }
     Ok(())
+}
+
+/// Whether a type is one of those that pthreads has on Apple's systems.
+fn is_opaque_pthread(scope: Scope<'_>, of: TypeId) -> bool {
+    let name = scope.module.types.display(of, &scope.module.names).to_string();
+    name.contains("_opaque_pthread_")
 }
 
 /// Where a part of an aggregate begins.

@@ -37,6 +37,7 @@ mod positions;
 mod reach;
 mod shape;
 mod statics;
+mod undefined;
 mod values;
 mod variants;
 mod visit;
@@ -53,6 +54,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shape::{Leaf, Shapes};
 use statics::Statics;
 use std::cell::RefCell;
+pub use undefined::undefined_functions;
 
 /// A module and where it came from.
 #[derive(Debug)]
