@@ -3,7 +3,8 @@
 
 use std::sync::LazyLock;
 
-static RUNTIME: LazyLock<program::Program> = LazyLock::new(llvm::runtime);
+static RUNTIME: LazyLock<program::Program> =
+    LazyLock::new(|| llvm::runtime(llvm::Inputs::default()));
 
 fn check(text: &str) -> bool {
     match llvm::parse(text) {

@@ -62,6 +62,13 @@ impl Answer {
         Answer { found: Found { gap, statistics, ..Found::default() } }
     }
 
+    /// The same answer, about a program that has inputs with other values than those that were tried.
+    #[must_use]
+    pub fn with_inputs_left_out(mut self) -> Answer {
+        self.found.cut.inputs = true;
+        self
+    }
+
     /// The one place where a verdict is made.
     pub fn verdict(&self) -> Verdict {
         let Found { violations, gap, cut, statistics } = &self.found;
@@ -120,6 +127,13 @@ mod tests {
         assert_eq!(verdict(None, cut, 0), Verdict::Unknown);
         let failures = Cut { failures: true, ..Cut::default() };
         assert_eq!(verdict(None, failures, 3), Verdict::HoldsWithinBound);
+        let inputs = |executions| {
+            let statistics = Statistics { executions, ..Statistics::default() };
+            let found = Found { statistics, ..Found::default() };
+            Answer::of_search(found).with_inputs_left_out().verdict()
+        };
+        assert_eq!(inputs(3), Verdict::HoldsWithinBound);
+        assert_eq!(inputs(0), Verdict::Unknown);
         let stopped = Answer::without_search(Stop::TimeLimit, Statistics::default());
         assert_eq!(stopped.verdict(), Verdict::Unknown);
     }

@@ -28,11 +28,13 @@ pub struct Cut {
     pub turning: Option<SourcePosition>,
     /// Whether a weak compare-exchange would have failed again, although it need not.
     pub failures: bool,
+    /// Whether the program has inputs with other values than those that were tried.
+    pub inputs: bool,
 }
 
 impl Cut {
     pub fn is_nothing(self) -> bool {
-        !self.turns && !self.failures
+        !self.turns && !self.failures && !self.inputs
     }
 
     /// Takes note of a loop that would have gone on.
@@ -46,5 +48,6 @@ impl Cut {
         self.turns |= later.turns;
         self.turning = self.turning.or(later.turning);
         self.failures |= later.failures;
+        self.inputs |= later.inputs;
     }
 }

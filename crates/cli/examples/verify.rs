@@ -129,7 +129,12 @@ fn main() {
         let files = [bench.join(name).with_extension("c")];
         let words = flags.split_whitespace().chain(["-DMO=memory_order_relaxed"]);
         let words: Vec<OsString> = words.map(OsString::from).collect();
-        let request = Request { files: &files, compiler_flags: &words, libraries: &[] };
+        let request = Request {
+            files: &files,
+            compiler_flags: &words,
+            inputs: llvm::Inputs::default(),
+            libraries: &[],
+        };
         let limits = Limits { seconds: None, memory_bytes: None };
         let program = load(&request, &Watch::new(limits)).expect("the benchmarks compile").program;
         measure::<TotalStoreOrder>(name, flags, &program, Model::Tso);

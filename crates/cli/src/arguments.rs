@@ -241,6 +241,10 @@ pub struct Check {
     #[arg(long, value_name = "N|none|all", default_value = "2")]
     pub weak_cas: Spurious,
 
+    /// Which values inputs have (`__VERIFIER_nondet_int()` and its like; `bool` has both of its own)
+    #[arg(long, value_name = "LOW..HIGH", default_value = "-1..2", allow_hyphen_values = true)]
+    pub nondet: Range,
+
     /// Look for more violations after the first
     #[arg(long)]
     pub keep_going: bool,
@@ -393,5 +397,27 @@ impl FromStr for Spurious {
                 .map(Spurious::AtMost)
                 .map_err(|_| "expected a number, `none` or `all`"),
         }
+    }
+}
+
+/// The values of inputs, both ends included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Range {
+    pub low: i64,
+    pub high: i64,
+}
+
+impl FromStr for Range {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Range, &'static str> {
+        const WANTED: &str = "expected two numbers, as in `0..7` or `-1..2`";
+        let (low, high) = text.split_once("..").ok_or(WANTED)?;
+        let number = |text: &str| text.parse().map_err(|_| WANTED);
+        let range = Range { low: number(low)?, high: number(high)? };
+        if range.low > range.high {
+            return Err("no number is in this range");
+        }
+        Ok(range)
     }
 }

@@ -1,6 +1,6 @@
 //! `heddle check`: is every execution of this program right?
 
-use crate::arguments::{Check, Extra, Format, Traced};
+use crate::arguments::{Check, Extra, Format, Range, Traced};
 use crate::bounds::Bounds;
 use crate::deepening::{Deepened, ENDLESS};
 use crate::load::{Loaded, Refusal, Request, load};
@@ -15,6 +15,7 @@ use base::Verdict;
 use base::Whereabouts;
 use engines::{AUTO, DPOR, EngineRef, Explored, GRAPH, Inability, Model};
 use explore::{Config, Observer, WeakCas};
+use llvm::Inputs;
 use program::{Program, text};
 use report::{Level, Limits, Location, Run, Subject};
 use std::ffi::OsString;
@@ -84,6 +85,10 @@ fn answer(
             deepening::explore(&program, explore, told, is_free.then_some(ENDLESS))
         },
     )?;
+    let answer = match inputs(options).leaves_out(&program) {
+        true => answer.with_inputs_left_out(),
+        false => answer,
+    };
     let during = guard.whereabouts().map(|whereabouts| place(&program, whereabouts));
     drop(guard);
     let found = Found { model: model.name(), engine, workers, compiled, during, turns, levels };
@@ -114,6 +119,7 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     let request = Request {
         files: &options.files,
         compiler_flags: &options.compiler_flags,
+        inputs: inputs(options),
         libraries: &libraries,
     };
     let Loaded { mut program, remarks } = load(&request, watch)?;
@@ -122,6 +128,12 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     watch.enter("while it printed the program");
     let listing = options.print_program.then(|| text::print(&program));
     Ok(Prepared { model, engine, program, listing })
+}
+
+/// The values that inputs have.
+fn inputs(options: &Check) -> Inputs {
+    let Range { low, high } = options.nondet;
+    Inputs { low, high }
 }
 
 /// This engine if it can show chronological traces, or the one that can if any may be taken.
@@ -206,6 +218,7 @@ impl Task<'_> {
             loops,
             levels,
             weak_cas: options.weak_cas.most(),
+            inputs: (options.nondet.low, options.nondet.high),
             limits: *limits,
             during,
             seconds: watch.elapsed().saturating_sub(compiled).as_secs_f64(),

@@ -16,8 +16,20 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-const FLAGS: [&str; 7] =
-    ["-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-g", "-S", "-emit-llvm"];
+const FLAGS: [&str; 8] = [
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-fno-discard-value-names",
+    "-g",
+    "-S",
+    "-emit-llvm",
+    // GNU's <ctype.h> then declares functions, and has no macros that look into tables.
+    "-D__NO_CTYPE",
+];
+
+/// Makes clang emit the bodies of C99 `inline` functions.
+const INLINE_BODIES: &str = "-fgnu89-inline";
 
 /// How long to wait between two looks at a running clang.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -38,6 +50,18 @@ pub(crate) struct Compiled {
 }
 
 impl Clang {
+    /// Compiles a file again, in a way in which C99 `inline` functions have bodies.
+    pub(crate) fn compile_inline(
+        &self,
+        file: &Path,
+        include: &Path,
+        flags: &[OsString],
+        watch: &Watch,
+    ) -> Result<Compiled, Refusal> {
+        let flags: Vec<OsString> = flags.iter().cloned().chain([INLINE_BODIES.into()]).collect();
+        self.compile(file, include, &flags, watch)
+    }
+
     pub(crate) fn compile(
         &self,
         file: &Path,
@@ -46,7 +70,7 @@ impl Clang {
         watch: &Watch,
     ) -> Result<Compiled, Refusal> {
         let mut command = Command::new(&self.program);
-        command.args(FLAGS).arg("-I").arg(include);
+        command.args(FLAGS).arg("-idirafter").arg(include);
         if std::io::stderr().is_terminal() {
             command.arg("-fcolor-diagnostics");
         }

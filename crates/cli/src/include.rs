@@ -1,16 +1,22 @@
-//! Where clang finds `heddle.h`: in a folder of this run's own, so that it is there in a clean clone,
-//! after `cargo install`, and wherever the binary is copied to.
+//! Where clang finds `heddle.h`, and the headers that programs for other checkers include: in a folder of this run's own, so that they
+//! are there in a clean clone, after `cargo install`, and wherever the binary is copied to. It is the last folder that
+//! clang looks into: a file of the user's with one of these names comes first.
 
 use crate::Rejection;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const HEADER: &str = include_str!("../../../include/heddle.h");
+const HEADERS: [(&str, &str); 4] = [
+    ("heddle.h", include_str!("../../../include/heddle.h")),
+    ("genmc.h", include_str!("../../../include/genmc.h")),
+    ("dat3m.h", include_str!("../../../include/dat3m.h")),
+    ("lkmm.h", include_str!("../../../include/lkmm.h")),
+];
 
 /// How many names are tried; others may have taken some.
 const ATTEMPTS: u32 = 100;
 
-/// A folder with the header, removed when this is dropped.
+/// A folder with the headers, removed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct IncludeFolder {
     path: PathBuf,
@@ -24,7 +30,9 @@ impl IncludeFolder {
             Rejection::with_help(message, "TMPDIR names the folder for temporary files")
         };
         let folder = IncludeFolder { path: new_folder(&parent).map_err(explain)? };
-        fs::write(folder.path.join("heddle.h"), HEADER).map_err(explain)?;
+        for (name, contents) in HEADERS {
+            fs::write(folder.path.join(name), contents).map_err(explain)?;
+        }
         Ok(folder)
     }
 

@@ -15,6 +15,7 @@ use answer::Stop;
 use base::Diagnostic;
 use libraries::Installed;
 use libraries::install::{install, replace_bodies};
+use llvm::{Inputs, Unit, undefined_functions};
 use program::passes::{self, PassConfig};
 use program::{Program, text};
 use std::ffi::OsString;
@@ -25,6 +26,8 @@ use std::path::{Path, PathBuf};
 pub struct Request<'a> {
     pub files: &'a [PathBuf],
     pub compiler_flags: &'a [OsString],
+    /// Which values inputs have.
+    pub inputs: Inputs,
     /// Whose functions are not run.
     pub libraries: &'a [Installed],
 }
@@ -134,29 +137,56 @@ fn compile_and_link(
         };
         sources.push(source);
     }
-    drop(compiler);
-    let program = link(&sources, request.libraries, watch)?;
+    let again = |index: usize| -> Option<SourceText> {
+        let (clang, include) = compiler.as_ref().filter(|_| languages[index] == Language::C)?;
+        let (file, flags) = (&request.files[index], request.compiler_flags);
+        let compiled = clang.compile_inline(file, include.path(), flags, watch).ok()?;
+        let name = file.display().to_string();
+        Some(SourceText { path: format!("{name} (as LLVM IR)"), file: name, text: compiled.text })
+    };
+    let program = link(sources, again, request, watch)?;
     Ok(Loaded { program, remarks })
 }
 
+/// `again` compiles a file with bodies of `inline` functions, for programs that lack some.
 fn link(
-    sources: &[SourceText],
-    libraries: &[Installed],
+    mut sources: Vec<SourceText>,
+    again: impl Fn(usize) -> Option<SourceText>,
+    request: &Request<'_>,
     watch: &Watch,
 ) -> Result<Program, Rejection> {
+    let libraries = request.libraries;
     let mut units = Vec::new();
-    for source in sources {
-        watch.enter(format!("while it parsed {}", source.path));
-        let module = llvm::parse(&source.text).map_err(|problem| rejected(source, problem))?;
-        units.push(llvm::Unit { path: source.path.clone(), module });
+    for source in &sources {
+        units.push(unit(source, watch)?);
+    }
+    let mut runtime = llvm::runtime(request.inputs);
+    install(&mut runtime, libraries);
+    for index in 0..sources.len() {
+        let missing = undefined_functions(&units, &runtime);
+        if missing.is_empty() {
+            break;
+        }
+        let Some(source) = again(index) else { continue };
+        let Ok(unit) = unit(&source, watch) else { continue };
+        let before = std::mem::replace(&mut units[index], unit);
+        if undefined_functions(&units, &runtime).len() < missing.len() {
+            sources[index] = source;
+        } else {
+            units[index] = before;
+        }
     }
     watch.enter("while it translated LLVM IR");
-    let mut runtime = llvm::runtime();
-    install(&mut runtime, libraries);
     let mut program = llvm::lower(&units, &runtime)
         .map_err(|error| rejected(&sources[error.unit], error.diagnostic))?;
     let found = replace_bodies(&mut program, libraries).map_err(Rejection::new)?;
     library::missing(libraries, &found).map_or(Ok(program), Err)
+}
+
+fn unit(source: &SourceText, watch: &Watch) -> Result<Unit, Rejection> {
+    watch.enter(format!("while it parsed {}", source.path));
+    let module = llvm::parse(&source.text).map_err(|problem| rejected(source, problem))?;
+    Ok(Unit { path: source.path.clone(), module })
 }
 
 /// The rejection of a text; a complaint about nothing in particular in it is about the file.

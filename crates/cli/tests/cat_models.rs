@@ -24,7 +24,12 @@ fn programs(folder: &Path) -> Vec<PathBuf> {
 
 fn compile(file: &Path) -> Option<Program> {
     let files = [file.to_owned()];
-    let request = Request { files: &files, compiler_flags: &[], libraries: &[] };
+    let request = Request {
+        files: &files,
+        compiler_flags: &[],
+        inputs: llvm::Inputs::default(),
+        libraries: &[],
+    };
     let limits = Limits { seconds: None, memory_bytes: None };
     load(&request, &Watch::new(limits)).ok().map(|loaded| loaded.program)
 }

@@ -137,7 +137,12 @@ fn compare_reads_from(program: &Program, model: &Model, title: &str) -> bool {
 fn compile(file: &Path, flags: &[&str]) -> Program {
     let flags: Vec<OsString> = flags.iter().map(OsString::from).collect();
     let files = [file.to_owned()];
-    let request = Request { files: &files, compiler_flags: &flags, libraries: &[] };
+    let request = Request {
+        files: &files,
+        compiler_flags: &flags,
+        inputs: llvm::Inputs::default(),
+        libraries: &[],
+    };
     let limits = Limits { seconds: None, memory_bytes: None };
     load(&request, &Watch::new(limits)).expect("the benchmarks compile").program
 }

@@ -16,7 +16,12 @@ use std::path::Path;
 fn compile(name: &str, size: u32) -> Program {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../bench/{name}.c"));
     let (files, flags) = ([file], [OsString::from(format!("-DN={size}"))]);
-    let request = Request { files: &files, compiler_flags: &flags, libraries: &[] };
+    let request = Request {
+        files: &files,
+        compiler_flags: &flags,
+        inputs: llvm::Inputs::default(),
+        libraries: &[],
+    };
     let limits = Limits { seconds: None, memory_bytes: None };
     load(&request, &Watch::new(limits)).expect("the benchmarks compile").program
 }

@@ -193,7 +193,10 @@ impl Thread {
                     .reads(|register| reads = reads.and(&tracker.of_register(base, register)));
                 tracker.set(base, *target, reads);
             }
-            I::CurrentThread { target } | I::Allocate { target, .. } => {
+            I::CurrentThread { target }
+            | I::ThreadLocalAddress { target, .. }
+            | I::MutexHeld { target, .. }
+            | I::Allocate { target, .. } => {
                 tracker.set(base, *target, Reads::default());
             }
             I::SpinMark { watched, effects } => {

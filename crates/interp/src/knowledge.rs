@@ -10,10 +10,13 @@
 
 use crate::WeakCas;
 use program::flow::escape::confined_sites;
-use program::{Allocation, GlobalId, Instruction, Program, SiteId};
+use program::{Allocation, FunctionId, GlobalId, Instruction, Program, SiteId};
 
 /// For how many threads there is room at first.
 const FEW_THREADS: usize = 4;
+
+/// What the runtime calls the function that threads start with.
+const THREAD_ENTRY: &str = "heddle.run_thread";
 
 /// A contradiction to what was believed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,6 +81,8 @@ pub struct Knowledge {
     /// What is wanted; no guess.
     weak_cas: WeakCas,
     has_weak_cas: bool,
+    /// What runs the functions of threads other than main, if that is not left to themselves; no guess.
+    thread_entry: Option<FunctionId>,
     /// Whether some mutex may be tried, so that threads can tell whether it is held; no guess.
     tried_mutexes: bool,
 }
@@ -93,6 +98,7 @@ impl Knowledge {
             confined: confined_sites(program),
             weak_cas: WeakCas::EVERYTHING,
             has_weak_cas: has_weak_cas(program),
+            thread_entry: program.function_named(THREAD_ENTRY),
             tried_mutexes: program.tries_mutexes(),
         }
     }
@@ -258,6 +264,12 @@ impl Knowledge {
             Allocation::Global(_) => false,
             Allocation::Site(site) => self.confined[site.index()],
         }
+    }
+
+    /// The function that threads other than main start with, if the program has one: it gets the function that the thread is created with,
+    /// and the argument.
+    pub fn thread_entry(&self) -> Option<FunctionId> {
+        self.thread_entry
     }
 
     /// Whether threads may try mutexes.

@@ -3,7 +3,7 @@
 use crate::thread::Thread;
 use crate::{Block, Failure, Request};
 use base::{Address, Tags, Value, ViolationKind};
-use program::library::{LibraryCall, Reaction, STATE_SIZE};
+use program::library::{LibraryCall, Reaction};
 use program::{Access, Instruction, LibraryFunction, Program};
 
 pub(crate) fn function(program: &Program, library: u32, function: u32) -> &LibraryFunction {
@@ -11,7 +11,7 @@ pub(crate) fn function(program: &Program, library: u32, function: u32) -> &Libra
 }
 
 pub(crate) fn access(function: &LibraryFunction) -> Access {
-    Access { size: STATE_SIZE, ordering: function.ordering, tags: Tags::NONE }
+    Access { size: function.size, ordering: function.ordering, tags: Tags::NONE }
 }
 
 impl Thread {
@@ -39,9 +39,12 @@ impl Thread {
         match library.semantics.react(state, call) {
             Reaction::Returns { value, state } => Ok((value, state)),
             Reaction::Waits => Err(Request::Blocked(Block::Library { object })),
+            Reaction::Never => Err(Request::Blocked(Block::Assume)),
+            Reaction::Unsupported(what) => Err(Request::Unsupported(what.into())),
             Reaction::Breaks(rule) => {
                 Err(misuse(format!("`{name}` breaks the rule `{rule}` of {}", library.name)))
             }
+            Reaction::Misuse(what) => Err(Failure::new(ViolationKind::MutexMisuse, what).into()),
             Reaction::Foreign => {
                 Err(misuse(format!("`{name}` of what is no object of {}", library.name)))
             }

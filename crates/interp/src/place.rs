@@ -154,7 +154,7 @@ impl Thread {
 }
 
 /// An access by a thread that was there when the object came into being, or was no longer private: what the creator did to it until then has
-/// to be events. Its own writes, if it was thought to start as private; and that it is zero, if it was allocated so.
+/// to be events, but for the initial value of a thread-local variable. Its own writes, if it was thought to start as private; and that it is zero, if it was allocated so.
 fn check_early(
     context: &Context<'_>,
     object: &Object,
@@ -163,6 +163,9 @@ fn check_early(
     grain: Option<u8>,
 ) -> Result<(), Request> {
     let Allocation::Site(site) = object.allocation else { return Ok(()) };
+    if context.program.is_thread_local(object.allocation) {
+        return Ok(());
+    }
     if object.initial.is_some() {
         return Err(Request::Discovered(Discovery::Early(site)));
     }
@@ -223,16 +226,24 @@ pub(crate) fn describe(context: &Context<'_>, object: &Object) -> String {
         Allocation::Site(site) => &context.program.sites[site.index()].name,
     };
     match object.kind {
+        AllocationKind::Stack if is_thread_local(context, object) => {
+            format!("the thread-local variable `{name}`")
+        }
         AllocationKind::Stack if name.is_empty() => "a local variable".to_owned(),
         AllocationKind::Stack => format!("the local variable `{name}`"),
         AllocationKind::Heap | AllocationKind::ZeroedHeap => "allocated memory".to_owned(),
     }
 }
 
+fn is_thread_local(context: &Context<'_>, object: &Object) -> bool {
+    context.program.is_thread_local(object.allocation)
+}
+
 /// What is wrong with touching an object of which nothing says that it is there already.
 pub fn unordered_object(context: &Context<'_>, object: &Object, verb: &str) -> Failure {
     let name = describe(context, object);
     let birth = match object.kind {
+        AllocationKind::Stack if is_thread_local(context, object) => "the start of its thread",
         AllocationKind::Stack => "the call of its function",
         AllocationKind::Heap | AllocationKind::ZeroedHeap => "its allocation",
     };
@@ -245,6 +256,7 @@ pub fn unended_object(context: &Context<'_>, object: &Object, verb: &str) -> Fai
     let Failure { kind, .. } = dead_object(context, object, verb);
     let name = describe(context, object);
     let end = match object.kind {
+        AllocationKind::Stack if is_thread_local(context, object) => "the end of its thread",
         AllocationKind::Stack => "the return of its function",
         AllocationKind::Heap | AllocationKind::ZeroedHeap => "its free",
     };
@@ -253,10 +265,14 @@ pub fn unended_object(context: &Context<'_>, object: &Object, verb: &str) -> Fai
 
 /// What is wrong with touching an object after the end of its life.
 pub fn dead_object(context: &Context<'_>, object: &Object, verb: &str) -> Failure {
+    let end = match is_thread_local(context, object) {
+        true => "its thread ended",
+        false => "its function returned",
+    };
     match object.kind {
         AllocationKind::Stack => Failure::new(
             ViolationKind::UseAfterReturn,
-            format!("{verb} of {} after its function returned", describe(context, object)),
+            format!("{verb} of {} after {end}", describe(context, object)),
         ),
         AllocationKind::Heap | AllocationKind::ZeroedHeap => {
             Failure::new(ViolationKind::UseAfterFree, format!("{verb} of memory after its free"))

@@ -1,8 +1,8 @@
 //! The interpreter's loop: private instructions run here, visible ones end it.
 
-use crate::thread::{Frame, Iteration, Progress, Thread, handle};
+use crate::thread::{FIRST_THREAD_LOCAL, Frame, Iteration, Progress, Thread, handle};
 use crate::{Block, Context, Failure, Objects, Operation, Request};
-use base::{Address, Ordering, Tags, ThreadId, Value, ViolationKind};
+use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
 use program::eval::{self, Fault};
 use program::{Callee, FunctionId, Instruction, Operand, Register, Terminator};
 
@@ -172,6 +172,16 @@ impl Thread {
                 let handle = handle(self.id());
                 self.set(base, *target, Value::new(handle));
             }
+            I::MutexHeld { target, mutex } => {
+                let mutex = Address(self.decide(base, *mutex, "the address of a mutex")?);
+                let is_held = self.rare.held.iter().any(|held| held.mutex == mutex);
+                self.set(base, *target, Value::new(u64::from(is_held)));
+            }
+            I::ThreadLocalAddress { target, variable } => {
+                let index = FIRST_THREAD_LOCAL + variable.0;
+                let address = ObjectId { thread: self.id(), index }.address();
+                self.set(base, *target, Value::new(address.0));
+            }
             I::Spawn { .. }
             | I::Join { .. }
             | I::ExitThread { .. }
@@ -260,8 +270,11 @@ impl Thread {
             }
             Terminator::Return { values } => {
                 // What main leaves behind when it returns, the end of the program takes.
-                if self.id() != ThreadId::MAIN || self.frames.len() > 1 {
-                    self.end_local_objects(self.frame().first_object)?;
+                match (self.frames.len(), self.id()) {
+                    (1, ThreadId::MAIN) => {}
+                    // The thread ends, and with it its thread-local variables.
+                    (1, _) => self.end_local_objects(FIRST_THREAD_LOCAL)?,
+                    _ => self.end_local_objects(self.frame().first_object)?,
                 }
                 return self.return_values(context, base, values);
             }

@@ -4,13 +4,16 @@
 //! copies without allocating; everything large is shared and copied on write.
 
 use crate::dependencies::Tracker;
-use crate::memory::PrivateMemory;
+use crate::memory::{Birth, Bytes, PrivateMemory};
 use crate::spurious::{Failures, LooksFor};
-use crate::{Context, Object, Objects, Request};
+use crate::{Context, Object, ObjectState, Objects, Request};
 use base::{Address, SourcePosition, Tags, ThreadId, Value};
 use program::flow::Waits;
-use program::{BlockId, FunctionId, Program};
+use program::{Allocation, AllocationKind, BlockId, FunctionId, Program, ThreadLocal};
 use std::rc::Rc;
+
+/// The index of a thread's first thread-local variable among its objects; index 0 is nobody's.
+pub(crate) const FIRST_THREAD_LOCAL: u32 = 1;
 
 /// One activation of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -219,11 +222,11 @@ impl Thread {
     ) -> Thread {
         // Index 0 is nobody's: it is null for main, and a gap below the first object for the others.
         let nobody = Object {
-            allocation: program::Allocation::Site(program::SiteId(0)),
-            kind: program::AllocationKind::Stack,
+            allocation: Allocation::Site(program::SiteId(0)),
+            kind: AllocationKind::Stack,
             size: 0,
-            state: crate::ObjectState::Dead,
-            birth: crate::memory::Birth::default(),
+            state: ObjectState::Dead,
+            birth: Birth::default(),
             initial: None,
         };
         let mut memory = PrivateMemory { objects: vec![nobody], globals: Vec::new() };
@@ -250,8 +253,36 @@ impl Thread {
             looks_ahead: None,
             tracker: None,
         };
-        thread.push_frame(context.program, function, arguments.iter().copied());
+        thread.create_thread_locals(context);
+        match context.knowledge.thread_entry().filter(|_| id != ThreadId::MAIN) {
+            None => thread.push_frame(context.program, function, arguments.iter().copied()),
+            Some(entry) => {
+                let function = Value::new(function.address().0);
+                let arguments = std::iter::once(function).chain(arguments.iter().copied());
+                thread.push_frame(context.program, entry, arguments);
+            }
+        }
         thread
+    }
+
+    /// The thread's own variables, before it does anything. What they contain at first is there for
+    /// everybody who can know of them, as it is for globals.
+    fn create_thread_locals(&mut self, context: &Context<'_>) {
+        if context.program.thread_locals.is_empty() {
+            return;
+        }
+        let create = |variable: &ThreadLocal| {
+            let allocation = Allocation::Site(variable.site);
+            let bytes = Rc::new(Bytes::initialised(&variable.bytes, variable.size));
+            let (state, initial) = match context.knowledge.is_shared(allocation) {
+                true => (ObjectState::Shared, Some(bytes)),
+                false => (ObjectState::Private(bytes), None),
+            };
+            let (kind, birth) = (AllocationKind::Stack, Birth::default());
+            Object { allocation, kind, size: variable.size, state, birth, initial }
+        };
+        let objects = context.program.thread_locals.iter().map(create);
+        Rc::make_mut(&mut self.memory).objects.extend(objects);
     }
 
     /// Runs until the next request that is not [`Request::Paused`], or until `budget` jumps and calls

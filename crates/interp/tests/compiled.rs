@@ -53,7 +53,8 @@ fn lower(texts: &[String]) -> Result<Program, String> {
         let path = format!("unit{index}.ll");
         units.push(llvm::Unit { path, module });
     }
-    llvm::lower(&units, &llvm::runtime()).map_err(|error| error.diagnostic.message)
+    llvm::lower(&units, &llvm::runtime(llvm::Inputs::default()))
+        .map_err(|error| error.diagnostic.message)
 }
 
 /// How main ends. Visible operations, which no program here needs an engine for, are answered
@@ -248,7 +249,7 @@ fn empty_assembly_is_nothing() {
 fn what_is_not_supported_is_named_when_it_is_reached() {
     unsupported("int outside(int);", "return outside(3);", "external function `outside`");
     unsupported("extern int outside;", "return outside;", "external variable `outside`");
-    unsupported("_Thread_local int t;", "t = 1;", "thread-local variable `t`");
+    unsupported("extern _Thread_local int t;", "t = 1;", "external thread-local variable `t`");
     unsupported("volatile double d = 1;", "d = d + 1;", "`fadd`");
     unsupported(
         "",

@@ -113,7 +113,12 @@ impl Semantics for Axioms {
         let (before, call) = self.memory().histories.last_call(state)?;
         match self.react(before, call) {
             Reaction::Returns { value, .. } => Some((call, value)),
-            Reaction::Waits | Reaction::Breaks(_) | Reaction::Foreign => None,
+            Reaction::Waits
+            | Reaction::Never
+            | Reaction::Unsupported(_)
+            | Reaction::Breaks(_)
+            | Reaction::Misuse(_)
+            | Reaction::Foreign => None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::axioms::Axioms;
 pub use crate::axioms::Problem;
 use crate::specification::Specification;
+use program::library::STATE_SIZE;
 use program::{
     Block, Function, Instruction, Library, LibraryFunction, Operand, Program, Register, Terminator,
 };
@@ -44,6 +45,7 @@ impl Installed {
             name: function.name.clone(),
             effect: function.effect,
             ordering: function.ordering,
+            size: STATE_SIZE,
             takes_value: function.takes_value,
             returns: function.returns.is_some(),
         });
@@ -58,7 +60,8 @@ impl Installed {
 
 /// Adds libraries to a runtime, for programs that do not define their functions.
 pub fn install(runtime: &mut Program, libraries: &[Installed]) {
-    for (number, installed) in (0..).zip(libraries) {
+    let first = runtime.libraries.len() as u32;
+    for (number, installed) in (first..).zip(libraries) {
         for Binding { function, name } in &installed.bindings {
             let body = body(&installed.library, number, function, name, true);
             // The runtime's own calls go by number.
@@ -68,17 +71,19 @@ pub fn install(runtime: &mut Program, libraries: &[Installed]) {
             }
         }
     }
-    runtime.libraries = libraries.iter().map(|installed| installed.library.clone()).collect();
+    runtime.libraries.extend(libraries.iter().map(|installed| installed.library.clone()));
 }
 
-/// Replaces the bodies of functions that a program does define. Returns the names of those that it has, one way or the other, or why one
+/// Replaces the bodies of functions that a program does define, which is linked with a runtime that the libraries were
+/// installed in. Returns the names of those that it has, one way or the other, or why one
 /// of them cannot be a function of its library.
 pub fn replace_bodies(
     program: &mut Program,
     libraries: &[Installed],
 ) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
-    for (number, installed) in (0..).zip(libraries) {
+    let first = program.libraries.len() - libraries.len();
+    for (number, installed) in (first as u32..).zip(libraries) {
         for Binding { function, name } in &installed.bindings {
             let Some(own) = program.functions.iter_mut().find(|f| f.name == *name) else {
                 continue;
@@ -99,7 +104,6 @@ pub fn replace_bodies(
             found.push(name.clone());
         }
     }
-    program.libraries = libraries.iter().map(|installed| installed.library.clone()).collect();
     Ok(found)
 }
 

@@ -18,6 +18,7 @@
 //! - Text that is not LLVM IR is a [`Diagnostic`]: no panic, no work beyond linear, no deep
 //!   recursion.
 
+pub mod inputs;
 pub mod layout;
 mod lexer;
 mod lower;
@@ -26,7 +27,8 @@ mod runtime;
 pub mod tree;
 
 use base::Diagnostic;
-pub use lower::{LinkError, Unit, lower};
+pub use inputs::Inputs;
+pub use lower::{LinkError, Unit, lower, undefined_functions};
 pub use runtime::runtime;
 pub use tree::Module;
 

@@ -1,18 +1,30 @@
 //! The C runtime: the functions that programs call and do not define, in the text form of `program`
 //! (see `runtime/README.md`).
 
+use crate::inputs::Inputs;
 use program::Program;
 
-const FILES: [&str; 4] = [
+const FILES: [&str; 15] = [
+    include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/mutexes.heddle"),
+    include_str!("../runtime/mutex_kinds.heddle"),
+    include_str!("../runtime/conditions.heddle"),
+    include_str!("../runtime/rwlocks.heddle"),
+    include_str!("../runtime/semaphores.heddle"),
+    include_str!("../runtime/barriers.heddle"),
+    include_str!("../runtime/once.heddle"),
+    include_str!("../runtime/spinlocks.heddle"),
+    include_str!("../runtime/c11_threads.heddle"),
     include_str!("../runtime/memory.heddle"),
+    include_str!("../runtime/strings.heddle"),
+    include_str!("../runtime/environment.heddle"),
     include_str!("../runtime/ending.heddle"),
 ];
 
 /// The runtime library, to be linked by [`crate::lower`].
-pub fn runtime() -> Program {
-    let text = FILES.join("\n");
+pub fn runtime(inputs: Inputs) -> Program {
+    let text = FILES.join("\n") + &inputs.functions();
     program::text::parse(&text).unwrap_or_else(|problem| {
         let (line, _) = problem.line_and_column(&text);
         panic!("the runtime library is well-formed: {problem} in line {line} of its files joined")
@@ -23,7 +35,7 @@ pub fn runtime() -> Program {
 mod tests {
     #[test]
     fn the_runtime_is_a_program() {
-        let runtime = super::runtime();
+        let runtime = super::runtime(super::Inputs::default());
         assert_eq!(program::verify::verify(&runtime), Ok(()));
     }
 }

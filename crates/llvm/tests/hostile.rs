@@ -8,7 +8,8 @@ use testing::Random;
 /// A module that uses most of the grammar.
 const MODULE: &str = include_str!("data/every-part.ll");
 
-static RUNTIME: LazyLock<program::Program> = LazyLock::new(llvm::runtime);
+static RUNTIME: LazyLock<program::Program> =
+    LazyLock::new(|| llvm::runtime(llvm::Inputs::default()));
 
 /// The complaint about a text, which lies within it. What is accepted is translated as well.
 fn complaint(text: &str) -> Option<String> {

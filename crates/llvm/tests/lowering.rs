@@ -15,7 +15,7 @@ fn lower_all(texts: &[&str]) -> Result<Program, llvm::LinkError> {
             llvm::Unit { path: format!("m{index}.ll"), module }
         })
         .collect();
-    llvm::lower(&units, &llvm::runtime())
+    llvm::lower(&units, &llvm::runtime(llvm::Inputs::default()))
 }
 
 fn lower(text: &str) -> Program {

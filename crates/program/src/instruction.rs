@@ -4,7 +4,7 @@
 //! above the width are zero. Pointers are 64-bit integers (see [`base::address`]). Memory accesses
 //! carry their size in bytes (1 to 8).
 
-use crate::structure::{BlockId, FunctionId, SiteId};
+use crate::structure::{BlockId, FunctionId, SiteId, ThreadLocalId};
 use base::{Ordering, Tags, ViolationKind};
 
 /// A virtual register of the running function.
@@ -214,6 +214,11 @@ pub enum Instruction {
     CurrentThread {
         target: Register,
     },
+    /// The address of the running thread's own copy of a variable.
+    ThreadLocalAddress {
+        target: Register,
+        variable: ThreadLocalId,
+    },
     /// Ends the running thread.
     ExitThread {
         value: Operand,
@@ -235,6 +240,11 @@ pub enum Instruction {
         mutex: Operand,
     },
     MutexUnlock {
+        mutex: Operand,
+    },
+    /// `target` gets 1 if the running thread holds the mutex, else 0. It asks nobody else.
+    MutexHeld {
+        target: Register,
         mutex: Operand,
     },
     MutexDestroy {
@@ -387,6 +397,7 @@ impl Instruction {
             | I::MutexInit { mutex: value }
             | I::MutexLock { mutex: value }
             | I::MutexTryLock { mutex: value, .. }
+            | I::MutexHeld { mutex: value, .. }
             | I::MutexUnlock { mutex: value }
             | I::MutexDestroy { mutex: value }
             | I::Allocate { size: value, .. } => visit(value),
@@ -433,6 +444,7 @@ impl Instruction {
             }
             I::Fence { .. }
             | I::CurrentThread { .. }
+            | I::ThreadLocalAddress { .. }
             | I::AtomicBegin
             | I::AtomicEnd
             | I::SpinMark { .. }
@@ -471,7 +483,9 @@ impl Instruction {
             | I::Spawn { target, .. }
             | I::Join { target, .. }
             | I::CurrentThread { target }
+            | I::ThreadLocalAddress { target, .. }
             | I::MutexTryLock { target, .. }
+            | I::MutexHeld { target, .. }
             | I::CallLibrary { target, .. }
             | I::Allocate { target, .. }
             | I::Choose { target, .. } => vec![*target],
@@ -515,7 +529,9 @@ impl Instruction {
             | I::Spawn { target, .. }
             | I::Join { target, .. }
             | I::CurrentThread { target }
+            | I::ThreadLocalAddress { target, .. }
             | I::MutexTryLock { target, .. }
+            | I::MutexHeld { target, .. }
             | I::CallLibrary { target, .. }
             | I::Allocate { target, .. }
             | I::Choose { target, .. } => change(target),
@@ -556,7 +572,8 @@ impl Instruction {
             | I::Compare { .. }
             | I::SignExtend { .. }
             | I::Truncate { .. }
-            | I::CurrentThread { .. } => true,
+            | I::CurrentThread { .. }
+            | I::ThreadLocalAddress { .. } => true,
             I::Binary { operation, .. } => !operation.can_fail(),
             // A condition that is not initialised is reported.
             I::Select { condition, .. } => matches!(condition, Operand::Constant(_)),

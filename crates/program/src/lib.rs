@@ -6,7 +6,8 @@
 //! operations are instructions. There is no parser of a source language, no memory model and no
 //! engine in here.
 //!
-//! In reading order: [`instruction`], [`structure`], [`library`] (calls that are not run), [`eval`] (what the pure operations compute),
+//! In reading order: [`instruction`], [`structure`], [`library`] (calls that are not run),
+//! [`primitives`] (those by which the runtime waits), [`eval`] (what the pure operations compute),
 //! [`text`] (the text form), [`verify`](mod@verify) (what every consumer may rely on),
 //! [`flow`] (what can be known without running), [`passes`] (what makes programs faster to check).
 
@@ -16,6 +17,7 @@ pub mod instruction;
 pub mod layout;
 pub mod library;
 pub mod passes;
+pub mod primitives;
 pub mod structure;
 #[cfg(test)]
 mod testing;
@@ -31,5 +33,6 @@ pub use layout::Layout;
 pub use library::{Library, LibraryFunction};
 pub use structure::{
     Allocation, Block, BlockId, Function, FunctionId, Global, GlobalId, Program, Site, SiteId,
+    ThreadLocal, ThreadLocalId,
 };
 pub use verify::verify;

@@ -1,6 +1,6 @@
 //! Libraries whose functions are not run: a call of one is an event, and what it does is specified.
 //!
-//! An object of a library is eight bytes of memory that hold the object's *state*: all that has been done to it, in order. A function of a library
+//! An object of a library is a few bytes of memory, eight if it is specified, that hold the object's *state*: all that has been done to it, in order. A function of a library
 //! reads the state, replaces it, or does both at once. Which states there are, and what a call does in one, only the [`Semantics`] knows;
 //! 0 is the state in which nothing has been done.
 
@@ -8,7 +8,7 @@ use base::Ordering;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// How large the state of an object is, in bytes.
+/// How large the state of an object of a specified library is, in bytes.
 pub const STATE_SIZE: u8 = 8;
 
 /// A library.
@@ -25,6 +25,8 @@ pub struct LibraryFunction {
     pub name: String,
     pub effect: Effect,
     pub ordering: Ordering,
+    /// How many bytes of the object it reads or writes.
+    pub size: u8,
     /// Whether a call takes a value besides the object.
     pub takes_value: bool,
     /// Whether what it returns means something.
@@ -60,8 +62,14 @@ pub enum Reaction {
     },
     /// The call waits for another state.
     Waits,
+    /// What the call stands for does not happen here: this is no execution.
+    Never,
+    /// The call is more than Heddle can do.
+    Unsupported(String),
     /// The call breaks a rule.
     Breaks(String),
+    /// The call is a mistake that everybody knows: this is what is wrong.
+    Misuse(String),
     /// This is no state of the library.
     Foreign,
 }

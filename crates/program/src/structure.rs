@@ -37,6 +37,10 @@ index!(
     /// A place in the program that creates objects.
     SiteId
 );
+index!(
+    /// A thread-local variable of a program.
+    ThreadLocalId
+);
 
 /// A whole program. Control starts in the function called `main`.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -44,6 +48,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     pub globals: Vec<Global>,
     pub sites: Vec<Site>,
+    /// The variables of which each thread has its own.
+    pub thread_locals: Vec<ThreadLocal>,
     /// Paths of the source files, indexed by [`SourceId`].
     pub sources: Vec<String>,
     pub libraries: Vec<Library>,
@@ -90,6 +96,16 @@ pub struct Site {
     pub layout: Option<Layout>,
 }
 
+/// A variable of which each thread has its own, from its start to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreadLocal {
+    /// Its name and layout; nothing else creates objects there.
+    pub site: SiteId,
+    pub size: u64,
+    /// The initial bytes; the rest up to `size` is zero.
+    pub bytes: Vec<u8>,
+}
+
 /// What created an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Allocation {
@@ -127,6 +143,12 @@ impl Program {
     pub fn function_named(&self, name: &str) -> Option<FunctionId> {
         let index = self.functions.iter().position(|function| function.name == name)?;
         Some(FunctionId(index as u32))
+    }
+
+    /// Whether the objects of a site are thread-local variables.
+    pub fn is_thread_local(&self, allocation: Allocation) -> bool {
+        let is_of = |site| self.thread_locals.iter().any(|variable| variable.site == site);
+        matches!(allocation, Allocation::Site(site) if is_of(site))
     }
 
     /// Whether some instruction ends the whole program.

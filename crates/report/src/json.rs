@@ -34,6 +34,9 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     levels: Vec<Bounded>,
     weak_cas: Option<u32>,
+    /// The least and the greatest value of inputs, if there are inputs that have others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nondet: Option<(i64, i64)>,
     executions: u64,
     blocked: u64,
     violations: Vec<Finding<'a>>,
@@ -112,6 +115,7 @@ pub fn render(subject: &Subject<'_>) -> String {
             })
             .collect(),
         weak_cas: run.weak_cas,
+        nondet: answer.cut().inputs.then_some(run.inputs),
         executions: numbers.executions,
         blocked: numbers.blocked,
         violations: (answer.violations().iter())

@@ -27,6 +27,7 @@ mod source_text;
 mod story;
 mod style;
 pub mod text;
+mod waiting;
 mod words;
 
 pub use location::Location;

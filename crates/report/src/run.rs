@@ -21,6 +21,8 @@ pub struct Run {
     pub levels: Vec<Level>,
     /// How often in a row a weak compare-exchange may fail for no reason, where that must be explored.
     pub weak_cas: Option<u32>,
+    /// The least and the greatest value of inputs that are not of type `bool`.
+    pub inputs: (i64, i64),
     pub limits: Limits,
     /// What was being done when it was time to stop, as the end of a sentence: `while …`, `in the loop at …`.
     pub during: Option<String>,

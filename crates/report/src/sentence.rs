@@ -94,11 +94,19 @@ fn within(subject: &Subject<'_>) -> String {
     let turns = || at_most(run);
     let failures =
         || format!("no weak compare-exchange fails more than {} for no reason", in_a_row(run));
-    match (answer.cut().turns, answer.cut().failures) {
-        (true, true) => format!("{}, and {}", turns(), failures()),
-        (true, false) => turns(),
-        (false, _) => failures(),
-    }
+    let cut = answer.cut();
+    let parts = [
+        cut.turns.then(turns),
+        cut.failures.then(failures),
+        cut.inputs.then(|| format!("inputs are {}", range(run))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", and ")
+}
+
+/// The values that inputs have.
+fn range(run: &Run) -> String {
+    let (low, high) = run.inputs;
+    format!("from {low} to {high}")
 }
 
 /// What is true of the executions beyond the bounds, if there are any.
@@ -120,6 +128,8 @@ fn beyond(subject: &Subject<'_>) -> Option<String> {
             "in some executions a weak compare-exchange fails more than {} for no reason",
             in_a_row(run)
         )
+    } else if cut.inputs {
+        format!("the program has inputs that need not be {}", range(run))
     } else {
         return None;
     };

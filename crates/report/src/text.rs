@@ -85,6 +85,9 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
             "A larger limit, a smaller program or a bound on its loops (--unroll N) may decide it."
                 .to_owned(),
         ),
+        (None, Verdict::HoldsWithinBound) if !answer.cut().turns && !answer.cut().failures => Some(
+            "Nothing is known about other inputs; --nondet LOW..HIGH tries others.".to_owned(),
+        ),
         (None, Verdict::HoldsWithinBound) if !answer.cut().turns => Some(
             "Nothing is known about executions with more such failures; --weak-cas N looks further."
                 .to_owned(),

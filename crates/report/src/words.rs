@@ -2,12 +2,14 @@
 
 use crate::names::Names;
 use crate::story::{Access, Act, Deed, Line, Reading, Story};
+use crate::waiting;
 use answer::Violation;
 use base::{ThreadId, Value, ViolationKind};
 use execution::canonical::{Action, EventName};
 use execution::witness::{Step, ThreadEnd, ThreadStatus};
 use execution::{Cell, Witness};
 use program::library::Effect;
+use program::primitives;
 use program::{Library, LibraryFunction};
 
 /// How a reader learns whom a read read from.
@@ -87,6 +89,13 @@ impl Words<'_> {
         function: &LibraryFunction,
     ) -> String {
         let object = self.names.object_of_library(access.cell.address);
+        if library.name == primitives::NAME {
+            let waits = match (function.effect, access.written) {
+                (Effect::Update, None) => ", waits",
+                (Effect::Update, Some(_)) | (Effect::Read | Effect::Write, _) => "",
+            };
+            return format!("{} ({object}){waits}", function.name.replace('_', " "));
+        }
         let state = match function.effect {
             Effect::Read => access.read.as_ref().map(|reading| reading.value.bits),
             Effect::Write | Effect::Update => access.written.map(|value| value.bits),
@@ -232,8 +241,8 @@ fn deadlock(names: &Names<'_>, violation: &Violation) -> String {
                 text.push_str(&format!("{subject} waits for the end of {other}"));
             }
             ThreadStatus::WaitsForObject(object) => {
-                let object = names.object_of_library(*object);
-                text.push_str(&format!("{subject} waits for `{object}` to change"));
+                let purpose = waiting::purpose(names, &violation.witness, thread, *object);
+                text.push_str(&format!("{subject} waits {purpose}"));
             }
             ThreadStatus::Ended => text.push_str(&format!("{subject} has ended")),
             ThreadStatus::EndedProgram

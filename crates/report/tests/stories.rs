@@ -28,6 +28,7 @@ fn run() -> Run {
         loops: Vec::new(),
         levels: Vec::new(),
         weak_cas: Some(2),
+        inputs: (-1, 2),
         limits: Limits::default(),
         seconds: 0.25,
         seconds_compiling: 0.0,

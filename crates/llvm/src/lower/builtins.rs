@@ -8,6 +8,22 @@ use super::fold::Lowered;
 use super::function::Body;
 use program::{AllocationKind, BinaryOperation, Instruction, Operand, Predicate, Site};
 
+/// Their names.
+pub(super) const BUILTINS: [&str; 12] = [
+    "malloc",
+    "_Znwm",
+    "_Znam",
+    "aligned_alloc",
+    "calloc",
+    "_ZdlPv",
+    "_ZdaPv",
+    "_ZdlPvm",
+    "_ZdaPvm",
+    "printf",
+    "fprintf",
+    "fflush",
+];
+
 /// What became of a call to an external function.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Builtin {

@@ -13,7 +13,10 @@ use program::{Callee, FunctionId, Instruction, Operand, Register, Terminator};
 impl Body<'_, '_> {
     pub(super) fn call(&mut self, result: Option<ValueId>, call: &Call) -> Lowered<()> {
         match call.callee {
-            TreeCallee::Assembly { template, constraints } => {
+            TreeCallee::Assembly { is_intel: true, .. } => {
+                unsupported("inline asm in Intel's syntax")
+            }
+            TreeCallee::Assembly { template, constraints, is_intel: false } => {
                 self.assembly(result, template, constraints, call)
             }
             TreeCallee::Operand(TreeOperand::Constant(constant)) => {
@@ -48,7 +51,13 @@ impl Body<'_, '_> {
                     None => self.call_external(result, name, call),
                 }
             }
-            Some(Target::Address(_) | Target::Alias(_) | Target::Unsupported { .. }) | None => {
+            Some(
+                Target::Address(_)
+                | Target::ThreadLocal(_)
+                | Target::Alias(_)
+                | Target::Unsupported { .. },
+            )
+            | None => {
                 let callee = Operand::Constant(self.scope.address(symbol, 0)?);
                 self.call_address(result, callee, call)
             }

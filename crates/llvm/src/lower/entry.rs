@@ -74,10 +74,17 @@ impl AroundMain {
         match name {
             AT_END | LEAVE_MAIN => tells || !self.destructors.is_empty(),
             RUN_HANDLERS => tells,
+            RUN_THREAD => MAKE_KEYS.iter().any(|function| missing.contains(function)),
             _ => false,
         }
     }
 }
+
+/// The functions of the runtime that make keys.
+const MAKE_KEYS: [&str; 2] = ["pthread_key_create", "tss_create"];
+/// What threads start with where there are keys, and what it calls at the end.
+const RUN_THREAD: &str = "heddle.run_thread";
+const RUN_DESTRUCTORS: &str = "heddle.run_key_destructors";
 
 /// The functions of the runtime that say what runs at the end.
 const TELLS_HANDLERS: [&str; 2] = ["atexit", "__cxa_atexit"];
@@ -160,6 +167,17 @@ pub(super) fn prepare_end(world: &World<'_>, output: &mut Output, around: &Aroun
         let body = &mut output.program.functions[leaving.index()].blocks[0];
         body.insert(0, call(leave_main), None);
     }
+}
+
+/// Lets threads that leave by `pthread_exit` run the destructors of keys, too.
+pub(super) fn prepare_keys(output: &mut Output) {
+    let (Some(destructors), Some(leaving)) =
+        (runtime_function(output, RUN_DESTRUCTORS), runtime_function(output, "pthread_exit"))
+    else {
+        return;
+    };
+    let body = &mut output.program.functions[leaving.index()].blocks[0];
+    body.insert(0, call(destructors), None);
 }
 
 /// A function of the runtime, if it was selected.

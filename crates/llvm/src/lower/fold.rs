@@ -137,6 +137,10 @@ impl Scope<'_> {
         match self.world.statics.get(self.world.links, reference) {
             None => unsupported("an address in an unusual place"),
             Some(Target::Address(address)) => Ok(*address),
+            Some(Target::ThreadLocal(_)) => {
+                let name = self.symbol_name(symbol);
+                unsupported(format!("thread-local variable `{name}` in a constant expression"))
+            }
             Some(Target::External { stub: Some(stub) }) => Ok(stub.address().0),
             Some(Target::External { stub: None }) => {
                 unsupported(format!("external function `{}`", self.symbol_name(symbol)))

@@ -6,11 +6,13 @@
 
 use super::edges::{self, Edge};
 use super::fold::{Lowered, Unsupported};
-use super::statics::FunctionSource;
+use super::link::SymbolRef;
+use super::statics::{FunctionSource, Target};
+use super::visit::operands;
 use super::{Output, Scope, World};
 use crate::tree::{
-    self, BlockId as TreeBlockId, InstructionKind, LocalName, MetadataId, Operand as TreeOperand,
-    TypeId, ValueId,
+    self, BlockId as TreeBlockId, Constant, ConstantId, InstructionKind, LocalName, MetadataId,
+    Operand as TreeOperand, TypeId, ValueId,
 };
 use base::SourcePosition;
 use program::verify::MAX_REGISTERS;
@@ -30,6 +32,8 @@ pub(super) struct Body<'w, 'o> {
     pub(super) variables: FxHashMap<ValueId, MetadataId>,
     /// The types of the variables that values are the addresses of.
     pub(super) allocated: FxHashMap<ValueId, TypeId>,
+    /// The registers with the addresses of thread-local variables, from the start of the function on.
+    pub(super) thread_locals: FxHashMap<ConstantId, Register>,
     /// What each edge brings to the phis of its target, in their order.
     pub(super) incoming: FxHashMap<Edge, Vec<TreeOperand>>,
     /// The block that instructions are added to, and where they come from.
@@ -68,6 +72,7 @@ pub(super) fn lower<'w>(
         first_registers: Vec::new(),
         variables: FxHashMap::default(),
         allocated: FxHashMap::default(),
+        thread_locals: FxHashMap::default(),
         incoming: edges::incoming(tree),
         current: BlockId(0),
         position: None,
@@ -141,11 +146,39 @@ impl<'w> Body<'w, '_> {
             };
             self.function.blocks.push(Block::new(name, Terminator::Unreachable));
         }
+        self.find_thread_locals();
         self.copy_by_value_parameters();
         for (index, block) in self.tree.blocks.iter().enumerate() {
             self.current = BlockId(index as u32);
             for instruction in &block.instructions {
                 self.instruction(TreeBlockId(index as u32), instruction);
+            }
+        }
+    }
+
+    /// Takes the addresses of the thread-local variables that the function mentions. They are the same
+    /// as long as it runs, because one thread runs it.
+    fn find_thread_locals(&mut self) {
+        let mut mentioned = Vec::new();
+        for instruction in self.tree.instructions() {
+            operands(&instruction.kind, |operand| match operand {
+                TreeOperand::Constant(constant) => mentioned.push(constant),
+                TreeOperand::Local(_) | TreeOperand::Metadata(_) => {}
+            });
+        }
+        let Scope { world, index: module, .. } = self.scope;
+        for constant in mentioned {
+            let Constant::Symbol(symbol) = self.scope.module.constants.get(constant) else {
+                continue;
+            };
+            let reference = SymbolRef { module, symbol: *symbol };
+            let target = world.statics.get(world.links, reference);
+            if let (Some(Target::ThreadLocal(variable)), false) =
+                (target, self.thread_locals.contains_key(&constant))
+            {
+                let (target, variable) = (self.temporary(), *variable);
+                self.emit(Instruction::ThreadLocalAddress { target, variable });
+                self.thread_locals.insert(constant, target);
             }
         }
     }

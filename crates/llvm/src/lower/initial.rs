@@ -3,6 +3,7 @@
 use super::debug_types::{type_layout, variable_layout};
 use super::fold::{Lowered, Unsupported, unsupported};
 use super::link::{SymbolRef, symbol_name};
+use super::statics::Statics;
 use super::{Scope, World};
 use crate::tree::symbol::Variable;
 use crate::tree::{Constant, ConstantId, Definition, Type, TypeId};
@@ -11,13 +12,22 @@ use program::Global;
 /// How many bytes all initial values together may have.
 const MAX_BYTES: usize = 1 << 28;
 
+/// The variables of the modules.
+#[derive(Debug, Default)]
+pub(super) struct Variables {
+    pub(super) globals: Vec<Global>,
+    /// Those of which each thread has its own.
+    pub(super) thread_locals: Vec<Global>,
+}
+
 /// The variables of the modules in the order of their ids, or those whose initial values cannot be
 /// computed, and why.
-pub(super) fn globals(world: &World<'_>) -> Result<Vec<Global>, Vec<(SymbolRef, String)>> {
-    let mut globals = Vec::new();
+pub(super) fn globals(world: &World<'_>) -> Result<Variables, Vec<(SymbolRef, String)>> {
+    let Statics { globals, thread_locals, .. } = &world.statics;
+    let mut variables = Variables::default();
     let mut problems = Vec::new();
     let mut room = MAX_BYTES;
-    for reference in &world.statics.globals {
+    for (index, reference) in globals.iter().chain(thread_locals).enumerate() {
         let scope = world.scope(reference.module);
         let symbol = scope.module.symbol(reference.symbol);
         let Definition::Variable(variable) = &symbol.definition else {
@@ -30,7 +40,10 @@ pub(super) fn globals(world: &World<'_>) -> Result<Vec<Global>, Vec<(SymbolRef, 
         match global(scope, &name, variable) {
             Ok(global) if global.bytes.len() <= room => {
                 room -= global.bytes.len();
-                globals.push(global);
+                match index < globals.len() {
+                    true => variables.globals.push(global),
+                    false => variables.thread_locals.push(global),
+                }
             }
             Ok(_) => {
                 let what = format!("initial values of more than {MAX_BYTES} bytes");
@@ -41,7 +54,7 @@ pub(super) fn globals(world: &World<'_>) -> Result<Vec<Global>, Vec<(SymbolRef, 
             }
         }
     }
-    if problems.is_empty() { Ok(globals) } else { Err(problems) }
+    if problems.is_empty() { Ok(variables) } else { Err(problems) }
 }
 
 fn global(scope: Scope<'_>, name: &str, variable: &Variable) -> Lowered<Global> {
@@ -85,7 +98,9 @@ fn write(scope: Scope<'_>, id: ConstantId, offset: u64, bytes: &mut Vec<u8>) -> 
         }
         Constant::Bytes(text) => put(bytes, offset, text),
         Constant::Aggregate(parts) => {
-            for (index, part) in parts.iter().enumerate() {
+            // Objects of pthreads begin with a number that says what they are; here they begin with zero.
+            let is_signed = scope.module.is_for_apple() && is_opaque_pthread(scope, of);
+            for (index, part) in parts.iter().enumerate().skip(usize::from(is_signed)) {
                 let Some(start) = part_offset(scope, of, index) else {
                     return unsupported("a type without a size");
                 };
@@ -106,6 +121,12 @@ fn write(scope: Scope<'_>, id: ConstantId, offset: u64, bytes: &mut Vec<u8>) -> 
         }
     }
     Ok(())
+}
+
+/// Whether a type is one of those that pthreads has on Apple's systems.
+fn is_opaque_pthread(scope: Scope<'_>, of: TypeId) -> bool {
+    let name = scope.module.types.display(of, &scope.module.names).to_string();
+    name.contains("_opaque_pthread_")
 }
 
 /// Where a part of an aggregate begins.

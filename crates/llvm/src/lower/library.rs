@@ -6,9 +6,10 @@ use program::{Callee, FunctionId, Instruction, Program};
 use rustc_hash::FxHashMap;
 
 /// The functions of a runtime for which `needed` says so, and those they call. Their numbers change;
-/// globals and sites stay what they are. Functions of the runtime know each other by calls only, never
+/// globals stay what they are, and
+/// thread-local variables are left out if nobody uses any. Functions of the runtime know each other by calls only, never
 /// by address.
-pub(super) fn select(runtime: &Program, needed: impl Fn(&str) -> bool) -> Program {
+pub(crate) fn select(runtime: &Program, needed: impl Fn(&str) -> bool) -> Program {
     let mut pending: Vec<usize> = (0..runtime.functions.len())
         .filter(|index| needed(&runtime.functions[*index].name))
         .collect();
@@ -31,6 +32,18 @@ pub(super) fn select(runtime: &Program, needed: impl Fn(&str) -> bool) -> Progra
         index += 1;
         keep[index - 1]
     });
+    let uses_thread_locals = selected
+        .functions
+        .iter()
+        .flat_map(|function| &function.blocks)
+        .flat_map(|block| &block.instructions)
+        .any(|instruction| matches!(instruction, Instruction::ThreadLocalAddress { .. }));
+    if !uses_thread_locals {
+        // Every thread would have them. They are all that the runtime has sites for.
+        assert_eq!(selected.sites.len(), selected.thread_locals.len());
+        selected.thread_locals.clear();
+        selected.sites.clear();
+    }
     let blocks = selected.functions.iter_mut().flat_map(|function| &mut function.blocks);
     for instruction in blocks.flat_map(|block| &mut block.instructions) {
         if let Instruction::Call { callee: Callee::Direct(callee), .. } = instruction {
@@ -46,7 +59,9 @@ mod tests {
 
     #[test]
     fn what_is_called_comes_along() {
-        let selected = select(&crate::runtime(), |name| matches!(name, "memmove" | "abort"));
+        let selected = select(&crate::runtime(crate::Inputs::default()), |name| {
+            matches!(name, "memmove" | "abort")
+        });
         assert_eq!(program::verify(&selected), Ok(()));
         let mut names: Vec<&str> =
             selected.functions.iter().map(|function| function.name.as_str()).collect();

@@ -95,7 +95,12 @@ fn global_name<'a>(module: &'a Module, symbol: &Symbol) -> Option<&'a str> {
 pub(super) fn symbol_name<'a>(module: &'a Module, symbol: &Symbol) -> Option<&'a str> {
     let name = module.names.text(symbol.name?);
     // This prefix only says that the name is to be taken as it is.
-    Some(name.strip_prefix('\u{1}').unwrap_or(name))
+    let Some(exact) = name.strip_prefix('\u{1}') else { return Some(name) };
+    match module.is_for_apple() {
+        // As the linker there knows it: `_pthread_join`, `_fopen$DARWIN_EXTSN`.
+        true => exact.strip_prefix('_').unwrap_or(exact).split('$').next(),
+        false => Some(exact),
+    }
 }
 
 fn strength(module: &Module, symbol: &Symbol, layouts: &Layouts) -> Strength {

@@ -6,7 +6,7 @@
 //! initial     the bytes of global variables         entry    what happens before and after `main`
 //! function    a body, block by block → values, control, edges (phi), arithmetic, memory, bulk,
 //!             calls → intrinsics → bits; builtins; assembly
-//! library     what is needed of the runtime
+//! library     what is needed of the runtime         variants which versions of its functions
 //! positions, debug_types                            what the compiler said about the source
 //! shape       a value is one register for each scalar in it
 //! ```
@@ -37,19 +37,24 @@ mod positions;
 mod reach;
 mod shape;
 mod statics;
+mod undefined;
 mod values;
+mod variants;
 mod visit;
 
 use crate::layout::{DataLayout, Layouts};
 use crate::tree::{Module, SymbolId, TypeId};
 use base::Diagnostic;
 use fold::{Lowered, Unsupported, unsupported};
+#[cfg(test)]
+pub(crate) use library::select;
 use link::{Links, SymbolRef};
-use program::{Function, Global, GlobalId, Program};
+use program::{Function, Global, GlobalId, Program, Site, ThreadLocal};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::{Leaf, Shapes};
 use statics::Statics;
 use std::cell::RefCell;
+pub use undefined::undefined_functions;
 
 /// A module and where it came from.
 #[derive(Debug)]
@@ -80,10 +85,11 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     };
     let mut reached = reach::reach(units, &links, &roots, &provided);
     let missing = reached.missing_functions(units);
+    let runtime = variants::choose(runtime, &missing);
     let runtime =
-        library::select(runtime, |name| missing.contains(name) || around.needs(name, &missing));
+        library::select(&runtime, |name| missing.contains(name) || around.needs(name, &missing));
     let shapes: Vec<Shapes> = units.iter().map(|unit| Shapes::new(&unit.module.types)).collect();
-    let (world, globals) = loop {
+    let (world, variables) = loop {
         let world = World {
             units,
             layouts: &layouts,
@@ -94,13 +100,16 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
             aliases: RefCell::default(),
         };
         match initial::globals(&world) {
-            Ok(globals) => break (world, globals),
+            Ok(variables) => break (world, variables),
             Err(problems) => reached.refuse(problems),
         }
     };
     let mut output = Output::new(runtime);
-    for global in globals {
+    for global in variables.globals {
         output.add_global(global);
+    }
+    for variable in variables.thread_locals {
+        output.add_thread_local(variable);
     }
     output.reserve(world.statics.functions.len());
     for (index, source) in world.statics.functions.iter().enumerate() {
@@ -116,6 +125,7 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
         output.program.functions[id] = function;
     }
     entry::prepare_end(&world, &mut output, &around);
+    entry::prepare_keys(&mut output);
     if let Err(problems) = program::verify(&output.program) {
         panic!("lowering gives well-formed programs: {}", problems[0]);
     }
@@ -238,6 +248,12 @@ impl Output {
         global.name = self.unique_name(global.name);
         self.program.globals.push(global);
         GlobalId(self.program.globals.len() as u32 - 1)
+    }
+
+    fn add_thread_local(&mut self, variable: Global) {
+        let Global { name, size, bytes, layout, constant: _ } = variable;
+        let site = self.program.add_site(Site { name, layout });
+        self.program.thread_locals.push(ThreadLocal { site, size, bytes });
     }
 
     /// A name, changed if a function or global has it already: two modules may each have an internal

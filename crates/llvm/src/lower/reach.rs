@@ -132,7 +132,9 @@ impl<'a> Reaching<'a> {
                 None
             }
             Definition::Variable(variable) => match variable.initializer {
-                _ if variable.thread_local => Some(format!("thread-local variable `{name}`")),
+                None if variable.thread_local => {
+                    Some(format!("external thread-local variable `{name}`"))
+                }
                 None if symbol.linkage == Linkage::ExternWeak || (self.provided)(name) => None,
                 None => Some(format!("external variable `{name}`")),
                 Some(initializer) => self.initial_value(reference, initializer, name),

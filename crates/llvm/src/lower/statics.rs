@@ -14,13 +14,15 @@ use crate::tree::{ConstantId, Definition};
 use base::Diagnostic;
 use base::address::MAX_OBJECT_SIZE;
 use program::structure::MAX_STATIC_OBJECTS;
-use program::{FunctionId, GlobalId, Program};
+use program::{FunctionId, GlobalId, Program, ThreadLocalId};
 use rustc_hash::FxHashMap;
 
 /// What a symbol means to the code that mentions it.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
     Address(u64),
+    /// A variable of which each thread has its own.
+    ThreadLocal(ThreadLocalId),
     /// Another name for this constant.
     Alias(ConstantId),
     /// A function that nobody defines; its address, if somebody wants it, is that of a stub.
@@ -47,6 +49,7 @@ pub(super) struct Statics {
     targets: FxHashMap<SymbolRef, Target>,
     pub(super) functions: Vec<FunctionSource>,
     pub(super) globals: Vec<SymbolRef>,
+    pub(super) thread_locals: Vec<SymbolRef>,
 }
 
 /// The variables of the C library that may be mentioned: what they point to is never looked at.
@@ -59,8 +62,12 @@ impl Statics {
         reached: &Reached,
         runtime: &Program,
     ) -> Result<Statics, LinkError> {
-        let mut statics =
-            Statics { targets: FxHashMap::default(), functions: Vec::new(), globals: Vec::new() };
+        let mut statics = Statics {
+            targets: FxHashMap::default(),
+            functions: Vec::new(),
+            globals: Vec::new(),
+            thread_locals: Vec::new(),
+        };
         for (reference, facts) in &reached.symbols {
             let target = match &facts.unsupported {
                 Some(what) => Target::Unsupported { what: what.clone() },
@@ -135,6 +142,11 @@ impl Statics {
                         let what = format!("global variable `{name}` of unknown size");
                         return Target::Unsupported { what };
                     }
+                }
+                if variable.thread_local {
+                    let number = runtime.thread_locals.len() + self.thread_locals.len();
+                    self.thread_locals.push(reference);
+                    return Target::ThreadLocal(ThreadLocalId(number as u32));
                 }
                 let id = GlobalId((runtime.globals.len() + self.globals.len()) as u32);
                 self.globals.push(reference);

@@ -26,7 +26,10 @@ impl Body<'_, '_> {
             TreeOperand::Local(value) => {
                 Ok(self.registers(value)?.into_iter().map(Operand::from).collect())
             }
-            TreeOperand::Constant(constant) => self.scope.constant(constant),
+            TreeOperand::Constant(constant) => match self.thread_locals.get(&constant) {
+                Some(address) => Ok(vec![(*address).into()]),
+                None => self.scope.constant(constant),
+            },
             TreeOperand::Metadata(_) => unsupported("metadata as a value"),
         }
     }
@@ -35,6 +38,9 @@ impl Body<'_, '_> {
     pub(super) fn operand(&self, operand: TreeOperand) -> Lowered<Operand> {
         match operand {
             TreeOperand::Local(value) => Ok(Operand::Register(self.register(value)?)),
+            TreeOperand::Constant(constant) if self.thread_locals.contains_key(&constant) => {
+                Ok(self.thread_locals[&constant].into())
+            }
             TreeOperand::Constant(constant) => {
                 let value = self.scope.scalar_constant(constant)?;
                 Ok(super::fold::operand(value))

@@ -42,13 +42,16 @@ impl<'a> Parser<'a> {
     /// `asm sideeffect "…", "…"`.
     fn assembly(&mut self) -> Parsed<Callee> {
         self.cursor.bump();
+        let mut is_intel = false;
         while self.cursor.at(Kind::Word) {
+            is_intel |= self.cursor.at_word("inteldialect");
             self.cursor.bump();
         }
         let template = self.cursor.expect(Kind::Text, "an assembly template")?;
         self.cursor.expect(Kind::Comma, "`,`")?;
         let constraints = self.cursor.expect(Kind::Text, "constraints")?;
-        Ok(Callee::Assembly { template: self.name(template), constraints: self.name(constraints) })
+        let (template, constraints) = (self.name(template), self.name(constraints));
+        Ok(Callee::Assembly { template, constraints, is_intel })
     }
 
     fn arguments(&mut self) -> Parsed<Vec<Argument>> {

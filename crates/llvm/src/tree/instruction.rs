@@ -178,7 +178,7 @@ pub struct Call {
 #[derive(Clone, Debug)]
 pub enum Callee {
     Operand(Operand),
-    Assembly { template: NameId, constraints: NameId },
+    Assembly { template: NameId, constraints: NameId, is_intel: bool },
 }
 
 #[derive(Clone, Copy, Debug)]

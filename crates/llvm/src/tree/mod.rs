@@ -51,6 +51,12 @@ impl Module {
         &self.functions[id.0 as usize]
     }
 
+    /// Whether it was compiled for one of Apple's systems.
+    pub fn is_for_apple(&self) -> bool {
+        let triple = self.target_triple.map(|triple| self.names.text(triple));
+        triple.is_some_and(|triple| triple.split('-').nth(1) == Some("apple"))
+    }
+
     /// The line and column, both from 1, of an offset in the text.
     pub fn line_and_column(&self, offset: u32) -> (u32, u32) {
         let line = self.line_starts.partition_point(|start| *start <= offset);

@@ -230,11 +230,13 @@ impl Walk<'_, '_> {
             | I::Spawn { .. }
             | I::Join { .. }
             | I::CurrentThread { .. }
+            | I::ThreadLocalAddress { .. }
             | I::ExitThread { .. }
             | I::ExitProgram { .. }
             | I::MutexInit { .. }
             | I::MutexLock { .. }
             | I::MutexTryLock { .. }
+            | I::MutexHeld { .. }
             | I::CallLibrary { .. }
             | I::MutexUnlock { .. }
             | I::MutexDestroy { .. }

@@ -86,6 +86,7 @@ fn visit(block: &Block, stops: &[bool], places: &mut [bool]) -> bool {
             | Instruction::Truncate { .. }
             | Instruction::Select { .. }
             | Instruction::CurrentThread { .. }
+            | Instruction::ThreadLocalAddress { .. }
             | Instruction::SpinMark { .. }
             | Instruction::Bound { .. } => follows,
             _ => false,

@@ -65,7 +65,7 @@ impl Widths {
                     | BinaryOperation::LShr => width.max(self.of(*left)).max(self.of(*right)),
                 }
             }
-            I::Compare { .. } | I::MutexTryLock { .. } => 1,
+            I::Compare { .. } | I::MutexTryLock { .. } | I::MutexHeld { .. } => 1,
             I::SignExtend { to, .. } => u32::from(*to),
             I::Truncate { to, value, .. } => u32::from(*to).min(self.of(*value)),
             I::Select { then, otherwise, .. } => self.of(*then).max(self.of(*otherwise)),

@@ -321,6 +321,9 @@ impl<'p> Machine<'p> {
                 (target, self.value(*chosen))
             }
             I::CurrentThread { target } => (target, Value::new(0x77)),
+            I::ThreadLocalAddress { target, variable } => {
+                (target, Value::new(0x7700 + u64::from(variable.0)))
+            }
             visible => return Err(self.other(visible)),
         };
         self.set(*target, value);

@@ -10,6 +10,7 @@
 //! global @p : 24 = &x+4 i32 7 "ab"     and addresses (eight bytes); the rest is zero
 //! global @q : 8 layout {seq: i32 @0, val: i32 @4; 8}
 //! site "name" layout i32[4]            sites, only needed to refer to them as #0, #1, …
+//! thread_local #1 : 8 = i32 7          a variable of each thread, with its name and layout at site 1
 //! function @f(%a, %b) variadic { … }
 //! ```
 //!
@@ -28,11 +29,13 @@
 //!   %old, %ok = cas.4 [weak] success failure … @x, 0, 1       fence seq_cst …
 //!   %v, %w = call @f(%a, 1)    call %p(%a)                call indirect @f(%a)
 //!   %t = spawn @f, %a          %v = join %t               %t = self
-//!   exit_thread %v             exit %code
+//!   exit_thread %v             exit %code                 %p = thread_local 0
 //!   mutex_init @m   lock @m    %r = trylock @m            unlock @m     mutex_destroy @m
+//!   %r = holds @m
 //!   %p = stack 4    %p = heap %n "name" layout i32[2]     %p = zeroed %n #3     free %p
 //!   assume %c       fail assertion, @msg                  %v = choose 0, 3
 //!   atomic_begin    atomic_end                            print @format, %a
+//!   %v = library primitives take @s, 0                    (see [`crate::primitives`])
 //!   spin_mark %effects, %live -> %mark                    spin_check %effects, %live -> %mark
 //!   bound %counter, 10         unsupported "what"
 //!   jump label      branch %c, label, other               switch %v, default, 1: label, 2: other

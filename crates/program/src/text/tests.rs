@@ -265,3 +265,28 @@ fn garbled_texts_do_not_panic() {
         }
     }
 }
+
+#[test]
+fn thread_local_variables() {
+    let text = "site \"counter\" layout i32\n\
+                thread_local #0 : 4 = \"\\07\\00\\00\\00\"\n\
+                \n\
+                function @main() {\n\
+                entry:\n  \
+                  %0 = thread_local 0\n  \
+                  %1 = load.4 %0\n  \
+                  return %1\n\
+                }\n";
+    let program = parse(text).expect("it is a program");
+    assert_eq!(program.thread_locals.len(), 1);
+    assert_eq!(print(&program), text);
+    for wrong in [
+        text.replace("thread_local 0\n", "thread_local 1\n"),
+        text.replace("#0 : 4", "#1 : 4"),
+        text.replace("#0 : 4", "#0 : 3"),
+        text.replace("%1 = load.4 %0", "%1 = stack 4 #0"),
+        text.replace("\n\nfunction", "\nthread_local #0 : 4\n\nfunction"),
+    ] {
+        assert!(parse(&wrong).is_err(), "{wrong}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::{Fault, MAX_REGISTERS, Problem, ProgramPart};
 use crate::instruction::{Callee, Instruction, Register, Terminator};
-use crate::structure::{Block, BlockId, Function, FunctionId, Program};
+use crate::structure::{Allocation, Block, BlockId, Function, FunctionId, Program};
 use base::SourcePosition;
 use std::collections::HashSet;
 
@@ -127,6 +127,12 @@ impl Checker<'_> {
             I::Allocate { site, .. } => {
                 let known = site.index() < self.program.sites.len();
                 self.require(known, Fault::NoSuchSite(*site));
+                let is_shared = self.program.is_thread_local(Allocation::Site(*site));
+                self.require(!is_shared, Fault::SharedSite(*site));
+            }
+            I::ThreadLocalAddress { variable, .. } => {
+                let known = variable.index() < self.program.thread_locals.len();
+                self.require(known, Fault::NoSuchThreadLocal(*variable));
             }
             I::SpinMark { watched, .. } => {
                 // Marks are written one after the other, so none may be watched itself.
@@ -147,6 +153,7 @@ impl Checker<'_> {
             | I::MutexInit { .. }
             | I::MutexLock { .. }
             | I::MutexTryLock { .. }
+            | I::MutexHeld { .. }
             | I::CallLibrary { .. }
             | I::MutexUnlock { .. }
             | I::MutexDestroy { .. }

@@ -10,7 +10,9 @@ mod problem;
 pub use problem::{Fault, Problem, ProgramPart};
 
 use crate::layout::Layout;
-use crate::structure::{FunctionId, GlobalId, MAX_STATIC_OBJECTS, Program, SiteId};
+use crate::structure::{
+    FunctionId, GlobalId, MAX_STATIC_OBJECTS, Program, SiteId, ThreadLocal, ThreadLocalId,
+};
 use base::address::MAX_OBJECT_SIZE;
 use std::collections::HashSet;
 
@@ -41,6 +43,23 @@ pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
         let place = ProgramPart::Site(SiteId(index as u32));
         let fault = site.layout.as_ref().and_then(layout_fault);
         problems.extend(fault.map(|fault| Problem { place, fault }));
+    }
+    for (index, variable) in program.thread_locals.iter().enumerate() {
+        let place = ProgramPart::ThreadLocal(ThreadLocalId(index as u32));
+        let mut report = |fault| problems.push(Problem { place, fault });
+        let ThreadLocal { site, size, bytes } = variable;
+        if site.index() >= program.sites.len() {
+            report(Fault::NoSuchSite(*site));
+        }
+        if program.thread_locals[..index].iter().any(|other| other.site == *site) {
+            report(Fault::SharedSite(*site));
+        }
+        if *size > MAX_OBJECT_SIZE {
+            report(Fault::GlobalTooLarge(*size));
+        }
+        if bytes.len() as u64 > *size {
+            report(Fault::TooManyBytes { bytes: bytes.len(), size: *size });
+        }
     }
     let results: Vec<Option<usize>> = program.functions.iter().map(body::results).collect();
     for index in 0..program.functions.len() {

@@ -2,7 +2,7 @@
 
 use super::MAX_REGISTERS;
 use crate::instruction::Register;
-use crate::structure::{BlockId, FunctionId, GlobalId, SiteId};
+use crate::structure::{BlockId, FunctionId, GlobalId, SiteId, ThreadLocalId};
 use base::address::MAX_OBJECT_SIZE;
 use std::fmt;
 
@@ -12,6 +12,7 @@ pub enum ProgramPart {
     Program,
     Global(GlobalId),
     Site(SiteId),
+    ThreadLocal(ThreadLocalId),
     Function(FunctionId),
     Block(FunctionId, BlockId),
     Instruction(FunctionId, BlockId, usize),
@@ -52,6 +53,9 @@ pub enum Fault {
     NoSuchBlock(BlockId),
     NoSuchFunction(FunctionId),
     NoSuchSite(SiteId),
+    NoSuchThreadLocal(ThreadLocalId),
+    /// A thread-local variable at a site that creates other objects, too.
+    SharedSite(SiteId),
     Width(u8),
     /// Sign extension to fewer bits.
     Extension {
@@ -106,6 +110,12 @@ impl fmt::Display for Fault {
             Fault::NoSuchBlock(block) => write!(f, "there is no block {}", block.0),
             Fault::NoSuchFunction(function) => write!(f, "there is no function {}", function.0),
             Fault::NoSuchSite(site) => write!(f, "there is no site #{}", site.0),
+            Fault::NoSuchThreadLocal(variable) => {
+                write!(f, "there is no thread-local variable {}", variable.0)
+            }
+            Fault::SharedSite(site) => {
+                write!(f, "site #{} is that of a thread-local variable", site.0)
+            }
             Fault::Width(width) => write!(f, "a width of {width} bits (1 to 64 are possible)"),
             Fault::Extension { from, to } => {
                 write!(f, "sign extension from {from} to only {to} bits")
@@ -130,6 +140,9 @@ impl fmt::Display for Problem {
             ProgramPart::Program => write!(f, "{}", self.fault),
             ProgramPart::Global(global) => write!(f, "global {}: {}", global.0, self.fault),
             ProgramPart::Site(site) => write!(f, "site {}: {}", site.0, self.fault),
+            ProgramPart::ThreadLocal(variable) => {
+                write!(f, "thread-local variable {}: {}", variable.0, self.fault)
+            }
             ProgramPart::Function(function) => write!(f, "function {}: {}", function.0, self.fault),
             ProgramPart::Block(function, block) => {
                 write!(f, "function {}, block {}: {}", function.0, block.0, self.fault)

@@ -7,6 +7,8 @@ use super::symbols::Symbol;
 use crate::instruction::{
     BinaryOperation, Callee, Instruction, Operand, Predicate, Register, Terminator,
 };
+use crate::primitives;
+use crate::structure::ThreadLocalId;
 use crate::text::token::{Mark, TokenKind};
 use base::{Diagnostic, ViolationKind};
 
@@ -89,12 +91,18 @@ impl Parser<'_> {
                 I::Select { target, condition, then, otherwise }
             }
             "call" => self.call(head, body)?,
+            "library" => self.call_library(head, body)?,
             "spawn" => {
                 let (target, function) = (head.target()?, self.operand(body)?);
                 I::Spawn { target, function, argument: self.next_operand(body)? }
             }
             "join" => I::Join { target: head.target()?, thread: self.operand(body)? },
             "self" => I::CurrentThread { target: head.target()? },
+            "thread_local" => {
+                let variable = self.cursor.small_number("the number of a variable")?;
+                let variable = ThreadLocalId(variable);
+                I::ThreadLocalAddress { target: head.target()?, variable }
+            }
             "choose" => {
                 let (target, low) = (head.target()?, self.operand(body)?);
                 I::Choose { target, low, high: self.next_operand(body)? }
@@ -164,6 +172,36 @@ impl Parser<'_> {
         };
         let arguments = self.arguments(body)?;
         Ok(Instruction::Call { targets: head.targets.clone(), callee, arguments })
+    }
+
+    /// The rest of `library primitives take @s, 0`. Other libraries have no text form.
+    fn call_library(&mut self, head: &Head, body: &mut Body) -> Result<Instruction, Diagnostic> {
+        let span = self.cursor.span();
+        if !self.cursor.eat_word(primitives::NAME) {
+            let message = format!("expected a library, not {}", self.cursor.describe());
+            let help = format!("only the library `{}` can be called in text", primitives::NAME);
+            return Err(Diagnostic::new(message, span).with_help(help));
+        }
+        let known = self.program.libraries.iter().position(|each| each.name == primitives::NAME);
+        let library = known.unwrap_or_else(|| {
+            self.program.libraries.push(primitives::library());
+            self.program.libraries.len() - 1
+        });
+        let functions = &self.program.libraries[library].functions;
+        let name = self.cursor.word_on_line().unwrap_or_default();
+        let Some(function) = functions.iter().position(|function| function.name == name) else {
+            let names: Vec<&str> = functions.iter().map(|each| each.name.as_str()).collect();
+            let found = self.cursor.describe();
+            return Err(self
+                .cursor
+                .error(format!("expected a function of the library, not {found}"))
+                .with_help(format!("the functions are {}", names.join(", "))));
+        };
+        self.cursor.advance();
+        let (target, object) = (head.target()?, self.operand(body)?);
+        let argument = self.next_operand(body)?;
+        let (library, function) = (library as u32, function as u32);
+        Ok(Instruction::CallLibrary { target, library, function, object, argument })
     }
 
     /// The rest of `fail kind, message`; kinds have hyphens, the message may be missing.

@@ -43,6 +43,7 @@ impl Parser<'_> {
                 I::Fence { ordering, tags: self.tags()? }
             }
             "trylock" => I::MutexTryLock { target: head.target()?, mutex: self.operand(body)? },
+            "holds" => I::MutexHeld { target: head.target()?, mutex: self.operand(body)? },
             "mutex_init" => I::MutexInit { mutex: self.operand(body)? },
             "lock" => I::MutexLock { mutex: self.operand(body)? },
             "unlock" => I::MutexUnlock { mutex: self.operand(body)? },

@@ -19,7 +19,7 @@ use super::layout;
 use super::scan::tokens;
 use super::token::{Mark, TokenKind};
 use crate::layout::Layout;
-use crate::structure::{Global, GlobalId, Program, Site};
+use crate::structure::{Global, GlobalId, Program, Site, SiteId, ThreadLocal, ThreadLocalId};
 use crate::verify::{ProgramPart, verify};
 use base::Diagnostic;
 use cursor::Cursor;
@@ -82,12 +82,14 @@ impl<'t> Parser<'t> {
             }
             "global" | "constant" => self.global(keyword == "constant"),
             "site" => self.declared_site(),
+            "thread_local" => self.thread_local(),
             "function" => self.function(),
             _ => Err(self
                 .cursor
                 .error(format!("expected a declaration, not {}", self.cursor.describe()))
                 .with_help(
-                    "the top level has `source`, `global`, `constant`, `site` and `function`",
+                    "the top level has `source`, `global`, `constant`, `site`, `thread_local` and \
+                     `function`",
                 )),
         }
     }
@@ -118,6 +120,26 @@ impl<'t> Parser<'t> {
         let id = GlobalId(self.program.globals.len() as u32);
         self.spans.insert(ProgramPart::Global(id), self.cursor.span_since(&start));
         self.program.globals.push(Global { name, size, bytes, constant, layout });
+        Ok(())
+    }
+
+    /// `thread_local #3 : 8 = …`
+    fn thread_local(&mut self) -> Result<(), Diagnostic> {
+        let start = self.cursor.span();
+        self.cursor.advance();
+        let TokenKind::Hash(site) = *self.cursor.peek() else {
+            let found = self.cursor.describe();
+            return Err(self.cursor.error(format!("expected a site such as `#0`, not {found}")));
+        };
+        self.cursor.advance();
+        let site = SiteId(site);
+        self.cursor.expect(Mark::Colon, "before the size")?;
+        let size = self.cursor.number("the size in bytes")?;
+        let bytes = if self.cursor.eat(Mark::Equals) { self.initial_bytes()? } else { Vec::new() };
+        self.cursor.expect_statement_end()?;
+        let id = ThreadLocalId(self.program.thread_locals.len() as u32);
+        self.spans.insert(ProgramPart::ThreadLocal(id), self.cursor.span_since(&start));
+        self.program.thread_locals.push(ThreadLocal { site, size, bytes });
         Ok(())
     }
 

@@ -135,11 +135,13 @@ impl Scope<'_> {
             }
             I::Join { thread, .. } => format!("join {}", show(thread)),
             I::CurrentThread { .. } => "self".to_owned(),
+            I::ThreadLocalAddress { variable, .. } => format!("thread_local {}", variable.0),
             I::ExitThread { value } => format!("exit_thread {}", show(value)),
             I::ExitProgram { code } => format!("exit {}", show(code)),
             I::MutexInit { mutex } => format!("mutex_init {}", show(mutex)),
             I::MutexLock { mutex } => format!("lock {}", show(mutex)),
             I::MutexTryLock { mutex, .. } => format!("trylock {}", show(mutex)),
+            I::MutexHeld { mutex, .. } => format!("holds {}", show(mutex)),
             I::MutexUnlock { mutex } => format!("unlock {}", show(mutex)),
             I::CallLibrary { library, function, object, argument, .. } => {
                 let library = self.program.libraries.get(*library as usize);

@@ -4,7 +4,7 @@ mod instruction;
 
 use super::{layout, names};
 use crate::instruction::{Instruction, Terminator};
-use crate::structure::{Block, BlockId, Function, FunctionId, Global, Program, Site};
+use crate::structure::{Block, BlockId, Function, FunctionId, Global, Program, Site, ThreadLocal};
 use base::{Address, SourcePosition};
 use instruction::Scope;
 use std::collections::HashMap;
@@ -27,6 +27,10 @@ pub fn print(program: &Program) -> String {
                 format_args!("site {}{}", names::quoted(site.name.as_bytes()), layout_of(site)),
             );
         }
+    }
+    for ThreadLocal { site, size, bytes } in &program.thread_locals {
+        let contents = initial_contents(program, bytes);
+        line(&mut text, format_args!("thread_local #{} : {size}{contents}", site.0));
     }
     for function in &program.functions {
         if !text.is_empty() {
@@ -84,14 +88,16 @@ fn print_global(text: &mut String, program: &Program, global: &Global) {
         contents.push_str(" layout ");
         contents.push_str(&layout::print(shape));
     }
-    if !global.bytes.is_empty() {
-        contents.push_str(" =");
-        for item in initial_items(program, &global.bytes) {
-            contents.push(' ');
-            contents.push_str(&item);
-        }
-    }
+    contents.push_str(&initial_contents(program, &global.bytes));
     line(text, format_args!("{contents}"));
+}
+
+/// The initial bytes of a variable, if there are any.
+fn initial_contents(program: &Program, bytes: &[u8]) -> String {
+    match bytes {
+        [] => String::new(),
+        bytes => format!(" = {}", initial_items(program, bytes).join(" ")),
+    }
 }
 
 /// Bytes as strings, except that aligned addresses of globals and functions are written by name.

@@ -1,0 +1,176 @@
+//! Which values does an input have?
+//!
+//! Programs written for checkers take inputs from functions named `__VERIFIER_nondet_` and a type. Each is a
+//! choice among the values of a range, as far as the type has them. A `bool` has two values and gets
+//! both. Other types have more values than can be explored one by one: if the range leaves some out,
+//! the answer is one within a bound, and [`Inputs::leaves_out`] says so of a program.
+//!
+//! Not covered: pointers and floating-point numbers, whose functions stay undefined.
+
+use program::Program;
+use std::fmt::Write;
+
+/// The integer types of inputs: whether there is a sign, and how many bits.
+const WIDTHS: [(bool, u32); 9] = [
+    (false, 1),
+    (true, 8),
+    (false, 8),
+    (true, 16),
+    (false, 16),
+    (true, 32),
+    (false, 32),
+    (true, 64),
+    (false, 64),
+];
+
+/// The names after `__VERIFIER_nondet_`, with sign and bits of what they return on 64-bit systems where `char`
+/// is signed.
+const NAMES: [(&str, bool, u32); 29] = [
+    ("bool", false, 1),
+    ("_Bool", false, 1),
+    ("char", true, 8),
+    ("schar", true, 8),
+    ("uchar", false, 8),
+    ("unsigned_char", false, 8),
+    ("short", true, 16),
+    ("ushort", false, 16),
+    ("unsigned_short", false, 16),
+    ("int", true, 32),
+    ("uint", false, 32),
+    ("unsigned", false, 32),
+    ("unsigned_int", false, 32),
+    ("long", true, 64),
+    ("ulong", false, 64),
+    ("unsigned_long", false, 64),
+    ("longlong", true, 64),
+    ("ulonglong", false, 64),
+    ("size_t", false, 64),
+    ("loff_t", true, 64),
+    ("sector_t", false, 64),
+    ("int8_t", true, 8),
+    ("int16_t", true, 16),
+    ("int32_t", true, 32),
+    ("int64_t", true, 64),
+    ("u8", false, 8),
+    ("u16", false, 16),
+    ("u32", false, 32),
+    ("u64", false, 64),
+];
+
+/// The function that says what time it is: always the same.
+const TIME: &str = "heddle.input.time";
+
+/// The values that inputs have, both ends included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Inputs {
+    pub low: i64,
+    pub high: i64,
+}
+
+impl Default for Inputs {
+    /// One negative number, zero, and two positive ones.
+    fn default() -> Inputs {
+        Inputs { low: -1, high: 2 }
+    }
+}
+
+impl Inputs {
+    /// The functions for inputs, in the text form of `program`.
+    pub(crate) fn functions(self) -> String {
+        let mut text = String::new();
+        for (signed, bits) in WIDTHS {
+            let (low, high) = self.range(signed, bits);
+            let name = chooser(signed, bits);
+            // Writing to a string does not fail.
+            let _ = write!(
+                text,
+                "function @{name}() {{\nentry:\n  %value = choose {low}, {high}\n  \
+                 %value = trunc.{bits} %value\n  return %value\n}}\n"
+            );
+        }
+        for (name, signed, bits) in NAMES {
+            let chooser = chooser(signed, bits);
+            let _ = write!(
+                text,
+                "function @__VERIFIER_nondet_{name}() {{\nentry:\n  %value = call @{chooser}()\n  \
+                 return %value\n}}\n"
+            );
+        }
+        text
+    }
+
+    /// The part of the range that a type has.
+    fn range(self, signed: bool, bits: u32) -> (i64, i64) {
+        match (bits, least_and_greatest(signed, bits)) {
+            (1, all) => all,
+            (_, (least, greatest)) => (self.low.max(least), self.high.min(greatest)),
+        }
+    }
+
+    /// Whether a program that was linked with these functions has an input of a type of which they leave
+    /// out values.
+    pub fn leaves_out(self, program: &Program) -> bool {
+        let leaves_out = |signed: bool, bits: u32| {
+            let all = least_and_greatest(signed, bits);
+            // No `i64` is the greatest number of 64 bits without a sign.
+            self.range(signed, bits) != all || !signed && bits == 64
+        };
+        let is_used = |name: &str| program.function_named(name).is_some();
+        is_used(TIME)
+            || WIDTHS
+                .into_iter()
+                .any(|(signed, bits)| leaves_out(signed, bits) && is_used(&chooser(signed, bits)))
+    }
+}
+
+/// The function that chooses an input of a type. No program has a function with such a name.
+fn chooser(signed: bool, bits: u32) -> String {
+    format!("heddle.input.{}{bits}", if signed { 'i' } else { 'u' })
+}
+
+/// The ends of a type, as far as `i64` has them.
+fn least_and_greatest(signed: bool, bits: u32) -> (i64, i64) {
+    match (signed, bits) {
+        (_, 64) => (if signed { i64::MIN } else { 0 }, i64::MAX),
+        (true, bits) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+        (false, bits) => (0, (1 << bits) - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(inputs: Inputs, called: &str) -> Program {
+        let main =
+            format!("function @main() {{\nentry:\n  %v = call @{called}()\n  return %v\n}}\n");
+        let clock = "function @heddle.input.time() {\nentry:\n  return 0\n}\n";
+        let text = inputs.functions() + clock + &main;
+        let all = program::text::parse(&text).expect("it is a program");
+        crate::lower::select(&all, |name| name == "main")
+    }
+
+    #[test]
+    fn only_types_with_other_values_are_left_out() {
+        let few = Inputs { low: 0, high: 3 };
+        assert!(!few.leaves_out(&program(few, "__VERIFIER_nondet_bool")));
+        assert!(few.leaves_out(&program(few, "__VERIFIER_nondet_int")));
+        assert!(few.leaves_out(&program(few, "__VERIFIER_nondet_uchar")));
+        let bytes = Inputs { low: 0, high: 255 };
+        assert!(!bytes.leaves_out(&program(bytes, "__VERIFIER_nondet_uchar")));
+        assert!(bytes.leaves_out(&program(bytes, "__VERIFIER_nondet_char")));
+        let all = Inputs { low: i64::MIN, high: i64::MAX };
+        assert!(!all.leaves_out(&program(all, "__VERIFIER_nondet_long")));
+        assert!(all.leaves_out(&program(all, "__VERIFIER_nondet_ulong")));
+        assert!(all.leaves_out(&program(all, "heddle.input.time")));
+    }
+
+    #[test]
+    fn ranges_are_those_of_types() {
+        let range = Inputs { low: -1000, high: 1000 };
+        assert_eq!(range.range(false, 1), (0, 1));
+        assert_eq!(range.range(true, 8), (-128, 127));
+        assert_eq!(range.range(false, 16), (0, 1000));
+        assert_eq!(range.range(true, 64), (-1000, 1000));
+    }
+}

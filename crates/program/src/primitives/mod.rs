@@ -1,0 +1,141 @@
+//! What do the waiting functions of the C runtime wait for?
+//!
+//! The runtime's condition variables, reader-writer locks, semaphores, barriers and the like are functions in text form
+//! (`llvm/runtime`). What loads and stores cannot say, that a thread waits until something is so, they say by calls of this
+//! library: each is one event, a read or an update of a few bytes, and a call whose time has not come waits in
+//! place. States are plain numbers, so that a call is a function of what it finds and nothing is remembered.
+//!
+//! Memory orders are those of POSIX: who waits acquires what was done before the call that lets it go on. A call that
+//! changes something is an atomic update, and therefore a full fence under `tso` and `pso`.
+
+mod condition;
+mod rwlock;
+
+use crate::library::{Effect, Library, LibraryCall, LibraryFunction, Reaction, Semantics};
+use base::Ordering;
+use std::sync::Arc;
+
+/// The name of the library in the text form.
+pub const NAME: &str = "primitives";
+
+/// The functions of the library. Each has an object, and most have a number besides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Primitive {
+    /// Waits until the number in the object is the given one or larger, and returns it.
+    AwaitAtLeast,
+    /// Waits until the number in the object is another one than the given, and returns it.
+    AwaitOther,
+    /// Waits until the number in the object is not zero, and takes one away.
+    Take,
+    /// Takes one away and returns 1, or returns 0 if there is none.
+    TryTake,
+    Condition(condition::Call),
+    Lock(rwlock::Call),
+}
+
+/// Everything there is, in the order of its numbers: name, meaning, what it does to the object, order, size of the
+/// object in bytes.
+fn functions() -> Vec<(&'static str, Primitive, Effect, Ordering, u8)> {
+    use Effect::{Read, Update};
+    use Ordering::{Acquire, Relaxed, Release};
+    use condition::Call as C;
+    use rwlock::Call as L;
+    let condition = Primitive::Condition;
+    let lock = Primitive::Lock;
+    vec![
+        ("await_at_least", Primitive::AwaitAtLeast, Read, Acquire, 8),
+        ("await_other", Primitive::AwaitOther, Read, Acquire, 4),
+        ("take", Primitive::Take, Update, Acquire, 8),
+        ("try_take", Primitive::TryTake, Update, Acquire, 8),
+        ("begin_wait", condition(C::BeginWait), Update, Relaxed, 8),
+        ("end_wait", condition(C::EndWait), Update, Acquire, 8),
+        ("end_wait_in_time", condition(C::EndWaitInTime), Update, Acquire, 8),
+        ("give_up_wait", condition(C::GiveUpWait), Update, Relaxed, 8),
+        ("signal", condition(C::Signal), Update, Release, 8),
+        ("broadcast", condition(C::Broadcast), Update, Release, 8),
+        ("destroy_condition", condition(C::Destroy), Update, Relaxed, 8),
+        ("read_lock", lock(L::Read), Update, Acquire, 8),
+        ("try_read_lock", lock(L::TryRead), Update, Acquire, 8),
+        ("write_lock", lock(L::Write), Update, Acquire, 8),
+        ("try_write_lock", lock(L::TryWrite), Update, Acquire, 8),
+        ("unlock_either", lock(L::Unlock), Update, Release, 8),
+        ("destroy_lock", lock(L::Destroy), Update, Relaxed, 8),
+    ]
+}
+
+/// The library, ready to be called.
+pub fn library() -> Library {
+    let functions = functions();
+    let meanings = functions.iter().map(|(_, primitive, ..)| *primitive).collect();
+    let functions =
+        functions.into_iter().map(|(name, _, effect, ordering, size)| LibraryFunction {
+            name: name.to_owned(),
+            effect,
+            ordering,
+            size,
+            takes_value: true,
+            returns: true,
+        });
+    Library {
+        name: NAME.to_owned(),
+        functions: functions.collect(),
+        semantics: Arc::new(Primitives { meanings }),
+    }
+}
+
+#[derive(Debug)]
+struct Primitives {
+    meanings: Vec<Primitive>,
+}
+
+impl Semantics for Primitives {
+    fn react(&self, state: u64, call: LibraryCall) -> Reaction {
+        let LibraryCall { function, thread, argument } = call;
+        let stays = |value| Reaction::Returns { value, state };
+        match self.meanings[function as usize] {
+            Primitive::AwaitAtLeast if state >= argument => stays(state),
+            Primitive::AwaitOther if state != argument => stays(state),
+            Primitive::AwaitAtLeast | Primitive::AwaitOther => Reaction::Waits,
+            Primitive::Take | Primitive::TryTake if state > 0 => {
+                Reaction::Returns { value: 1, state: state - 1 }
+            }
+            Primitive::Take => Reaction::Waits,
+            Primitive::TryTake => stays(0),
+            Primitive::Condition(call) => condition::react(state, call, argument),
+            Primitive::Lock(call) => rwlock::react(state, call, thread),
+        }
+    }
+
+    /// A state does not say how it came about.
+    fn last_call(&self, _: u64) -> Option<(LibraryCall, u64)> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn react(name: &str, state: u64, argument: u64) -> Reaction {
+        let library = library();
+        let function = library.functions.iter().position(|function| function.name == name);
+        let function = function.expect("there is one") as u32;
+        library.semantics.react(state, LibraryCall { function, thread: 7, argument })
+    }
+
+    #[test]
+    fn who_awaits_a_number_changes_nothing() {
+        assert_eq!(react("await_at_least", 2, 3), Reaction::Waits);
+        assert_eq!(react("await_at_least", 3, 3), Reaction::Returns { value: 3, state: 3 });
+        assert_eq!(react("await_other", 1, 1), Reaction::Waits);
+        assert_eq!(react("await_other", 2, 1), Reaction::Returns { value: 2, state: 2 });
+    }
+
+    #[test]
+    fn only_what_is_there_is_taken() {
+        assert_eq!(react("take", 0, 0), Reaction::Waits);
+        assert_eq!(react("take", 2, 0), Reaction::Returns { value: 1, state: 1 });
+        assert_eq!(react("try_take", 0, 0), Reaction::Returns { value: 0, state: 0 });
+        assert_eq!(react("try_take", 1, 0), Reaction::Returns { value: 1, state: 0 });
+    }
+}

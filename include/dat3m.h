@@ -1,0 +1,29 @@
+/* For programs that include the header of Dartagnan (Dat3M): what it declares that Heddle knows. Marks and bounds of loops have no
+ * effect: Heddle finds loops that wait by itself, and bounds others by --unroll or by growing bounds of its own. */
+#ifndef HEDDLE_DAT3M_H
+#define HEDDLE_DAT3M_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+int __VERIFIER_nondet_int(void);
+unsigned int __VERIFIER_nondet_uint(void);
+_Bool __VERIFIER_nondet_bool(void);
+void __VERIFIER_assume(int);
+void __VERIFIER_assert(int);
+void __VERIFIER_loop_bound(int);
+void __VERIFIER_loop_begin(void);
+void __VERIFIER_spin_start(void);
+void __VERIFIER_spin_end(int);
+unsigned int __VERIFIER_tid(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifndef await_while
+#define await_while(condition) while (condition)
+#endif
+
+#endif
