@@ -2,7 +2,7 @@
 //! reads the clock or starts a process.
 //!
 //! In reading order: [`arguments`], [`check`] (the verb), [`load`] (files to a program) with `input`, `clang`
-//! and `include`, [`litmus`] and [`petri`] (the other verbs), [`model`] and `cat_file` (which model is meant), `watch` and `progress` (limits and the line that moves),
+//! and `include`, [`litmus`], [`petri`] and [`trace`] (the other verbs), [`model`] and `cat_file` (which model is meant), `watch` and `progress` (limits and the line that moves),
 //! [`output`].
 
 pub mod arguments;
@@ -25,6 +25,7 @@ pub mod petri;
 mod progress;
 mod rejection;
 mod sources;
+pub mod trace;
 mod traces;
 pub mod watch;
 mod watchdog;
@@ -73,6 +74,7 @@ fn run(words: Vec<OsString>) -> Exit {
         Ok(Arguments { verb: Verb::Check(check) }) => check::run(&check, &words),
         Ok(Arguments { verb: Verb::Litmus(options) }) => litmus::run(&options),
         Ok(Arguments { verb: Verb::Petri(options) }) => petri::run(&options),
+        Ok(Arguments { verb: Verb::Trace(options) }) => trace::run(&options),
         Err(error) => {
             let error = with_suggestion(error);
             let text = error.render().ansi().to_string();

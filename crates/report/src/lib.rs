@@ -27,6 +27,7 @@ mod source_text;
 mod story;
 mod style;
 pub mod text;
+pub mod trace;
 mod waiting;
 mod words;
 

@@ -32,6 +32,11 @@ fn of_petri() {
 }
 
 #[test]
+fn of_trace() {
+    same_as("trace-help.txt", &["trace", "--help"]);
+}
+
+#[test]
 fn the_version() {
     let outcome = heddle(["--version"]);
     assert_eq!(outcome.stdout, format!("heddle {}\n", env!("CARGO_PKG_VERSION")));

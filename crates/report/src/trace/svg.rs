@@ -1,0 +1,121 @@
+//! A history as a picture: a column for each thread, an arrow from each source to its read.
+//!
+//! Of an impossible history its smallest impossible part is drawn; beside it the models, if they
+//! were asked ([`super::hierarchy`]). Arrows are drawn where there is one candidate for a source,
+//! and dashed where there are several.
+
+use super::{Subject, hierarchy};
+use std::fmt::Write as _;
+use trace::{OperationId, Source, Sources, ThreadId, print};
+
+/// Histories and parts with more operations are not drawn.
+pub const MOST_OPERATIONS: usize = 200;
+
+const COLUMN: f64 = 170.0;
+const ROW: f64 = 44.0;
+const BOX: (f64, f64) = (118.0, 26.0);
+const TOP: f64 = 60.0;
+
+/// The picture of an answer; nothing for histories that are too large.
+pub fn svg(subject: &Subject<'_>) -> Option<String> {
+    let recording = subject.recording;
+    let shown: Vec<OperationId> = match &subject.core {
+        Some(core) => core.operations.clone(),
+        None => recording.ids().collect(),
+    };
+    let (mut body, mut width, mut height) = (String::new(), 0.0_f64, 0.0_f64);
+    if shown.len() <= MOST_OPERATIONS {
+        (width, height) = operations(subject, &shown, &mut body);
+    } else if subject.classification.is_none() {
+        return None;
+    }
+    if let Some(classification) = &subject.classification {
+        let _ = writeln!(body, "<g transform=\"translate({width:.0} 0)\">");
+        let (more, lower) = hierarchy::draw(classification, &mut body);
+        body.push_str("</g>\n");
+        width += more;
+        height = height.max(lower);
+    }
+    Some(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+         viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"Helvetica, Arial, sans-serif\" \
+         font-size=\"13\">\n<defs><marker id=\"tip\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" \
+         markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M 0 0 L 10 5 L 0 10 z\" \
+         fill=\"#666666\"/></marker></defs>\n<rect width=\"100%\" height=\"100%\" \
+         fill=\"white\"/>\n{body}</svg>\n"
+    ))
+}
+
+/// Draws operations, and says how much room they take.
+fn operations(subject: &Subject<'_>, shown: &[OperationId], body: &mut String) -> (f64, f64) {
+    let recording = subject.recording;
+    let title = match (&subject.answer, &subject.core) {
+        (Some((model, _)), Some(_)) => format!("impossible under {}", model.name()),
+        _ => subject.file.to_owned(),
+    };
+    text(body, 12.0, 24.0, "font-weight=\"bold\"", &title);
+    let mut columns: Vec<ThreadId> = shown.iter().map(|id| recording.thread_of(*id)).collect();
+    columns.dedup();
+    let mut places: Vec<(OperationId, f64, f64)> = Vec::new();
+    let mut longest = 0.0_f64;
+    for (column, thread) in columns.iter().enumerate() {
+        let x = 20.0 + column as f64 * COLUMN;
+        text(
+            body,
+            x + BOX.0 / 2.0,
+            TOP - 8.0,
+            "text-anchor=\"middle\"",
+            recording.thread_name(*thread),
+        );
+        let own = shown.iter().filter(|id| recording.thread_of(**id) == *thread);
+        for (row, id) in own.enumerate() {
+            let y = TOP + row as f64 * ROW;
+            places.push((*id, x, y));
+            longest = longest.max(y + ROW);
+            if row > 0 {
+                let middle = x + BOX.0 / 2.0;
+                arrow(body, (middle, y - ROW + BOX.1), (middle, y), "#bbbbbb", "");
+            }
+        }
+    }
+    let sources = Sources::of(recording);
+    for (id, x, y) in &places {
+        let candidates = sources.candidates(*id);
+        let dashed = if candidates.len() > 1 { " stroke-dasharray=\"4 3\"" } else { "" };
+        for source in candidates {
+            let Source::Operation(write) = source else { continue };
+            let Some((_, from_x, from_y)) = places.iter().find(|(other, ..)| other == write) else {
+                continue;
+            };
+            let (from, to) = if from_x < x {
+                ((from_x + BOX.0, from_y + BOX.1 / 2.0), (*x, y + BOX.1 / 2.0))
+            } else {
+                ((*from_x, from_y + BOX.1 / 2.0), (x + BOX.0, y + BOX.1 / 2.0))
+            };
+            arrow(body, from, to, "#3060b0", dashed);
+        }
+    }
+    for (id, x, y) in &places {
+        let _ = writeln!(
+            body,
+            "<rect x=\"{x:.0}\" y=\"{y:.0}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"#f6f6f2\" stroke=\"#444444\"/>",
+            BOX.0, BOX.1
+        );
+        let label = print::action(recording, *id);
+        text(body, x + BOX.0 / 2.0, y + 17.0, "text-anchor=\"middle\"", &label);
+    }
+    (40.0 + columns.len() as f64 * COLUMN, longest + 20.0)
+}
+
+fn arrow(body: &mut String, from: (f64, f64), to: (f64, f64), colour: &str, more: &str) {
+    let _ = writeln!(
+        body,
+        "<line x1=\"{:.0}\" y1=\"{:.0}\" x2=\"{:.0}\" y2=\"{:.0}\" stroke=\"{colour}\"{more} marker-end=\"url(#tip)\"/>",
+        from.0, from.1, to.0, to.1
+    );
+}
+
+pub(super) fn text(body: &mut String, x: f64, y: f64, attributes: &str, text: &str) {
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let _ = writeln!(body, "<text x=\"{x:.0}\" y=\"{y:.0}\" {attributes}>{escaped}</text>");
+}

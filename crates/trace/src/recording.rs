@@ -1,0 +1,338 @@
+//! A recorded history as a value: the operations of each thread in program order.
+//!
+//! This is a *test* in the sense of `dat3m-thesis` §2.4. Operations have dense numbers, thread
+//! after thread, so that sets and relations of them are vectors. A [`Builder`] takes operations in
+//! any order of threads, as they stand in a file, and finds numbers for names.
+//!
+//! Guarantee: a source that is given exists, writes to the location that is read, and has the value
+//! that is read.
+
+use crate::operation::{Action, LocationId, Operation, OperationId, Source, ThreadId, ValueId};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The operations of all threads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recording {
+    operations: Vec<Operation>,
+    /// The operations of each thread, one range after the other.
+    threads: Vec<Range<u32>>,
+    /// Shared by the parts of a recording.
+    names: Arc<Names>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Names {
+    threads: Vec<String>,
+    locations: Vec<Location>,
+    values: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Location {
+    name: String,
+    initial: ValueId,
+}
+
+impl Recording {
+    pub fn operations(&self) -> &[Operation] {
+        &self.operations
+    }
+
+    pub fn operation(&self, id: OperationId) -> &Operation {
+        &self.operations[id.0 as usize]
+    }
+
+    /// All operations, thread after thread.
+    pub fn ids(&self) -> impl Iterator<Item = OperationId> + use<> {
+        (0..self.operations.len() as u32).map(OperationId)
+    }
+
+    pub fn threads(&self) -> impl Iterator<Item = ThreadId> + use<> {
+        (0..self.threads.len() as u32).map(ThreadId)
+    }
+
+    pub fn locations(&self) -> impl Iterator<Item = LocationId> + use<> {
+        (0..self.names.locations.len() as u32).map(LocationId)
+    }
+
+    /// The operations of a thread, in program order.
+    pub fn of_thread(&self, thread: ThreadId) -> impl Iterator<Item = OperationId> + use<> {
+        self.threads[thread.0 as usize].clone().map(OperationId)
+    }
+
+    pub fn thread_of(&self, id: OperationId) -> ThreadId {
+        let after = self.threads.partition_point(|thread| thread.end <= id.0);
+        ThreadId(after as u32)
+    }
+
+    /// The place of an operation in its thread, from 0.
+    pub fn index_of(&self, id: OperationId) -> u32 {
+        id.0 - self.threads[self.thread_of(id).0 as usize].start
+    }
+
+    /// The operation at a place of a thread, from 0.
+    pub fn at(&self, thread: ThreadId, index: u32) -> OperationId {
+        OperationId(self.threads[thread.0 as usize].start + index)
+    }
+
+    pub fn thread_name(&self, thread: ThreadId) -> &str {
+        &self.names.threads[thread.0 as usize]
+    }
+
+    pub fn location_name(&self, location: LocationId) -> &str {
+        &self.names.locations[location.0 as usize].name
+    }
+
+    pub fn value_name(&self, value: ValueId) -> &str {
+        &self.names.values[value.0 as usize]
+    }
+
+    pub fn initial(&self, location: LocationId) -> ValueId {
+        self.names.locations[location.0 as usize].initial
+    }
+
+    pub fn has_updates(&self) -> bool {
+        let is_update = |operation: &Operation| matches!(operation.action, Action::Update { .. });
+        self.operations.iter().any(is_update)
+    }
+
+    pub fn has_fences(&self) -> bool {
+        self.operations.iter().any(|operation| operation.action == Action::Fence)
+    }
+
+    /// The same with some operations only. A given source that is left out is forgotten.
+    pub fn restricted(&self, keep: impl Fn(OperationId) -> bool) -> Part {
+        let kept = self.ids().filter(|id| keep(*id)).collect();
+        self.part(kept)
+    }
+
+    /// What is done at each location, by itself.
+    pub fn by_location(&self) -> Vec<Part> {
+        let mut lists = vec![Vec::new(); self.names.locations.len()];
+        for id in self.ids() {
+            if let Some(location) = self.operation(id).location() {
+                lists[location.0 as usize].push(id);
+            }
+        }
+        lists.into_iter().map(|list| self.part(list)).collect()
+    }
+
+    /// The part with these operations, which come in the order of their numbers.
+    fn part(&self, original: Vec<OperationId>) -> Part {
+        let mut threads = Vec::with_capacity(self.threads.len());
+        let mut start = 0;
+        for thread in &self.threads {
+            let end = original.partition_point(|id| id.0 < thread.end) as u32;
+            threads.push(start..end);
+            start = end;
+        }
+        let place: FxHashMap<OperationId, u32> = original.iter().copied().zip(0..).collect();
+        let operations = original.iter().map(|id| {
+            let mut operation = *self.operation(*id);
+            if let Some(Source::Operation(source)) = operation.source {
+                let kept = place.get(&source);
+                operation.source = kept.map(|place| Source::Operation(OperationId(*place)));
+            }
+            operation
+        });
+        let recording =
+            Recording { operations: operations.collect(), threads, names: Arc::clone(&self.names) };
+        Part { recording, original }
+    }
+}
+
+/// A part of a recording, and which operations of the whole its operations are.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub recording: Recording,
+    pub original: Vec<OperationId>,
+}
+
+/// The source of a read as a file names it: a thread and a place in it, from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NamedSource {
+    Initial,
+    Place { thread: ThreadId, number: u64 },
+}
+
+/// What is wrong with the source that an operation names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadSource {
+    /// The operation by thread and place.
+    pub thread: ThreadId,
+    pub index: usize,
+    pub message: String,
+}
+
+/// Makes a recording, operation by operation.
+#[derive(Clone, Default, Debug)]
+pub struct Builder {
+    threads: Vec<(String, Vec<(Operation, Option<NamedSource>)>)>,
+    locations: Vec<(String, Option<ValueId>)>,
+    values: Vec<String>,
+    thread_ids: FxHashMap<String, ThreadId>,
+    location_ids: FxHashMap<String, LocationId>,
+    value_ids: FxHashMap<String, ValueId>,
+}
+
+impl Builder {
+    pub fn thread(&mut self, name: &str) -> ThreadId {
+        if let Some(id) = self.thread_ids.get(name) {
+            return *id;
+        }
+        let id = ThreadId(self.threads.len() as u32);
+        self.threads.push((name.to_owned(), Vec::new()));
+        self.thread_ids.insert(name.to_owned(), id);
+        id
+    }
+
+    pub fn location(&mut self, name: &str) -> LocationId {
+        if let Some(id) = self.location_ids.get(name) {
+            return *id;
+        }
+        let id = LocationId(self.locations.len() as u32);
+        self.locations.push((name.to_owned(), None));
+        self.location_ids.insert(name.to_owned(), id);
+        id
+    }
+
+    /// The value of a word. Integers are the same however they are written: `7`, `+7`, `0x7`.
+    pub fn value(&mut self, word: &str) -> ValueId {
+        if let Some(id) = self.value_ids.get(word) {
+            return *id;
+        }
+        let canonical = canonical(word);
+        let id = match self.value_ids.get(canonical.as_str()) {
+            Some(id) => *id,
+            None => {
+                let id = ValueId(self.values.len() as u32);
+                self.values.push(canonical.clone());
+                self.value_ids.insert(canonical, id);
+                id
+            }
+        };
+        self.value_ids.insert(word.to_owned(), id);
+        id
+    }
+
+    /// Says what a location holds at first; `false` if that was said before.
+    pub fn initial(&mut self, location: LocationId, value: ValueId) -> bool {
+        self.locations[location.0 as usize].1.replace(value).is_none()
+    }
+
+    pub fn push(&mut self, thread: ThreadId, operation: Operation, source: Option<NamedSource>) {
+        self.threads[thread.0 as usize].1.push((operation, source));
+    }
+
+    /// How many operations a thread has so far.
+    pub fn len_of(&self, thread: ThreadId) -> usize {
+        self.threads[thread.0 as usize].1.len()
+    }
+
+    /// Everything is there: finds the sources that were named.
+    pub fn finish(mut self) -> Result<Recording, BadSource> {
+        let zero = self.value("0");
+        let lengths = self.threads.iter().map(|(_, operations)| operations.len() as u32);
+        let starts: Vec<u32> = lengths
+            .scan(0, |start, length| {
+                *start += length;
+                Some(*start - length)
+            })
+            .collect();
+        let location = |(name, initial): (String, Option<ValueId>)| Location {
+            name,
+            initial: initial.unwrap_or(zero),
+        };
+        let mut names = Names {
+            threads: Vec::with_capacity(self.threads.len()),
+            locations: self.locations.into_iter().map(location).collect(),
+            values: self.values,
+        };
+        let mut operations =
+            Vec::with_capacity(self.threads.iter().map(|(_, list)| list.len()).sum());
+        let mut threads = Vec::with_capacity(self.threads.len());
+        let mut named = Vec::new();
+        for (name, list) in self.threads {
+            let start = operations.len() as u32;
+            for (operation, source) in list {
+                let id = OperationId(operations.len() as u32);
+                named.extend(source.map(|source| (id, source)));
+                operations.push(operation);
+            }
+            threads.push(start..operations.len() as u32);
+            names.threads.push(name);
+        }
+        let mut recording = Recording { operations, threads, names: Arc::new(names) };
+        for (id, source) in named {
+            let found = recording.resolve(id, source, &starts).map_err(|message| BadSource {
+                thread: recording.thread_of(id),
+                index: recording.index_of(id) as usize,
+                message,
+            })?;
+            recording.operations[id.0 as usize].source = Some(found);
+        }
+        Ok(recording)
+    }
+}
+
+impl Recording {
+    fn resolve(
+        &self,
+        id: OperationId,
+        source: NamedSource,
+        starts: &[u32],
+    ) -> Result<Source, String> {
+        let Some((location, value)) = self.operation(id).read() else {
+            return Err("only what reads has a source".to_owned());
+        };
+        let (x, v) = (self.location_name(location), self.value_name(value));
+        let NamedSource::Place { thread, number } = source else {
+            if self.initial(location) != value {
+                let initial = self.value_name(self.initial(location));
+                return Err(format!("{x} is {initial} at first, and {v} is read"));
+            }
+            return Ok(Source::Initial);
+        };
+        let name = self.thread_name(thread);
+        let range = &self.threads[thread.0 as usize];
+        if number == 0 || number > range.len() as u64 {
+            let count = range.len();
+            return Err(format!("{name} has operations 1 to {count}, and none of number {number}"));
+        }
+        let found = OperationId(starts[thread.0 as usize] + (number - 1) as u32);
+        if found == id {
+            return Err("an operation is not its own source".to_owned());
+        }
+        match self.operation(found).written() {
+            Some((written, _)) if written != location => Err(format!(
+                "{name}.{number} writes to {}, and {x} is read",
+                self.location_name(written)
+            )),
+            Some((_, stored)) if stored != value => {
+                Err(format!("{name}.{number} writes {}, and {v} is read", self.value_name(stored)))
+            }
+            Some(_) => Ok(Source::Operation(found)),
+            None => Err(format!("{name}.{number} writes nothing")),
+        }
+    }
+}
+
+fn canonical(word: &str) -> String {
+    let (sign, digits) = match word.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", word.strip_prefix('+').unwrap_or(word)),
+    };
+    let number = match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
+        Some(hexadecimal) => u128::from_str_radix(hexadecimal, 16).ok(),
+        None => {
+            digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+        }
+    };
+    match number {
+        Some(0) => "0".to_owned(),
+        Some(number) => format!("{sign}{number}"),
+        None => word.to_owned(),
+    }
+}
