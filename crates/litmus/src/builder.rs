@@ -12,6 +12,8 @@ pub(crate) struct Builder {
     /// Jumps whose target is known by name only.
     jumps: Vec<(usize, String, Range<usize>)>,
     temporaries: usize,
+    /// Where in the file what follows comes from.
+    offset: usize,
 }
 
 impl Builder {
@@ -26,8 +28,14 @@ impl Builder {
         self.register(&format!("%{}", self.temporaries))
     }
 
+    /// What follows comes from this place in the file.
+    pub(crate) fn come_from(&mut self, offset: usize) {
+        self.offset = offset;
+    }
+
     pub(crate) fn push(&mut self, instruction: Instruction) {
         self.code.instructions.push(instruction);
+        self.code.offsets.push(self.offset);
     }
 
     pub(crate) fn assign(&mut self, to: Register, value: impl Into<Expression>) {

@@ -226,6 +226,8 @@ pub enum Scope {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Code {
     pub instructions: Vec<Instruction>,
+    /// Where in the file each of them comes from.
+    pub offsets: Vec<usize>,
     /// The names of the registers, as the dialect spells them.
     pub registers: Vec<String>,
     /// The jumps backwards, by their places, and their lines in the file.

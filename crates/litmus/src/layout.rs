@@ -12,14 +12,16 @@ pub struct Layout {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Location {
-    name: String,
+pub(crate) struct Location {
+    pub(crate) name: String,
     /// The type of an element, if the test says it.
     declared: Option<Width>,
     /// How many elements it has.
     length: usize,
     /// The test says that, so that there is nothing beyond them.
-    is_array: bool,
+    pub(crate) is_array: bool,
+    /// The code says that an element has another size than it has.
+    pub(crate) is_disputed: bool,
 }
 
 /// The first address, and the distance between locations.
@@ -34,6 +36,7 @@ impl Layout {
                 declared: None,
                 length: 1,
                 is_array: false,
+                is_disputed: false,
             });
             self.locations.len() - 1
         })
@@ -73,6 +76,9 @@ impl Layout {
     /// Adds what the code says of a location, which counts if nothing else does.
     pub(crate) fn suggest(&mut self, name: &str, width: Width) {
         self.declare(name, Some(width), 1);
+        let location = self.location(name);
+        let own = &mut self.locations[location];
+        own.is_disputed |= own.declared.is_some_and(|declared| declared.bytes != width.bytes);
     }
 
     /// Puts elements so far from each other, whatever they are.
@@ -124,8 +130,24 @@ impl Layout {
         (FIRST..end).contains(&value) && (value - FIRST) % DISTANCE < DISTANCE / 2
     }
 
+    /// The locations, in the order of their addresses.
+    pub(crate) fn locations(&self) -> &[Location] {
+        &self.locations
+    }
+
+    /// Where a location starts, and where it ends.
+    pub(crate) fn bounds(&self, location: usize) -> (i64, i64) {
+        let length = self.locations[location].length;
+        (self.address_of(location, None), self.address_of(location, Some(length)))
+    }
+
+    /// Whether the location that an address is in is an array.
+    pub(crate) fn is_in_array(&self, address: i64) -> bool {
+        self.locations[self.place(address).0].is_array
+    }
+
     /// The number of the location that an address is in, and where in it.
-    fn place(&self, address: i64) -> (usize, i64) {
+    pub(crate) fn place(&self, address: i64) -> (usize, i64) {
         (((address - FIRST) / DISTANCE) as usize, (address - FIRST) % DISTANCE)
     }
 

@@ -1,8 +1,6 @@
 //! A test as text again, in the format it is read from: what is read from it is the same test, but for places.
 
-use crate::tree::{
-    Cell, Condition, Constant, Initial, Place, Proposition, Quantifier, Test, Threads,
-};
+use crate::tree::{Cell, Condition, Constant, Initial, Place, Proposition, Test, Threads};
 use std::fmt;
 
 impl fmt::Display for Test {
@@ -89,12 +87,7 @@ fn place(place: &Place) -> String {
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quantifier = match self.quantifier {
-            Quantifier::Exists => "exists",
-            Quantifier::NotExists => "~exists",
-            Quantifier::ForAll => "forall",
-        };
-        write!(f, "{quantifier} ({})", self.proposition)
+        write!(f, "{} ({})", self.quantifier.word(), self.proposition)
     }
 }
 

@@ -182,6 +182,17 @@ pub enum Quantifier {
     ForAll,
 }
 
+impl Quantifier {
+    /// How a condition starts.
+    pub fn word(self) -> &'static str {
+        match self {
+            Quantifier::Exists => "exists",
+            Quantifier::NotExists => "~exists",
+            Quantifier::ForAll => "forall",
+        }
+    }
+}
+
 /// What may be true of a final state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Proposition {

@@ -1,5 +1,5 @@
 //! The atomics of C11 (ISO C §7.17). Orders are the tags `RLX`, `ACQ`, `REL`, `ACQ_REL` and `SC`; what is atomic is `A`, and other accesses are `NA`. A read-modify-write is
-//! one event. `consume` is `acquire`, as compilers have it.
+//! one event with the tag `X`, which it also has if it fails and only reads. `consume` is `acquire`, as compilers have it.
 //!
 //! Weak compare-exchanges may fail without a reason. A compare-exchange reads what is expected from memory, and writes what it found there if that is something else: accesses that are not atomic.
 
@@ -8,6 +8,9 @@ use super::expression::Called;
 use super::typed::Typed;
 use crate::code::{Instruction, Operation, Otherwise, Scope, Shape, Update};
 use base::{Diagnostic, Tags, tags};
+
+/// What models of machines call the events of an atomic instruction.
+const UPDATE: Tags = tags!["X"];
 
 pub(super) fn call(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
     let (stem, explicit) = match name.strip_suffix("_explicit") {
@@ -73,7 +76,7 @@ fn update(
 ) -> Result<Called, Diagnostic> {
     let address = lowering.expression()?;
     let value = lowering.next_argument()?;
-    let tags = order(lowering, explicit)?;
+    let tags = order(lowering, explicit)?.with(UPDATE);
     let old = lowering.builder.temporary();
     let kind = address.kind.target();
     let found = Typed::found(old, kind);
@@ -105,8 +108,8 @@ fn compare_exchange(
     let address = lowering.expression()?;
     let expected_at = lowering.next_argument()?;
     let new = lowering.next_argument()?;
-    let tags = order(lowering, explicit)?;
-    let failure_tags = order(lowering, explicit)?;
+    let tags = order(lowering, explicit)?.with(UPDATE);
+    let failure_tags = order(lowering, explicit)?.with(UPDATE);
     let span = lowering.cursor.peek().span.clone();
     let kind = address.kind.target();
     let expected = lowering.load(&expected_at, tags!["NA"]).converted(kind);

@@ -17,6 +17,7 @@ impl Lowering<'_> {
     }
 
     fn statement_inside(&mut self) -> Result<(), Diagnostic> {
+        self.builder.come_from(self.cursor.peek().span.start);
         if self.cursor.accept(";") {
             return Ok(());
         }

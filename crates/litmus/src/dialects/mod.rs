@@ -100,6 +100,7 @@ pub(crate) fn lower(
     let dialect = dialect(architecture).expect("columns are assembly");
     let mut builder = Builder::default();
     for cell in cells {
+        builder.come_from(cell.span.start);
         let mut operands = Operands::new(text, cell.span.clone(), dialect)?;
         operands.labels(&mut builder)?;
         if operands.is_at_end() {
