@@ -66,6 +66,10 @@ Memory models:
   FILE.cat, or a name as in `heddle litmus`: a model in cat, if it forbids cycles of po and rf; slower,
   engine graph only, data races are those of C11
 
+A litmus test is explored as a program: its answer is Ok, No or Undef, and an execution that ends as
+`exists` says is shown as a violation of `~exists`. C11 under all of these, x86 under sc, tso and pso,
+others under sc.
+
 C files are compiled with clang: $HEDDLE_CLANG if it is set, else the newest one found. They may
 include <heddle.h>, which has heddle_assume and heddle_choose.
 
@@ -271,7 +275,7 @@ pub struct Litmus {
 
 #[derive(Args, Clone, Debug)]
 pub struct Check {
-    /// The program: C (.c), LLVM IR (.ll), several of them to be linked, or one .heddle
+    /// The program: C (.c), LLVM IR (.ll), several of them to be linked; or one .litmus or .heddle
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 

@@ -9,7 +9,8 @@ use crate::progress::Progress;
 use crate::sources::SourceFiles;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
-use crate::{Exit, Rejection, contradictions, deepening, library, memory, model, watchdog};
+use crate::watchdog;
+use crate::{Exit, Rejection, contradictions, deepening, library, litmus_test, memory, model};
 use answer::{Answer, Gap, Statistics, Stop, TracedExecution};
 use base::Verdict;
 use base::Whereabouts;
@@ -17,7 +18,7 @@ use engines::{AUTO, DPOR, EngineRef, Explored, GRAPH, Inability, Model};
 use explore::{Config, Observer, WeakCas};
 use llvm::Inputs;
 use program::{Program, text};
-use report::{Level, Limits, Location, Run, Subject};
+use report::{Condition, Level, Limits, Location, Run, Subject};
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::num::NonZero;
@@ -50,7 +51,7 @@ fn answer(
         |stop| task.give_up(stop, &Program::default(), Statistics::default()),
         || prepare(options, watch),
     );
-    let Prepared { model, engine, program, listing } = match prepared {
+    let Prepared { model, engine, program, condition, listing } = match prepared {
         Ok(prepared) => prepared,
         Err(Refusal::Stopped(stop)) => return task.stopped(stop),
         Err(Refusal::Rejected(rejection)) => return Err(rejection),
@@ -75,7 +76,8 @@ fn answer(
         || {
             let explore = |program: &Program, endless| {
                 traces = Traces::default();
-                explore(options, which, program, (&guard, workers, endless), &mut traces)
+                let asked = Asked { options, is_litmus: condition.is_some(), endless };
+                explore(&asked, which, program, (&guard, workers), &mut traces)
             };
             let told = |answer: &Answer, level: Option<&Level>| {
                 if options.format == Format::Text {
@@ -94,7 +96,7 @@ fn answer(
     let found = Found { model: model.name(), engine, workers, compiled, during, turns, levels };
     let run = task.run(found);
     let traces = options.trace.map(|_| traces.first.as_slice());
-    task.tell(&program, &answer, &run, traces)
+    task.tell((&program, condition.as_ref()), &answer, &run, traces)
 }
 
 /// What is ready to be explored.
@@ -102,6 +104,8 @@ struct Prepared {
     model: Model,
     engine: EngineRef,
     program: Program,
+    /// If it is a litmus test, what that asks.
+    condition: Option<Condition>,
     /// Its text, if that is all that is wanted.
     listing: Option<String>,
 }
@@ -122,12 +126,16 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
         inputs: inputs(options),
         libraries: &libraries,
     };
-    let Loaded { mut program, remarks } = load(&request, watch)?;
+    let Loaded { mut program, remarks, test } = load(&request, watch)?;
     complain(&remarks);
+    if let Some(objection) = test.as_ref().and_then(|test| litmus_test::objection(test, &model)) {
+        return Err(objection.into());
+    }
+    let condition = test.map(|test| Condition::new(&test, looks_for_races(options, &model)));
     Bounds::new(&options.unroll)?.put_on(&mut program)?;
     watch.enter("while it printed the program");
     let listing = options.print_program.then(|| text::print(&program));
-    Ok(Prepared { model, engine, program, listing })
+    Ok(Prepared { model, engine, program, condition, listing })
 }
 
 /// The values that inputs have.
@@ -230,13 +238,13 @@ impl Task<'_> {
     /// Prints a report, and says how to exit.
     fn tell(
         &self,
-        program: &Program,
+        (program, condition): (&Program, Option<&Condition>),
         answer: &Answer,
         run: &Run,
         traces: Option<&[TracedExecution]>,
     ) -> Result<Exit, Rejection> {
         let sources = SourceFiles::default();
-        let subject = Subject { program, answer, run, sources: &sources, traces };
+        let subject = Subject { program, answer, run, sources: &sources, traces, condition };
         say(&match self.options.format {
             Format::Text => report::text::render(&subject, width()),
             Format::Json => report::json::render(&subject),
@@ -275,24 +283,40 @@ impl Task<'_> {
             levels: Vec::new(),
         });
         let answer = Answer::without_search(stop, statistics);
-        self.tell(program, &answer, &run, None)
+        self.tell((program, None), &answer, &run, None)
     }
+}
+
+/// What an exploration is for.
+struct Asked<'t> {
+    options: &'t Check,
+    is_litmus: bool,
+    /// When to give up because some loop goes on and on.
+    endless: Option<u32>,
+}
+
+/// Whether data races are looked for.
+fn looks_for_races(options: &Check, model: &Model) -> bool {
+    !options.no_races && (model.has_races() || options.check.contains(&Extra::Races))
 }
 
 /// Explores everything, or the one execution that is wanted; says which engine did it.
 fn explore(
-    options: &Check,
+    asked: &Asked<'_>,
     (engine, model): (EngineRef, &Model),
     program: &Program,
-    (guard, workers, endless): (&Guard<'_>, usize, Option<u32>),
+    (guard, workers): (&Guard<'_>, usize),
     traces: &mut Traces,
 ) -> Result<Explored, Rejection> {
+    let Asked { options, is_litmus, endless } = *asked;
+    let races = looks_for_races(options, model);
     let config = Config {
-        keep_going: options.keep_going,
+        // A litmus test with a race has no meaning, whatever else is found first.
+        keep_going: options.keep_going || is_litmus && races,
         leaks: options.check.contains(&Extra::Leaks),
         robustness: options.check.contains(&Extra::Robustness),
         liveness: options.check.contains(&Extra::Liveness),
-        races: !options.no_races && (model.has_races() || options.check.contains(&Extra::Races)),
+        races,
         workers,
         endless,
         weak_cas: WeakCas {

@@ -13,9 +13,10 @@ pub(crate) enum Language {
     Llvm,
     /// The text form of `program`.
     Heddle,
+    Litmus,
 }
 
-const KNOWN: &str = "known are .c (C), .ll (the text of LLVM IR) and .heddle";
+const KNOWN: &str = "known are .c (C), .ll (the text of LLVM IR), .litmus and .heddle";
 
 impl Language {
     /// The language of a file that exists and can be read.
@@ -30,6 +31,7 @@ impl Language {
             Some("c") => Language::C,
             Some("ll") => Language::Llvm,
             Some("heddle") => Language::Heddle,
+            Some("litmus") => Language::Litmus,
             other => return Err(unknown_kind(path, other)),
         };
         if size == 0 {

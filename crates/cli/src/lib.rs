@@ -2,7 +2,8 @@
 //! reads the clock or starts a process.
 //!
 //! In reading order: [`arguments`], [`check`] (the verb), [`load`] (files to a program) with `input`, `clang`
-//! and `include`, [`litmus`], [`petri`] and [`trace`] (the other verbs), [`model`] and `cat_file` (which model is meant), `watch` and `progress` (limits and the line that moves),
+//! `include` and `litmus_test`, [`litmus`], [`petri`] and [`trace`] (the other verbs), [`model`] and `cat_file` (which model is meant),
+//! `watch` and `progress` (limits and the line that moves),
 //! [`output`].
 
 pub mod arguments;
@@ -17,6 +18,7 @@ mod include;
 mod input;
 mod library;
 pub mod litmus;
+mod litmus_test;
 pub mod load;
 mod memory;
 pub mod model;

@@ -2,15 +2,16 @@
 //!
 //! ```text
 //! .c ─ clang ─▶ text ─ parse ─▶ modules ─ lower ─▶ program ─ passes ─▶ program
-//! .ll ───────────▲                      .heddle ──────▲
+//! .ll ───────────▲             .heddle, .litmus ──────▲
 //! ```
 
 use crate::Rejection;
 use crate::clang::Clang;
 use crate::include::IncludeFolder;
 use crate::input::{Language, read};
-use crate::library;
 use crate::watch::Watch;
+use crate::{library, litmus_test};
+use ::litmus::Test;
 use answer::Stop;
 use base::Diagnostic;
 use libraries::Installed;
@@ -37,6 +38,8 @@ pub struct Request<'a> {
 pub struct Loaded {
     pub program: Program,
     pub remarks: String,
+    /// The litmus test that it is.
+    pub test: Option<Test>,
 }
 
 /// Why there is no program.
@@ -62,13 +65,25 @@ pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
         return Err(Rejection::new(message).into());
     }
     let mut loaded = match (languages.as_slice(), request.files) {
-        ([Language::Heddle], [_]) if !request.libraries.is_empty() => {
-            let message = "libraries are for C and LLVM IR, not for .heddle files";
+        ([Language::Heddle | Language::Litmus], [_]) if !request.libraries.is_empty() => {
+            let message = "libraries are for C and LLVM IR, not for .heddle and .litmus files";
             return Err(Rejection::new(message).into());
+        }
+        ([Language::Litmus], [file]) => {
+            watch.enter(format!("while it parsed {}", file.display()));
+            let (program, test) = litmus_test::load(file)?;
+            Loaded { program, remarks: String::new(), test: Some(test) }
+        }
+        (languages, _) if languages.contains(&Language::Litmus) => {
+            return Err(Rejection::with_help(
+                "a litmus test is a whole program and cannot be linked with others",
+                "`heddle litmus` answers many tests at once",
+            )
+            .into());
         }
         ([Language::Heddle], [file]) => {
             watch.enter(format!("while it parsed {}", file.display()));
-            Loaded { program: text_form(file)?, remarks: String::new() }
+            Loaded { program: text_form(file)?, ..Loaded::default() }
         }
         (languages, _) if languages.contains(&Language::Heddle) => {
             let message = "a .heddle file is a whole program and cannot be linked with others";
@@ -133,7 +148,9 @@ fn compile_and_link(
                 SourceText { file: name, path, text: compiled.text }
             }
             Language::Llvm => SourceText { path: name.clone(), file: name, text: read(file)? },
-            Language::Heddle => unreachable!("programs in text form are not linked"),
+            Language::Heddle | Language::Litmus => {
+                unreachable!("programs that are whole are not linked")
+            }
         };
         sources.push(source);
     }
@@ -145,7 +162,7 @@ fn compile_and_link(
         Some(SourceText { path: format!("{name} (as LLVM IR)"), file: name, text: compiled.text })
     };
     let program = link(sources, again, request, watch)?;
-    Ok(Loaded { program, remarks })
+    Ok(Loaded { program, remarks, test: None })
 }
 
 /// `again` compiles a file with bodies of `inline` functions, for programs that lack some.

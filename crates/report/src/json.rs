@@ -24,6 +24,9 @@ struct Answer<'a> {
     reason: Option<String>,
     /// The place that `reason` is about.
     reason_location: Option<Location>,
+    /// If the program is a litmus test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    litmus: Option<Litmus<'a>>,
     model: &'a str,
     engine: &'a str,
     unroll: Option<u32>,
@@ -44,6 +47,14 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     traces: Option<Vec<Trace>>,
     statistics: Numbers,
+}
+
+/// A litmus test, and whether its condition is right: `Ok`, `No`, `Undef`, or null if that is not known.
+#[derive(Serialize)]
+struct Litmus<'a> {
+    name: &'a str,
+    condition: &'a str,
+    verdict: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -96,11 +107,17 @@ pub fn render(subject: &Subject<'_>) -> String {
         Some(Gap::Unsupported { position, .. } | Gap::Endless { position }) => *position,
         Some(Gap::Stopped(_)) | None => None,
     };
+    let litmus = subject.condition.map(|condition| Litmus {
+        name: &condition.test,
+        condition: &condition.text,
+        verdict: condition.verdict(answer).map(|word| word.name()),
+    });
     let answer = Answer {
         format: FORMAT,
         verdict: answer.verdict().name(),
         reason: sentence::reason(subject),
         reason_location: gap_position.map(|position| Location::new(program, position)),
+        litmus,
         model: &run.model,
         engine: &run.engine,
         unroll: run.unroll,

@@ -11,6 +11,7 @@
 //!                       chronological trace ─ drawing ─┘
 //! ```
 
+mod condition;
 pub mod diagnostic;
 pub mod dot;
 mod drawing;
@@ -31,6 +32,7 @@ pub mod trace;
 mod waiting;
 mod words;
 
+pub use condition::Condition;
 pub use location::Location;
 pub use run::{Level, Limits, Run};
 pub use sentence::{grouped, stopped};
@@ -45,6 +47,8 @@ pub struct Subject<'a> {
     pub sources: &'a dyn SourceText,
     /// Whether chronological traces are wanted: those of the violations, and these.
     pub traces: Option<&'a [answer::TracedExecution]>,
+    /// If the program is a litmus test, its condition.
+    pub condition: Option<&'a Condition>,
 }
 
 impl std::fmt::Debug for Subject<'_> {

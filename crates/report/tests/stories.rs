@@ -44,7 +44,8 @@ fn explored(text: &str) -> (Program, Answer) {
 
 /// The whole text, without colours.
 fn text(program: &Program, answer: &Answer) -> String {
-    let subject = Subject { program, answer, run: &run(), sources: &Lines, traces: None };
+    let subject =
+        Subject { program, answer, run: &run(), sources: &Lines, traces: None, condition: None };
     anstream::adapter::strip_str(&report::text::render(&subject, 80)).to_string()
 }
 
