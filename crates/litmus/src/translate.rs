@@ -44,12 +44,19 @@ pub struct Source<'s> {
     pub text: &'s str,
 }
 
-impl Source<'_> {
-    /// The line of a place in the text.
-    fn position(&self, offset: usize) -> Option<SourcePosition> {
-        let before = self.text.get(..offset)?;
-        let line = before.matches('\n').count() as u32 + 1;
-        Some(SourcePosition { file: SourceId(0), line, column: 0 })
+/// Where the lines of a file start.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn of(text: &str) -> Lines {
+        let next = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        Lines(std::iter::once(0).chain(next.map(|(at, _)| at + 1)).collect())
+    }
+
+    /// The line of a place in the file.
+    fn position(&self, offset: usize) -> SourcePosition {
+        let line = self.0.partition_point(|start| *start <= offset) as u32;
+        SourcePosition { file: SourceId(0), line, column: 0 }
     }
 }
 
@@ -57,7 +64,8 @@ impl Source<'_> {
 pub fn to_program(test: &Test, lowered: &Lowered, source: Source<'_>) -> Program {
     let pointers = Pointers::find(lowered);
     let memory = Memory::new(test, lowered, &pointers);
-    let translation = Translation { test, lowered, source, pointers, memory };
+    let lines = Lines::of(source.text);
+    let translation = Translation { test, lowered, source, lines, pointers, memory };
     let mut program = Program {
         globals: translation.memory.globals(lowered),
         sources: vec![source.path.to_owned()],
@@ -79,6 +87,7 @@ struct Translation<'t> {
     test: &'t Test,
     lowered: &'t Lowered,
     source: Source<'t>,
+    lines: Lines,
     pointers: Pointers,
     memory: Memory,
 }

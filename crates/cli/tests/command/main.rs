@@ -8,6 +8,7 @@ mod help;
 #[cfg(unix)]
 mod limits;
 mod litmus;
+mod litmus_checks;
 #[cfg(target_os = "linux")]
 mod output;
 mod petri;

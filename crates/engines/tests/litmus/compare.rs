@@ -3,7 +3,7 @@
 //! The condition of the test is replaced by others: that each state which `candidates` finds is there, and that there is
 //! no other.
 
-use answer::Unlimited;
+use answer::{Monitor, Statistics, Stop};
 use base::{Verdict, ViolationKind};
 use candidates::{Outcome, run};
 use engines::{DPOR, DPOR_SOURCE, EngineRef, GRAPH, Model, RF, inability};
@@ -12,11 +12,17 @@ use litmus::translate::{Meaning, Source, to_program};
 use litmus::tree::{Constant, Place, Proposition, Quantifier};
 use litmus::{Lowered, Test};
 use program::passes::{self, PassConfig};
+use std::cell::Cell;
 use std::fmt;
 
 const ENGINES: [EngineRef; 4] = [GRAPH, RF, DPOR, DPOR_SOURCE];
 /// Of more states than that, a few are looked for.
 const MOST_STATES: usize = 8;
+
+/// Of a test with more executions than that, nothing is said.
+const MOST_EXECUTIONS: u64 = 3000;
+/// How often `candidates` may look up.
+const MOST_LOOKS: u32 = 100_000;
 
 /// What was compared.
 #[derive(Default)]
@@ -84,7 +90,9 @@ impl Comparison {
                 continue;
             }
             let shown = format!("{} under {}", source.path, model.name());
-            match run(&test, &lowered, file, &|| true) {
+            let looks = Cell::new(0);
+            let go_on = || looks.replace(looks.get() + 1) < MOST_LOOKS;
+            match run(&test, &lowered, file, &go_on) {
                 Ok(outcome) if outcome.is_cut => tally.skipped.push(format!("{shown}: loops")),
                 Ok(outcome) => {
                     let case = Case { source, test: &test, lowered: &lowered, model, shown };
@@ -192,7 +200,7 @@ impl Case<'_> {
         if let Err(problems) = program::verify(&program) {
             panic!("{}: {}", self.shown, problems[0]);
         }
-        let answer = engine.explore(&program, self.model, &config, &Unlimited, None).answer;
+        let answer = engine.explore(&program, self.model, &config, &AtMost, None).answer;
         let has = |kind| answer.violations().iter().any(|violation| violation.kind == kind);
         let is_other = |kind| !matches!(kind, ViolationKind::Assertion | ViolationKind::DataRace);
         if let Some(other) = answer.violations().iter().find(|own| is_other(own.kind)) {
@@ -211,4 +219,14 @@ impl Case<'_> {
 enum Found {
     Known { fails: bool, is_race: bool },
     Unknown(String),
+}
+
+/// Stops searches that would take long.
+struct AtMost;
+
+impl Monitor for AtMost {
+    fn poll(&self, _worker: usize, statistics: &Statistics) -> Option<Stop> {
+        let seen = statistics.executions + statistics.blocked;
+        (seen > MOST_EXECUTIONS).then_some(Stop::SeenEnough)
+    }
 }

@@ -132,7 +132,7 @@ pub(super) fn main(
     questions: &Questions,
     globals: &mut Vec<Global>,
 ) -> Function {
-    let Translation { test, lowered, source, .. } = translation;
+    let Translation { test, lowered, source, lines, .. } = translation;
     let mut body = Body::new(Vec::new());
     if questions.are_too_many() {
         body.refuse("a condition with so many parts about one thread");
@@ -157,7 +157,7 @@ pub(super) fn main(
         })
         .collect();
     let words = test.condition.quantifier.word();
-    body.set_position(source.text.rfind(words).and_then(|at| source.position(at)));
+    body.set_position(source.text.rfind(words).map(|at| lines.position(at)));
     let end = End { translation, questions, answers };
     if let Some(filter) = &test.filter {
         let condition = end.holds(&mut body, filter);

@@ -111,10 +111,13 @@ impl Memory {
 
 /// What a location holds at the start, without the zeros at its end.
 fn initial_bytes(lowered: &Lowered, (first, size): (i64, u64)) -> Vec<u8> {
-    let mut bytes: Vec<u8> = (0..size as i64)
-        .map(|offset| lowered.initial(first + offset, 1).map_or(0, |byte| byte as u8))
+    let known = || lowered.memory.range(first..first + size as i64);
+    // A number has at most eight bytes.
+    let end = known().next_back().map_or(first, |(last, _)| last + 8).min(first + size as i64);
+    let mut bytes: Vec<u8> = (first..end)
+        .map(|address| lowered.initial(address, 1).map_or(0, |byte| byte as u8))
         .collect();
-    for (address, value) in lowered.memory.range(first..first + size as i64) {
+    for (address, value) in known() {
         if let Some(pointer) = pointer(lowered, *value) {
             let start = (address - first) as usize;
             let places = bytes.iter_mut().skip(start);

@@ -39,8 +39,7 @@ pub(super) fn function(
             part.body.continue_in(*block);
         }
         let offset = thread.code.offsets.get(place);
-        let position = offset.and_then(|offset| translation.source.position(*offset));
-        part.body.set_position(position);
+        part.body.set_position(offset.map(|offset| translation.lines.position(*offset)));
         part.instruction(instruction, &starts, place);
         if let (Some(next), false) = (starts.get(&(place + 1)), leaves(instruction)) {
             part.body.end(Terminator::Jump(*next));
