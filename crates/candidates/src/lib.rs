@@ -11,6 +11,11 @@
 mod candidate;
 mod cells;
 mod drawing;
+#[cfg(test)]
+#[path = "../../../tests/litmus/files.rs"]
+mod files;
+#[cfg(test)]
+mod interpreted;
 mod join;
 mod model;
 mod observed;

@@ -1,9 +1,7 @@
 //! The same outcomes without any cleverness, for tests: all traces of all threads, all sources with the right value for all reads, everything that the model may choose, and then all checks at once.
 //! And the same outcomes with accesses in smaller parts.
 
-#[path = "../../../tests/litmus/files.rs"]
-mod files;
-
+use crate::files::files_in;
 use crate::run_thread::Traces;
 use crate::search::{initial_memory, run_ways};
 use crate::structure;
@@ -12,7 +10,6 @@ use crate::values::{Ways, all_ways, ways_with};
 use crate::{Model, Outcome, Refusal, Show, run};
 use cat::{LibraryOnly, Program, bundled_model, bundled_names, evaluate, judge};
 use events::{CatView, EventStructure, Primitives};
-use files::files_in;
 use litmus::{Architecture, Lowered, Test};
 use relation::Relation;
 use std::collections::BTreeMap;

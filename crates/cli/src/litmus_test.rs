@@ -16,11 +16,16 @@ pub(crate) fn load(file: &Path) -> Result<(Program, Test), Rejection> {
         let lowered = ::litmus::lower(&test, &text)?;
         Ok((to_program(&test, &lowered, Source { path: &path, text: &text }), test))
     });
-    read.map_err(|diagnostic| Rejection::InText {
+    let (program, test) = read.map_err(|diagnostic| Rejection::InText {
         path: path.clone(),
         text: text.clone(),
         diagnostic,
-    })
+    })?;
+    // A test has no limits of its own: arrays may be too large, and registers too many.
+    match program::verify(&program) {
+        Ok(()) => Ok((program, test)),
+        Err(problems) => Err(Rejection::new(format!("{path} is too large: {}", problems[0]))),
+    }
 }
 
 /// Why a test cannot be explored under a model.

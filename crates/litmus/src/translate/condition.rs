@@ -29,7 +29,7 @@ pub(super) struct Question {
 pub(super) struct Questions(Vec<Vec<Question>>);
 
 /// More questions than that do not fit into what a thread returns.
-const MOST_QUESTIONS: usize = 64;
+pub(super) const MOST_QUESTIONS: usize = 64;
 
 impl Questions {
     pub(super) fn new(translation: &Translation<'_>) -> Questions {

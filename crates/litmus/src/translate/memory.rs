@@ -88,6 +88,10 @@ impl Memory {
             if !own.is_array {
                 size = size.max(if self.computes_addresses { PAGE } else { LEAST_BYTES });
             }
+            let name = match own.name.as_str() {
+                "main" => self.free_name("main"),
+                other => other.to_owned(),
+            };
             let width = lowered.layout.width(&own.name);
             let signed = width.is_signed;
             let layout = match lowered.layout.array(&own.name) {
@@ -98,7 +102,7 @@ impl Memory {
                 None => Layout::Integer { size: u64::from(width.bytes), signed },
             };
             Global {
-                name: if own.name == "main" { "main_".to_owned() } else { own.name.clone() },
+                name,
                 size,
                 bytes: initial_bytes(lowered, (first, size)),
                 constant: false,

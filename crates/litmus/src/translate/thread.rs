@@ -4,7 +4,7 @@
 //! its registers at the end.
 
 use super::body::{Body, number};
-use super::condition::{self, Question};
+use super::condition::{self, MOST_QUESTIONS, Question};
 use super::expression::{PART_OF_ADDRESS, evaluate, register};
 use super::memory::{self, Memory};
 use super::pointers::Held;
@@ -148,7 +148,7 @@ impl Part<'_> {
     /// A bit for each question.
     fn answers(&mut self, questions: &[Question]) -> Operand {
         let mut all = number(0);
-        for (bit, question) in questions.iter().enumerate() {
+        for (bit, question) in questions.iter().enumerate().take(MOST_QUESTIONS) {
             let value = register(question.register).into();
             let may_be_address = self.held.has(question.register);
             let lowered = self.translation.lowered;
