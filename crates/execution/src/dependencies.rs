@@ -19,47 +19,66 @@ use crate::event::EventId;
 use crate::graph::{Graph, Slot};
 use std::sync::Arc;
 
-/// Some reads of one thread, by their positions in it. Sets are small, rarely change and are copied with every state of a
-/// thread, so they are shared.
+/// Some reads of one thread, by their positions in it. Sets are copied with every state of a thread and joined in every
+/// instruction, and most positions are small: those are bits, and the others are shared.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Reads {
-    /// In ascending order; `None` if there are none.
-    positions: Option<Arc<[u32]>>,
+    /// A bit for each position below [`FEW`].
+    few: u64,
+    /// The others in ascending order; `None` if there are none.
+    others: Option<Arc<[u32]>>,
 }
+
+/// How many positions have a bit.
+const FEW: u32 = u64::BITS;
 
 impl Reads {
     /// One read.
     pub fn single(position: u32) -> Reads {
-        Reads { positions: Some(Arc::new([position])) }
+        match position {
+            0..FEW => Reads { few: 1 << position, others: None },
+            _ => Reads { few: 0, others: Some(Arc::new([position])) },
+        }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.positions.is_none()
+        self.few == 0 && self.others.is_none()
     }
 
+    /// In ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u32> {
-        self.positions.iter().flat_map(|positions| positions.iter().copied())
-    }
-
-    fn contains_all(&self, other: &Reads) -> bool {
-        let own = self.positions.as_deref().unwrap_or_default();
-        other.iter().all(|position| own.binary_search(&position).is_ok())
+        let rest = |few: u64| Some(few & few.wrapping_sub(1));
+        let few = std::iter::successors(Some(self.few), move |few| rest(*few));
+        let few = few.take_while(|few| *few != 0).map(u64::trailing_zeros);
+        few.chain(self.others.iter().flat_map(|others| others.iter().copied()))
     }
 
     /// These reads and those.
     #[must_use]
     pub fn and(&self, other: &Reads) -> Reads {
-        if self.contains_all(other) {
-            return self.clone();
-        }
-        if other.contains_all(self) {
-            return other.clone();
-        }
-        let mut all: Vec<u32> = self.iter().chain(other.iter()).collect();
-        all.sort_unstable();
-        all.dedup();
-        Reads { positions: Some(all.into()) }
+        let others = match (&self.others, &other.others) {
+            (others, None) | (None, others) => others.clone(),
+            (Some(own), Some(other)) => Some(joined(own, other)),
+        };
+        Reads { few: self.few | other.few, others }
     }
+}
+
+/// All positions in two ascending lists, as one of these if it has all.
+fn joined(own: &Arc<[u32]>, other: &Arc<[u32]>) -> Arc<[u32]> {
+    let has_all = |all: &[u32], some: &[u32]| {
+        some.iter().all(|position| all.binary_search(position).is_ok())
+    };
+    if has_all(own, other) {
+        return Arc::clone(own);
+    }
+    if has_all(other, own) {
+        return Arc::clone(other);
+    }
+    let mut all: Vec<u32> = own.iter().chain(other.iter()).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    all.into()
 }
 
 /// What one event depends on.
@@ -149,9 +168,16 @@ mod tests {
 
     #[test]
     fn a_union_is_sorted_and_has_nothing_twice() {
-        let some = Reads::single(7).and(&Reads::single(2)).and(&Reads::single(7));
-        assert_eq!(some.iter().collect::<Vec<_>>(), [2, 7]);
+        let of = |positions: &[u32]| {
+            let single = |position: &u32| Reads::single(*position);
+            positions.iter().map(single).fold(Reads::default(), |all, one| all.and(&one))
+        };
+        let some = of(&[7, 2, 7, 100, 63, 64, 100, 65]);
+        assert_eq!(some.iter().collect::<Vec<_>>(), [2, 7, 63, 64, 65, 100]);
         assert_eq!(some.and(&Reads::default()), some);
+        assert_eq!(of(&[64, 80]).and(&of(&[64])), of(&[80, 64]));
+        assert_eq!(of(&[64]).and(&of(&[64, 80])), of(&[80, 64]));
+        assert!(!of(&[0]).is_empty() && !of(&[64]).is_empty());
         assert!(Reads::default().and(&Reads::default()).is_empty());
     }
 
