@@ -3,7 +3,8 @@
 //! This is not `program`, on purpose. A memory model that is a cat file sees what the text of a test says and not what it computes: an address that depends on a
 //! register *syntactically* (`xor r3,r1,r1` keeps `r1`), a branch whose two targets are the same, the names that an architecture has for its fences and
 //! annotations, a read-modify-write as two events or as one. The passes and the interpreter of `program` are right to lose all of that, and their
-//! values and addresses are made for allocation, bytes and undefined bits, which no litmus test has.
+//! values and addresses are made for allocation, bytes and undefined bits, which no litmus test has. For models without dependencies,
+//! [`translate`](crate::translate) makes a program of it; ARCHITECTURE.md has the numbers that a single machine for both would cost.
 //!
 //! Values are integers of 64 bits; the address of a location is one, given out by [`Layout`](crate::Layout). Where a dialect has fewer than 64, an expression says so
 //! ([`Expression::Wrap`]). What an access of fewer bytes moves has no sign: it stores the lowest bits, and what it loads is extended by zeros.
