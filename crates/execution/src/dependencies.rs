@@ -66,9 +66,8 @@ impl Reads {
 
 /// All positions in two ascending lists, as one of these if it has all.
 fn joined(own: &Arc<[u32]>, other: &Arc<[u32]>) -> Arc<[u32]> {
-    let has_all = |all: &[u32], some: &[u32]| {
-        some.iter().all(|position| all.binary_search(position).is_ok())
-    };
+    let has_all =
+        |all: &[u32], some: &[u32]| some.iter().all(|position| all.binary_search(position).is_ok());
     if has_all(own, other) {
         return Arc::clone(own);
     }

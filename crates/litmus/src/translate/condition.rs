@@ -16,6 +16,7 @@ use program::{
     Access, BinaryOperation, Function, FunctionId, Global, GlobalId, Instruction, Operand,
     Predicate, Terminator,
 };
+use std::collections::BTreeMap;
 
 /// Whether a register holds a value at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,7 +159,7 @@ pub(super) fn main(
         .collect();
     let words = test.condition.quantifier.word();
     body.set_position(source.text.rfind(words).map(|at| lines.position(at)));
-    let end = End { translation, questions, answers };
+    let mut end = End { translation, questions, answers, locations: BTreeMap::new() };
     if let Some(filter) = &test.filter {
         let condition = end.holds(&mut body, filter);
         body.push(Instruction::Assume { condition });
@@ -203,10 +204,12 @@ struct End<'t> {
     translation: &'t Translation<'t>,
     questions: &'t Questions,
     answers: Vec<Operand>,
+    /// What has been read of memory so far, by its address.
+    locations: BTreeMap<i64, Operand>,
 }
 
 impl End<'_> {
-    fn holds(&self, body: &mut Body, proposition: &Proposition) -> Operand {
+    fn holds(&mut self, body: &mut Body, proposition: &Proposition) -> Operand {
         match proposition {
             Proposition::True => number(1),
             Proposition::False => number(0),
@@ -231,7 +234,7 @@ impl End<'_> {
     }
 
     fn join(
-        &self,
+        &mut self,
         body: &mut Body,
         operation: BinaryOperation,
         parts: &[Proposition],
@@ -245,7 +248,7 @@ impl End<'_> {
         all
     }
 
-    fn is_so(&self, body: &mut Body, place: &Place, constant: &Constant) -> Operand {
+    fn is_so(&mut self, body: &mut Body, place: &Place, constant: &Constant) -> Operand {
         let Translation { lowered, memory, pointers, .. } = self.translation;
         match asked(self.translation, place, constant) {
             Asked::Known(is_so) => number(i64::from(is_so)),
@@ -257,14 +260,15 @@ impl End<'_> {
                 body.binary(BinaryOperation::And, shifted, number(1))
             }
             Asked::Memory { address, width, constant } => {
-                let target = body.temporary();
-                let size = memory.final_size(width);
-                let size = if pointers.in_memory { 8 } else { size };
-                let access = Access { size, ordering: Ordering::Relaxed, tags: Tags::NONE };
-                let at = memory::constant(lowered, address);
-                body.push(Instruction::Load { target, address: at, access });
-                let value = (target.into(), pointers.in_memory);
-                is_equal(body, lowered, value, (width, constant))
+                let value = *self.locations.entry(address).or_insert_with(|| {
+                    let target = body.temporary();
+                    let size = if pointers.in_memory { 8 } else { memory.final_size(width) };
+                    let access = Access { size, ordering: Ordering::Relaxed, tags: Tags::NONE };
+                    let address = memory::constant(lowered, address);
+                    body.push(Instruction::Load { target, address, access });
+                    target.into()
+                });
+                is_equal(body, lowered, (value, pointers.in_memory), (width, constant))
             }
         }
     }

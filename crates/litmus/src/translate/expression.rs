@@ -158,3 +158,81 @@ fn choose(body: &mut Body, predicate: Predicate, first: Operand, second: Operand
     let is_first = body.compare(predicate, first, second);
     body.select(is_first, first, second)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::{ObjectId, ThreadId};
+    use interp::{Context, Knowledge, Object, Objects, Request, Thread};
+    use program::{FunctionId, Program, Terminator};
+
+    struct NoObjects;
+
+    impl Objects for NoObjects {
+        fn object(&self, _object: ObjectId) -> Option<&Object> {
+            None
+        }
+    }
+
+    /// What a program computes.
+    fn computed(expression: &Expression) -> i64 {
+        let mut body = Body::new(Vec::new());
+        let value = evaluate(&mut body, Held(&[]), expression);
+        body.end(Terminator::Return { values: vec![value] });
+        let functions = vec![body.finish("main".to_owned(), 0)];
+        let program = Program { functions, ..Program::default() };
+        assert_eq!(program::verify(&program), Ok(()));
+        let knowledge = Knowledge::new(&program);
+        let context = Context { program: &program, knowledge: &knowledge };
+        let mut thread = Thread::new(&context, ThreadId::MAIN, FunctionId(0), &[]);
+        thread.start(&context, &NoObjects, &mut 1000);
+        match thread.request() {
+            Request::Finished(value) => value.defined().expect("nothing is undefined") as i64,
+            other => panic!("{expression:?}: {other:?}"),
+        }
+    }
+
+    const NUMBERS: [i64; 14] =
+        [0, 1, -1, 2, -2, 7, 63, 64, 65, 1 << 31, -(1 << 31), i64::MAX, i64::MIN, i64::MIN + 1];
+
+    #[test]
+    fn operations_are_what_they_are_in_litmus_tests() {
+        use Operation as O;
+        let operations: [&[O]; 4] = [
+            &[O::Add, O::Subtract, O::Multiply, O::Divide, O::Remainder, O::And, O::Or],
+            &[O::ExclusiveOr, O::AndNot, O::ShiftLeft, O::ShiftRight, O::Equal, O::Differ, O::Less],
+            &[
+                O::DivideUnsigned,
+                O::RemainderUnsigned,
+                O::ShiftRightUnsigned,
+                O::LessOrEqual,
+                O::LessUnsigned,
+                O::LessOrEqualUnsigned,
+                O::SignOfDifference,
+            ],
+            &[O::SignOfSum, O::Minimum, O::Maximum, O::MinimumUnsigned, O::MaximumUnsigned],
+        ];
+        for operation in operations.into_iter().flatten().copied() {
+            for (first, second) in NUMBERS.iter().flat_map(|one| NUMBERS.map(|other| (*one, other)))
+            {
+                let [left, right] = [first, second].map(Expression::Constant);
+                let found = computed(&Expression::operation(operation, left, right));
+                let expected = operation.apply(first, second);
+                assert_eq!(found, expected, "{operation:?} of {first} and {second}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_wrap_as_they_do_in_litmus_tests() {
+        for (bytes, is_signed) in [1, 2, 4, 8].into_iter().flat_map(|b| [(b, true), (b, false)]) {
+            let width = Width { bytes, is_signed };
+            for number in NUMBERS {
+                let wrapped = Expression::Wrap(width, Box::new(Expression::Constant(number)));
+                assert_eq!(computed(&wrapped), width.wrap(number), "{width:?} of {number}");
+            }
+        }
+        let not = |number| computed(&Expression::Not(Box::new(Expression::Constant(number))));
+        assert_eq!([not(0), not(1), not(-1)], [1, 0, 0]);
+    }
+}

@@ -72,7 +72,7 @@ impl Pointers {
 
 /// The registers of a thread that may hold addresses.
 #[derive(Clone, Copy)]
-pub(super) struct Held<'p>(&'p [bool]);
+pub(super) struct Held<'p>(pub(super) &'p [bool]);
 
 impl Held<'_> {
     pub(super) fn has(self, register: Register) -> bool {
