@@ -3,45 +3,30 @@
 //! They are small, because every order of everything is tried, and have few values, so that many reads have several sources.
 
 use std::fmt::Write;
-
-/// Numbers from a seed (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
-    }
-
-    fn pick<'w>(&mut self, words: &[&'w str]) -> &'w str {
-        words[self.below(words.len())]
-    }
-}
+use testing::Random;
 
 /// The test of a seed.
 pub(crate) fn test(seed: u64) -> String {
-    let mut random = Random((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    if random.below(3) == 0 { x86(&mut random) } else { c11(&mut random) }
+    let mut random = Random::new(seed);
+    if random.index(3) == 0 { x86(&mut random) } else { c11(&mut random) }
 }
 
 const PARAMETERS: &str = "atomic_int *x, atomic_int *y, int *z";
 
 fn c11(random: &mut Random) -> String {
-    let mut text = format!("C random\n{{ z={}; }}\n", random.below(2));
-    let threads = 2 + random.below(2);
+    let mut text = format!("C random\n{{ z={}; }}\n", random.index(2));
+    let threads = 2 + random.index(2);
     let mut observed = vec!["x=1".to_owned(), "y=1".to_owned(), "z=1".to_owned()];
     for thread in 0..threads {
         let _ = writeln!(text, "P{thread}({PARAMETERS}) {{");
-        let count = 1 + random.below(if threads == 2 { 4 } else { 2 });
+        let count = 1 + random.index(if threads == 2 { 4 } else { 2 });
         for register in 0..count {
             let statement = statement(random, register);
             if statement.starts_with("int") {
                 observed.push(format!("{thread}:r{register}=1"));
             }
             // A register of a statement before may decide whether it is done.
-            if register > 0 && !statement.starts_with("int") && random.below(3) == 0 {
+            if register > 0 && !statement.starts_with("int") && random.index(3) == 0 {
                 let _ = writeln!(text, "  if (r{} == 1) {{ {statement} }}", register - 1);
             } else {
                 let _ = writeln!(text, "  {statement}");
@@ -55,14 +40,14 @@ fn c11(random: &mut Random) -> String {
 
 fn statement(random: &mut Random, register: usize) -> String {
     let at = random.pick(&["x", "y"]);
-    let value = 1 + random.below(2);
+    let value = 1 + random.index(2);
     let order = |random: &mut Random, orders: &[&'static str]| {
         format!("memory_order_{}", random.pick(orders))
     };
     let any = ["relaxed", "acquire", "release", "acq_rel", "seq_cst"];
     let of_load = ["relaxed", "acquire", "seq_cst"];
     let of_store = ["relaxed", "release", "seq_cst"];
-    match random.below(16) {
+    match random.index(16) {
         0..=3 => {
             let order = order(random, &of_load);
             format!("int r{register} = atomic_load_explicit({at}, {order});")
@@ -93,7 +78,7 @@ fn statement(random: &mut Random, register: usize) -> String {
 }
 
 fn x86(random: &mut Random) -> String {
-    let threads = 2 + random.below(2);
+    let threads = 2 + random.index(2);
     let count = if threads == 2 { 4 } else { 3 };
     let columns: Vec<Vec<String>> = (0..threads)
         .map(|_| (0..count).map(|index| instruction(random, index)).collect())
@@ -115,13 +100,13 @@ fn x86(random: &mut Random) -> String {
 fn instruction(random: &mut Random, index: usize) -> String {
     let at = random.pick(&["x", "y"]);
     let register = if index.is_multiple_of(2) { "EAX" } else { "ECX" };
-    match random.below(12) {
+    match random.index(12) {
         0..=3 => format!("MOV {register},[{at}]"),
-        4..=6 => format!("MOV [{at}],${}", 1 + random.below(2)),
+        4..=6 => format!("MOV [{at}],${}", 1 + random.index(2)),
         7 => format!("XCHG [{at}],EBX"),
         8 => format!("LOCK CMPXCHG [{at}],EBX"),
         9 => format!("LOCK {} [{at}],$1", random.pick(&["ADD", "SUB", "XOR", "OR"])),
-        10 => format!("ADD [{at}],${}", 1 + random.below(2)),
+        10 => format!("ADD [{at}],${}", 1 + random.index(2)),
         _ => random.pick(&["MFENCE", "SFENCE", "LFENCE", "MFENCE"]).to_owned(),
     }
 }
