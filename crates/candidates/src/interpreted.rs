@@ -1,13 +1,16 @@
-//! The same traces from another machine, for tests: `interp` runs the program that a test is (`litmus::translate`) with
-//! guessed values, and finds the events, values and dependencies that `run_thread` does.
+//! The same traces from another machine, for tests: `interp` runs the program that a test is
+//! (`litmus::translate`) with guessed values, and finds the events, values and dependencies that
+//! `run_thread` does.
 //!
-//! **What is compared.** For the same values that reads may get: which ways through a thread there are, with the kinds,
-//! addresses and values of their events, the names of fences, and what each access depends on. A read-modify-write that is
-//! one event counts as two. `litmus::translate` loses the names of accesses, and how wide they are in C.
+//! **What is compared.** For the same values that reads may get: which ways through a thread there
+//! are, with the kinds, addresses and values of their events, the names of fences, and what each
+//! access depends on. A read-modify-write that is one event counts as two. `litmus::translate`
+//! loses the names of accesses, and how wide they are in C.
 //!
-//! **What is not,** because a program does not say it: threads with conditional stores, with updates that have fences around
-//! them or pick, with loops, and with ways that end in a fault; control dependencies in a language with scopes, and where
-//! the program has branches of its own (does an access have an aligned address, has a lock been free?).
+//! **What is not,** because a program does not say it: threads with conditional stores, with
+//! updates that have fences around them or pick, with loops, and with ways that end in a fault;
+//! control dependencies in a language with scopes, and where the program has branches of its own
+//! (does an access have an aligned address, has a lock been free?).
 
 use crate::cells::Cells;
 use crate::files::files_in;
@@ -114,7 +117,8 @@ impl Comparison<'_> {
         way
     }
 
-    /// The ways that `interp` finds; none if there is something on one of them that a program does not say.
+    /// The ways that `interp` finds; none if there is something on one of them that a program does
+    /// not say.
     fn by_program(&self) -> Option<BTreeSet<Way>> {
         let mut knowledge = Knowledge::new(self.program);
         for global in (0..self.program.globals.len() as u32).map(GlobalId) {
@@ -130,7 +134,8 @@ impl Comparison<'_> {
         self.run(&context, thread, (Way::new(), Vec::new()), &mut ways).then_some(ways)
     }
 
-    /// Runs on from a request; `numbers` are those of the events that the thread has had. Whether all ways have an end.
+    /// Runs on from a request; `numbers` are those of the events that the thread has had. Whether
+    /// all ways have an end.
     fn run(
         &self,
         context: &Context<'_>,

@@ -2,8 +2,8 @@
 //! reads the clock or starts a process.
 //!
 //! In reading order: [`arguments`], [`check`] (the verb), [`load`] (files to a program) with `input`, `clang`
-//! `include` and `litmus_test`, [`litmus`], [`petri`] and [`trace`] (the other verbs), [`model`] and
-//! `cat_file` (which model is meant), `watch` and `progress` (limits and the line that moves),
+//! `include` and `litmus_test`, [`litmus`], [`petri`] and [`trace`] (the other verbs), [`model`] and `cat_file` (which model is meant),
+//! `watch` and `progress` (limits and the line that moves),
 //! [`output`].
 
 pub mod arguments;

@@ -1,4 +1,5 @@
-//! A litmus test that is checked: its program, and whether that means the same as the test under a model.
+//! A litmus test that is checked: its program, and whether that means the same as the test under a
+//! model.
 
 use crate::Rejection;
 use crate::input::read;

@@ -1,23 +1,28 @@
-//! What is a litmus test to an engine that explores programs? A `program` that creates the threads of the test, waits for
-//! them, looks at the final state, and fails if that is not what the test says.
+//! What is a litmus test to an engine that explores programs? A `program` that creates the threads
+//! of the test, waits for them, looks at the final state, and fails if that is not what the test
+//! says.
 //!
-//! **Method.** A location is a global variable (`memory`), a thread of the test is a function that a thread of the program
-//! runs (`thread`, with `expression` and `update`), and `condition` is the rest of `main`. A thread keeps its registers to
-//! itself: it returns one bit for each part of the condition that is about one of them, so that no event is there but those
-//! of the test, the creation and the joining of threads, and a read of each location that the condition is about. That read
-//! comes after everything else, so that it sees the last write in co, also where an engine explores without co.
+//! **Method.** A location is a global variable (`memory`), a thread of the test is a function that
+//! a thread of the program runs (`thread`, with `expression` and `update`), and `condition` is the
+//! rest of `main`. A thread keeps its registers to itself: it returns one bit for each part of the
+//! condition that is about one of them, so that no event is there but those of the test, the
+//! creation and the joining of threads, and a read of each location that the condition is about.
+//! That read comes after everything else, so that it sees the last write in co, also where an
+//! engine explores without co.
 //!
-//! **What is asserted.** `~exists P` and `exists P`: no execution ends with P. `forall P`: all do. So an engine that finds a
-//! violation has found what a test with `exists` looks for.
+//! **What is asserted.** `~exists P` and `exists P`: no execution ends with P. `forall P`: all do.
+//! So an engine that finds a violation has found what a test with `exists` looks for.
 //!
-//! **What is lost.** Syntactic dependencies through the registers of a condition, scopes of control dependencies and Arm's
-//! pick dependencies; so this is for models without dependencies. Fences keep their names as tags, accesses do not: their
-//! orders are C11's (`orders` says which models that is right for).
+//! **What is lost.** Syntactic dependencies through the registers of a condition, scopes of control
+//! dependencies and Arm's pick dependencies; so this is for models without dependencies. Fences
+//! keep their names as tags, accesses do not: their orders are C11's (`orders` says which models
+//! that is right for).
 //!
-//! **What is not covered** ends as an instruction `unsupported` in its place, which makes an answer unknown if it is
-//! reached: conditional stores, because the reservation of an exclusive load is nothing that a thread could know by itself;
-//! updates that are no operation of `program`; computing with parts of addresses (`pointers`); accesses that are not aligned.
-//! Loops are not cut after some rounds as in `candidates`: how long they go on is the business of the engine.
+//! **What is not covered** ends as an instruction `unsupported` in its place, which makes an answer
+//! unknown if it is reached: conditional stores, because the reservation of an exclusive load is
+//! nothing that a thread could know by itself; updates that are no operation of `program`;
+//! computing with parts of addresses (`pointers`); accesses that are not aligned. Loops are not cut
+//! after some rounds as in `candidates`: how long they go on is the business of the engine.
 
 mod body;
 mod condition;

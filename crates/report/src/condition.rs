@@ -1,9 +1,10 @@
 //! What does an answer say of the condition of a litmus test?
 //!
-//! The program of a test asserts that no execution ends as `exists` or `~exists` says, or that all end as `forall` says
-//! (`litmus::translate`). So a violation is what `exists` looks for. The words are those of `candidates`: a test is *Ok*
-//! if what it says is so, *No* if not, and *Undef* if it has a data race, whatever else is true of it. Where the answer is
-//! not complete, there is none of them, but for an execution that was found.
+//! The program of a test asserts that no execution ends as `exists` or `~exists` says, or that all
+//! end as `forall` says (`litmus::translate`). So a violation is what `exists` looks for. The words
+//! are those of `candidates`: a test is *Ok* if what it says is so, *No* if not, and *Undef* if it
+//! has a data race, whatever else is true of it. Where the answer is not complete, there is none of
+//! them, but for an execution that was found.
 
 use answer::Answer;
 use base::{Verdict, ViolationKind};

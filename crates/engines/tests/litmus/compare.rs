@@ -1,7 +1,7 @@
 //! One test: what `candidates` finds, and what engines find in its program.
 //!
-//! The condition of the test is replaced by others: that each state which `candidates` finds is there, and that there is
-//! no other.
+//! The condition of the test is replaced by others: that each state which `candidates` finds is
+//! there, and that there is no other.
 
 use answer::{Monitor, Statistics, Stop};
 use base::{Verdict, ViolationKind};
@@ -31,7 +31,8 @@ pub(crate) struct Tally {
     pub(crate) answers: usize,
     /// Those that a race was found in, which has to be there.
     pub(crate) races: usize,
-    /// Tests that have no outcome under a model, or only some of them, or no answer from any engine.
+    /// Tests that have no outcome under a model, or only some of them, or no answer from any
+    /// engine.
     pub(crate) skipped: Vec<String>,
     pub(crate) wrong: Vec<String>,
 }

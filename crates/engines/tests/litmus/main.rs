@@ -1,8 +1,9 @@
-//! Litmus tests that are explored as programs have the outcomes that `candidates` finds: the final states are the same, and
-//! so is whether there is a data race, with every engine that can answer, under every model for which the program means what
-//! the test does.
+//! Litmus tests that are explored as programs have the outcomes that `candidates` finds: the final
+//! states are the same, and so is whether there is a data race, with every engine that can answer,
+//! under every model for which the program means what the test does.
 //!
-//! The tests are those of the project, random ones, and public ones if they are there (see `crates/candidates/tests/shared.rs`).
+//! The tests are those of the project, random ones, and public ones if they are there (see
+//! `crates/candidates/tests/shared.rs`).
 
 #[path = "../../../../tests/litmus/files.rs"]
 mod files;

@@ -1,6 +1,8 @@
-//! Random tests: C11 with all orders, plain accesses, updates and branches; x86 with locked instructions and fences.
+//! Random tests: C11 with all orders, plain accesses, updates and branches; x86 with locked
+//! instructions and fences.
 //!
-//! They are small, because every order of everything is tried, and have few values, so that many reads have several sources.
+//! They are small, because every order of everything is tried, and have few values, so that many
+//! reads have several sources.
 
 use std::fmt::Write;
 use testing::Random;

@@ -1,4 +1,5 @@
-//! The body of a function while it is written: blocks, the one that instructions go to, and registers.
+//! The body of a function while it is written: blocks, the one that instructions go to, and
+//! registers.
 
 use base::SourcePosition;
 use program::{

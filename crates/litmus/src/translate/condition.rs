@@ -1,7 +1,7 @@
 //! Does an execution end as its test says? `main` creates the threads, waits for them, and looks.
 //!
-//! A condition is made of comparisons of places with values. Those of registers are *questions* that their thread answers;
-//! those of locations are answered by reading them at the end.
+//! A condition is made of comparisons of places with values. Those of registers are *questions*
+//! that their thread answers; those of locations are answered by reading them at the end.
 
 use super::Translation;
 use super::body::{Body, number};
@@ -106,8 +106,8 @@ fn asked(translation: &Translation<'_>, place: &Place, constant: &Constant) -> A
     }
 }
 
-/// Whether a value, which may be an address, is this one for somebody to whom it has this type. An address is never the same
-/// as a number.
+/// Whether a value, which may be an address, is this one for somebody to whom it has this type. An
+/// address is never the same as a number.
 pub(super) fn is_equal(
     body: &mut Body,
     lowered: &Lowered,

@@ -1,7 +1,9 @@
-//! What does an expression compute? The same as [`Operation::apply`] says, with operations of 64 bits.
+//! What does an expression compute? The same as [`Operation::apply`] says, with operations of 64
+//! bits.
 //!
-//! Operations that have no result in `program` for some operands have one in a litmus test: by zero, a quotient is zero and a
-//! remainder is what was divided; a shift is by the lowest six bits. What would look into an address is refused (`pointers`).
+//! Operations that have no result in `program` for some operands have one in a litmus test: by
+//! zero, a quotient is zero and a remainder is what was divided; a shift is by the lowest six bits.
+//! What would look into an address is refused (`pointers`).
 
 use super::body::{Body, number};
 use super::memory::is_address;
@@ -141,8 +143,8 @@ fn divide(
     body.select(is_undefined, otherwise, result)
 }
 
-/// -1, 0 or 1. With b' = -b - 1, which is never too large, a + b >= 0 iff a > b'; and then a + b is zero iff its lowest 64
-/// bits are.
+/// -1, 0 or 1. With b' = -b - 1, which is never too large, a + b >= 0 iff a > b'; and then a + b is
+/// zero iff its lowest 64 bits are.
 fn sign_of_sum(body: &mut Body, first: Operand, second: Operand) -> Operand {
     let turned = body.binary(Binary::Xor, second, number(-1));
     let is_negative = body.compare(Predicate::Sle, first, turned);

@@ -1,11 +1,13 @@
-//! Where is memory? Each location is a global variable, in the order of [`Layout`](crate::Layout), with what it holds at
-//! the start, byte by byte.
+//! Where is memory? Each location is a global variable, in the order of [`Layout`](crate::Layout),
+//! with what it holds at the start, byte by byte.
 //!
-//! **Sizes.** In C, every access is about all of a location, which has eight bytes whatever its type; so it is accessed in as
-//! many bytes as its type has, if it is known of each access which location it is about. Machines say how many bytes they
-//! access. The final state is read in the size in which a test accesses memory, if there is one such size.
+//! **Sizes.** In C, every access is about all of a location, which has eight bytes whatever its
+//! type; so it is accessed in as many bytes as its type has, if it is known of each access which
+//! location it is about. Machines say how many bytes they access. The final state is read in the
+//! size in which a test accesses memory, if there is one such size.
 //!
-//! A location that is no array ends nowhere in a litmus test. Here it has a page, where addresses are computed.
+//! A location that is no array ends nowhere in a litmus test. Here it has a page, where addresses
+//! are computed.
 
 use super::body::{Body, number};
 use super::pointers::Pointers;

@@ -1,8 +1,9 @@
 //! Which of C11's orders has an access or a fence, and under which models is that all it says?
 //!
-//! The accesses and fences of C11 have their own. An access of a machine, or of the kernel, is relaxed: SC and machines with
-//! store buffers ask no access for an order. A fence that orders everything is seq_cst, one that orders stores is a release
-//! fence, which is a store barrier to those machines, and any other is an acquire fence, which is nothing to them.
+//! The accesses and fences of C11 have their own. An access of a machine, or of the kernel, is
+//! relaxed: SC and machines with store buffers ask no access for an order. A fence that orders
+//! everything is seq_cst, one that orders stores is a release fence, which is a store barrier to
+//! those machines, and any other is an acquire fence, which is nothing to them.
 
 use crate::tree::{Architecture, Test};
 use base::{Ordering, TagSet, Tags, tags};

@@ -1,12 +1,13 @@
-//! Where may addresses be? In a litmus test an address is a name: nobody may look into it, and a test that does has no
-//! answer. To `program` it is a number. So where a value that may be an address is computed with, the program asks whether
-//! it is one, and refuses to go on.
+//! Where may addresses be? In a litmus test an address is a name: nobody may look into it, and a
+//! test that does has no answer. To `program` it is a number. So where a value that may be an
+//! address is computed with, the program asks whether it is one, and refuses to go on.
 //!
-//! **Method.** A register may hold an address if it starts with one, or is assigned one; a loaded one, if there are any in
-//! memory; and so on, until nothing changes, without regard to the order of instructions.
+//! **Method.** A register may hold an address if it starts with one, or is assigned one; a loaded
+//! one, if there are any in memory; and so on, until nothing changes, without regard to the order
+//! of instructions.
 //!
-//! **Guarantee.** A program in which nothing is refused computes no number from an address but by adding to it, by comparing
-//! it, or by subtracting it from itself.
+//! **Guarantee.** A program in which nothing is refused computes no number from an address but by
+//! adding to it, by comparing it, or by subtracting it from itself.
 
 use crate::code::{Expression, Instruction, Operation, Register};
 use crate::lower::Lowered;

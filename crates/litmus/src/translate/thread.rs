@@ -1,7 +1,7 @@
 //! What does a thread of a test do? A function with a block for each place that control can go to.
 //!
-//! Registers start with what the initial state says, or zero. What the function returns has a bit for each question about
-//! its registers at the end.
+//! Registers start with what the initial state says, or zero. What the function returns has a bit
+//! for each question about its registers at the end.
 
 use super::body::{Body, number};
 use super::condition::{self, MOST_QUESTIONS, Question};
@@ -57,7 +57,8 @@ fn spelled(name: &str) -> String {
     if is_plain { name.to_owned() } else { String::new() }
 }
 
-/// The blocks, by the places at which they start: the first one, targets, what follows a jump or a branch, and the end.
+/// The blocks, by the places at which they start: the first one, targets, what follows a jump or a
+/// branch, and the end.
 fn starts(code: &Code, body: &mut Body) -> BTreeMap<usize, BlockId> {
     let mut places = vec![0, code.instructions.len()];
     for (place, instruction) in code.instructions.iter().enumerate() {

@@ -1,9 +1,10 @@
 //! Which operation of `program` is a read-modify-write?
 //!
-//! One with an expected value is a compare-exchange, weak if it may fail without a reason; where it would wait, the thread
-//! goes on only if it succeeds. Another one is an operation on what was read and something else, in as many bits as it
-//! writes. What is computed in fewer bits than that is the same operation only if nobody looks at the others: C reads all
-//! of them back in the bits of its type, but for the comparison of a compare-exchange.
+//! One with an expected value is a compare-exchange, weak if it may fail without a reason; where it
+//! would wait, the thread goes on only if it succeeds. Another one is an operation on what was read
+//! and something else, in as many bits as it writes. What is computed in fewer bits than that is
+//! the same operation only if nobody looks at the others: C reads all of them back in the bits of
+//! its type, but for the comparison of a compare-exchange.
 //!
 //! Fences around an update of the kernel are left out: its tests are explored under SC only.
 
