@@ -12,4 +12,5 @@ mod litmus;
 mod output;
 mod petri;
 mod run;
+mod trace;
 mod traces;
