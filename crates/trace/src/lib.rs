@@ -1,40 +1,47 @@
 //! The testing problem: is this recorded history possible under a memory model?
-pub mod operation;
-pub mod print;
-mod recording;
-pub mod text;
+//!
+//! Chapter 3 of `dat3m-thesis`. In reading order: `operation` and `recording` (what was seen),
+//! [`text`], [`mod@print`] and [`formats`] (as files), [`mod@model`], [`views`] and [`orders`] (what models
+//! ask for), `witness` and `verify` (what is believed), [`plain`] (brute force, the reference).
+//! Then procedures: `sources` (who can have written what is read), [`local`], [`known`],
+//! [`interleave`], [`partial`] and [`mod@encode`] (the reduction to SAT), [`machine`] (for those of the
+//! crate `history`), [`procedures`] (which is for what). `decide` is the answer, [`explain`] a
+//! smallest impossible part, `classify` all models at once. [`mod@generate`], [`simulate`] and
+//! [`reductions`] make histories for comparisons and measurements.
 
-pub use operation::{
-    Action, Interval, LocationId, Operation, OperationId, Source, ThreadId, ValueId,
-};
-pub use recording::{BadSource, Builder, NamedSource, Part, Recording};
-
-pub mod machine;
-pub mod model;
-pub mod orders;
-pub mod plain;
-mod sources;
-mod verify;
-pub mod views;
-mod witness;
-
-pub use model::Model;
-pub use sources::Sources;
-pub use verify::{Flaw, verify};
-pub use witness::{Explanation, View, Witness};
 mod classify;
 mod decide;
 pub mod encode;
 pub mod explain;
+pub mod formats;
 pub mod generate;
 pub mod interleave;
 pub mod known;
 pub mod local;
+pub mod machine;
+pub mod model;
+pub mod operation;
+pub mod orders;
 pub mod partial;
+pub mod plain;
+pub mod print;
 pub mod procedures;
+mod recording;
+pub mod reductions;
+pub mod simulate;
+mod sources;
+pub mod text;
+mod verify;
+pub mod views;
+mod witness;
 
 pub use classify::{Classification, Reason, Status, classify};
 pub use decide::{Answer, Procedure, Unknown, Verdict, decide};
-pub mod formats;
-pub mod reductions;
-pub mod simulate;
+pub use model::Model;
+pub use operation::{
+    Action, Interval, LocationId, Operation, OperationId, Source, ThreadId, ValueId,
+};
+pub use recording::{BadSource, Builder, NamedSource, Part, Recording};
+pub use sources::Sources;
+pub use verify::{Flaw, verify};
+pub use witness::{Explanation, View, Witness};

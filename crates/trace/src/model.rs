@@ -7,8 +7,9 @@
 //! [`Model::weaker`] has the inclusions that follow from the definitions that are used here; tests
 //! look for histories that contradict one. Deviation: they are not those of Fig. 3.1 edge by edge,
 //! since the figure is known by its caption only, and since TSO forwards writes from the buffer to
-//! reads of the same thread: `w x 1; r z 0; r y 1; r x 1` beside `w z 1; w x 2; w y 1` is possible
-//! under TSO, and not under PRAM, PC-G and PC-D, which order a write before every later read.
+//! reads of the same thread. `w x 1; r z 0; r y 1; r x 1` beside `w z 1; w x 2; w y 1` is possible
+//! under TSO, and not under PRAM and PC-G, where the write to x comes before all that follows it.
+//! `w x 1; r x 1; r y 0` beside `w y 1; w x 2` with an observer of 2 before 1 is not under PC-D.
 
 /// A memory model of shared registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -13,4 +13,5 @@ mod litmus_checks;
 mod output;
 mod petri;
 mod run;
+mod trace;
 mod traces;
