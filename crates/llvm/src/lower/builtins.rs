@@ -12,7 +12,7 @@ use program::{
 };
 
 /// Their names.
-pub(super) const BUILTINS: [&str; 16] = [
+pub(crate) const BUILTINS: [&str; 16] = [
     "malloc",
     "_Znwm",
     "_Znam",
