@@ -168,7 +168,13 @@ impl GraphSearch<'_> {
             self.found.executions.insert(canonical);
         }
         // A thread that fails could do so later, when others wait for each other.
-        if !is_complete && !touches_the_dead && self.is_deadlock(state) {
+        let waits_in_call = deadlock::waits_in_call(
+            self.context.program,
+            &self.slots,
+            &state.threads,
+            &state.graph,
+        );
+        if !is_complete && !touches_the_dead && (waits_in_call || self.is_deadlock(state)) {
             self.found.violations.insert((ViolationKind::Deadlock, None));
         }
         Ok(())

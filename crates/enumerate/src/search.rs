@@ -347,7 +347,9 @@ impl MachineSearch<'_> {
             Ending { graph: &graph, threads: &world.threads, is_complete, is_wrong: failed };
         self.found.answers = self.found.answers.or((self.questions)(&ending));
         // A thread that fails could do so later, when others wait for each other.
-        if !is_complete && !in_block && self.is_deadlock(world) {
+        let waits_in_call =
+            deadlock::waits_in_call(self.context.program, &self.slots, &world.threads, &graph);
+        if !is_complete && !in_block && (waits_in_call || self.is_deadlock(world)) {
             self.found.violations.insert((ViolationKind::Deadlock, None));
         }
         if is_complete && !failed {

@@ -196,6 +196,7 @@ impl Thread {
             I::CurrentThread { target }
             | I::ThreadLocalAddress { target, .. }
             | I::MutexHeld { target, .. }
+            | I::ObjectSize { target, .. }
             | I::Allocate { target, .. } => {
                 tracker.set(base, *target, Reads::default());
             }

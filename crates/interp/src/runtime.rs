@@ -62,6 +62,12 @@ impl Thread {
                 let address = Address(self.decide(base, *address, "the address of a free")?);
                 self.free(context, objects, address)
             }
+            I::ObjectSize { target, address } => {
+                let address = Address(self.decide(base, *address, "the address of an object")?);
+                let size = self.object_size(context, objects, address)?;
+                self.set(base, *target, Value::new(size));
+                Ok(())
+            }
             I::Choose { low, high, .. } => {
                 let low = self.decide(base, *low, "a bound of a choice")? as i64;
                 let high = self.decide(base, *high, "a bound of a choice")? as i64;
@@ -210,6 +216,30 @@ impl Thread {
                 object.state = ObjectState::Shared;
                 object.birth.children = children;
             }
+        }
+    }
+
+    /// The size of the object that starts at an address; 0 for null.
+    fn object_size(
+        &self,
+        context: &Context<'_>,
+        objects: &dyn Objects,
+        address: Address,
+    ) -> Result<u64, Request> {
+        match address.object() {
+            _ if address.0 == 0 => Ok(0),
+            Some((object, 0)) => match context.program.global_of(object) {
+                Some(global) => Ok(context.program.global(global).size),
+                None => match self.find_object(objects, object) {
+                    Some(found) => Ok(found.size),
+                    None => Err(invalid_pointer(address).into()),
+                },
+            },
+            Some((_, offset)) => {
+                let message = format!("resizing a pointer {offset} bytes into its object");
+                Err(Failure::new(ViolationKind::InvalidFree, message).into())
+            }
+            None => Err(invalid_pointer(address).into()),
         }
     }
 

@@ -188,6 +188,7 @@ impl Thread {
             | I::ExitProgram { .. }
             | I::Allocate { .. }
             | I::Free { .. }
+            | I::ObjectSize { .. }
             | I::Choose { .. }
             | I::Fail { .. }
             | I::Print { .. } => self.call_runtime(context, objects, base, instruction)?,

@@ -112,6 +112,8 @@ pub(crate) struct Rare {
     /// The objects that are private until it creates the next one.
     pub(crate) starting: Vec<u32>,
     pub(crate) failures: Failures,
+    /// The function that it was created with, if the outermost call is another one.
+    pub(crate) created_with: Option<FunctionId>,
 }
 
 /// One thread's state.
@@ -257,6 +259,7 @@ impl Thread {
         match context.knowledge.thread_entry().filter(|_| id != ThreadId::MAIN) {
             None => thread.push_frame(context.program, function, arguments.iter().copied()),
             Some(entry) => {
+                Rc::make_mut(&mut thread.rare).created_with = Some(function);
                 let function = Value::new(function.address().0);
                 let arguments = std::iter::once(function).chain(arguments.iter().copied());
                 thread.push_frame(context.program, entry, arguments);
@@ -400,9 +403,12 @@ impl Thread {
         })
     }
 
-    /// The functions the thread is in, from the innermost out.
+    /// The functions the thread is in, from the innermost out; the last is the one that it was created with.
     pub fn call_stack<'p>(&self, program: &'p Program) -> impl Iterator<Item = &'p str> {
-        self.frames.iter().rev().map(|frame| program.function(frame.function).name.as_str())
+        let outermost = |frame: &Frame| self.rare.created_with.unwrap_or(frame.function);
+        let first = self.frames.first().map(outermost);
+        let inner = self.frames.iter().skip(1).rev().map(|frame| frame.function);
+        inner.chain(first).map(|function| program.function(function).name.as_str())
     }
 
     /// What the thread has printed, in order.

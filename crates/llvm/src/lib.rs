@@ -29,7 +29,7 @@ pub mod tree;
 use base::Diagnostic;
 pub use inputs::Inputs;
 pub use lower::{LinkError, Unit, lower, undefined_functions};
-pub use runtime::runtime;
+pub use runtime::{runtime, supported_functions};
 pub use tree::Module;
 
 /// Reads one module.

@@ -2,6 +2,7 @@
 //! (see `runtime/README.md`).
 
 use crate::inputs::Inputs;
+use crate::lower::BUILTINS;
 use program::Program;
 
 const FILES: [&str; 15] = [
@@ -29,6 +30,17 @@ pub fn runtime(inputs: Inputs) -> Program {
         let (line, _) = problem.line_and_column(&text);
         panic!("the runtime library is well-formed: {problem} in line {line} of its files joined")
     })
+}
+
+/// The names of the functions of the C library that programs may call, in the order of the alphabet.
+pub fn supported_functions() -> Vec<String> {
+    let runtime = runtime(Inputs::default());
+    let written = runtime.functions.into_iter().map(|function| function.name);
+    let built_in = BUILTINS.into_iter().map(str::to_owned);
+    let is_public = |name: &String| !name.starts_with("heddle.") && !name.starts_with("__heddle");
+    let mut names: Vec<String> = written.chain(built_in).filter(is_public).collect();
+    names.sort();
+    names
 }
 
 #[cfg(test)]

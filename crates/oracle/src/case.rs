@@ -42,8 +42,49 @@ pub enum Barrier {
     Block,
 }
 
+/// What is done by calls of `program::primitives`, each to the one object of its kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Primitive {
+    /// Waits for the condition variable, with this mutex.
+    Wait {
+        mutex: u8,
+    },
+    /// The same, with a time limit; the register gets 1 if it was reached.
+    TimedWait {
+        mutex: u8,
+        register: u8,
+    },
+    Signal,
+    Broadcast,
+    /// Waits for the semaphore.
+    Take,
+    TryTake {
+        register: u8,
+    },
+    Give,
+    /// Reads a variable, holding the lock for reading.
+    Reading {
+        register: u8,
+        variable: u8,
+    },
+    /// Writes a number to a variable, holding the lock for writing.
+    Writing {
+        variable: u8,
+        value: u8,
+    },
+    /// Writes it only if the lock is free; the register gets 1 then.
+    TryWriting {
+        register: u8,
+        variable: u8,
+        value: u8,
+    },
+    /// Waits at the barrier for another thread.
+    Arrive,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
+    Primitive(Primitive),
     Load {
         register: u8,
         place: Place,
@@ -217,6 +258,10 @@ impl Case {
         self.statements().iter().any(|statement| matches!(statement, Statement::Call { .. }))
     }
 
+    pub fn has_primitives(&self) -> bool {
+        self.statements().iter().any(|statement| matches!(statement, Statement::Primitive(_)))
+    }
+
     /// Whether a loop may wait for ever in it.
     pub fn has_waiting_loops(&self) -> bool {
         self.statements().iter().any(|statement| statement.is_loop())
@@ -253,6 +298,8 @@ pub const VARIABLES: u8 = 6;
 pub const MUTEXES: u8 = 4;
 /// The libraries that there are, each with one object and three functions.
 pub const LIBRARIES: [&str; 2] = ["queue", "stack"];
+/// The objects of primitives: condition variable, semaphore, reader-writer lock, arrivals at the barrier and its rounds.
+pub const PRIMITIVES: u8 = 5;
 /// How many registers a thread has.
 pub const REGISTERS: u8 = 3;
 /// The variable that holds pointers.
@@ -285,6 +332,21 @@ impl Statement {
             | Statement::Free { variable, .. }
             | Statement::Poll { variable, .. } => vec![*variable],
             Statement::Push { .. } => vec![POINTER],
+            Statement::Primitive(
+                Primitive::Reading { variable, .. }
+                | Primitive::Writing { variable, .. }
+                | Primitive::TryWriting { variable, .. },
+            ) => vec![*variable],
+            Statement::Primitive(
+                Primitive::Wait { .. }
+                | Primitive::TimedWait { .. }
+                | Primitive::Signal
+                | Primitive::Broadcast
+                | Primitive::Take
+                | Primitive::TryTake { .. }
+                | Primitive::Give
+                | Primitive::Arrive,
+            ) => Vec::new(),
             Statement::Fence { .. }
             | Statement::PrivateBarrier(_)
             | Statement::If { .. }
@@ -326,6 +388,20 @@ impl Statement {
             | Statement::Lock { mutex: name }
             | Statement::Initialise { mutex: name }
             | Statement::Destroy { mutex: name } => *name = mutex(*name),
+            Statement::Primitive(primitive) => match primitive {
+                Primitive::Wait { mutex: name } | Primitive::TimedWait { mutex: name, .. } => {
+                    *name = mutex(*name);
+                }
+                Primitive::Reading { variable: name, .. }
+                | Primitive::Writing { variable: name, .. }
+                | Primitive::TryWriting { variable: name, .. } => *name = variable(*name),
+                Primitive::Signal
+                | Primitive::Broadcast
+                | Primitive::Take
+                | Primitive::TryTake { .. }
+                | Primitive::Give
+                | Primitive::Arrive => {}
+            },
             Statement::Push { .. }
             | Statement::Fence { .. }
             | Statement::PrivateBarrier(_)
@@ -352,6 +428,7 @@ impl Statement {
                 is_register(expected) || is_register(desired)
             }
             Statement::Load { .. }
+            | Statement::Primitive(_)
             | Statement::Fence { .. }
             | Statement::PrivateBarrier(_)
             | Statement::Locked { .. }

@@ -269,7 +269,7 @@ fn compare_with(by: &By, prepared: &Program, expected: &Enumeration) -> Result<A
         let (found, expected) = (found.len(), classes.len());
         return difference(format!("{found} executions instead of {expected}"));
     }
-    let violations = violations_of(prepared, &answer);
+    let violations = violations_of(&answer);
     if violations != expected.violations {
         return difference(format!(
             "violations {violations:?} instead of {:?}",
@@ -283,17 +283,12 @@ fn compare_with(by: &By, prepared: &Program, expected: &Enumeration) -> Result<A
 }
 
 /// The kinds and places of violations, as brute force has them.
-pub(crate) fn violations_of(
-    prepared: &Program,
-    answer: &Answer,
-) -> FxHashSet<(ViolationKind, Option<SourcePosition>)> {
+pub(crate) fn violations_of(answer: &Answer) -> FxHashSet<(ViolationKind, Option<SourcePosition>)> {
     // Deadlocks have no position in brute force.
     let without_position = |kind: ViolationKind| kind == ViolationKind::Deadlock;
     answer
         .violations()
         .iter()
-        // Brute force does not notice calls of libraries that wait in vain.
-        .filter(|violation| prepared.libraries.is_empty() || !without_position(violation.kind))
         .map(|violation| {
             let position = violation.position.filter(|_| !without_position(violation.kind));
             (violation.kind, position)

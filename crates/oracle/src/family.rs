@@ -40,6 +40,8 @@ pub enum Family {
     WeakCas,
     /// Loops that look at a variable while they hold a mutex, some of which others try.
     Polling,
+    /// Condition variables, semaphores, reader-writer locks, barriers.
+    Primitives,
 }
 
 /// How large a program is.
@@ -77,13 +79,14 @@ pub(crate) enum Kind {
     SpinLocked,
     CasLoop,
     Push,
+    Primitive,
 }
 
 /// How often each kind of statement comes.
 pub(crate) type Weights = &'static [(u64, Kind)];
 
 impl Family {
-    pub const ALL: [Family; 17] = [
+    pub const ALL: [Family; 18] = [
         Family::Plain,
         Family::Atomics,
         Family::MixedSize,
@@ -101,6 +104,7 @@ impl Family {
         Family::Waiting,
         Family::WeakCas,
         Family::Polling,
+        Family::Primitives,
     ];
 
     /// As on the command line: `locked-variable`.
@@ -184,6 +188,13 @@ impl Family {
                 (2, Kind::AssertNot),
                 (1, Kind::Held),
                 (4, Kind::TryLocked),
+            ],
+            Family::Primitives => &[
+                (20, Kind::Primitive),
+                (3, Kind::Store),
+                (3, Kind::Load),
+                (1, Kind::Locked),
+                (1, Kind::AssertNot),
             ],
             Family::Plain
             | Family::Atomics

@@ -1,6 +1,8 @@
 //! Random cases: one generator for all families and sizes.
 
-use crate::case::{Case, LIBRARIES, Operand, POINTER, Place, REGISTERS, Retry, Statement};
+use crate::case::{
+    Case, LIBRARIES, Operand, POINTER, Place, Primitive, REGISTERS, Retry, Statement,
+};
 use crate::family::{Kind, Measure, Weights};
 use base::Ordering;
 use program::RmwOperation;
@@ -273,6 +275,26 @@ impl Generator {
             }
             Kind::CasLoop => Statement::CasLoop { place: self.place(), retry: self.retry() },
             Kind::Push => Statement::Push { retry: self.retry() },
+            Kind::Primitive => Statement::Primitive(self.primitive()),
+        }
+    }
+
+    /// Those that let others go on come as often as those that wait.
+    fn primitive(&mut self) -> Primitive {
+        let (register, variable) = (self.register(), self.variable());
+        let (mutex, value) = (self.mutex_index(), 1 + self.number());
+        match self.random.below(16) {
+            0..2 => Primitive::Wait { mutex },
+            2 => Primitive::TimedWait { mutex, register },
+            3..5 => Primitive::Signal,
+            5 => Primitive::Broadcast,
+            6..8 => Primitive::Take,
+            8 => Primitive::TryTake { register },
+            9..11 => Primitive::Give,
+            11 => Primitive::Reading { register, variable },
+            12 => Primitive::Writing { variable, value },
+            13 => Primitive::TryWriting { register, variable, value },
+            _ => Primitive::Arrive,
         }
     }
 

@@ -104,7 +104,7 @@ fn compare_under(
     let others: &[EngineRef] = if all_engines { &ALL_OTHERS } else { &OTHERS };
     for &engine in others {
         match run(program, (engine, model), &config, as_many) {
-            Ok(found) => same_findings(program, engine, &found, &graph)?,
+            Ok(found) => same_findings(engine, &found, &graph)?,
             Err(Absent::Unsupported) => {}
             Err(Absent::TooLarge) => is_larger(program, (engine, model), &config, &graph)?,
         }
@@ -133,12 +133,7 @@ fn is_larger(
     }
 }
 
-fn same_findings(
-    program: &Program,
-    engine: EngineRef,
-    found: &Found,
-    graph: &Found,
-) -> Result<(), Failure> {
+fn same_findings(engine: EngineRef, found: &Found, graph: &Found) -> Result<(), Failure> {
     let name = engine.name();
     if found.is_repeated {
         return difference(format!("{name} explores an execution twice"));
@@ -151,8 +146,8 @@ fn same_findings(
         let count = found.answer.statistics().executions;
         return difference(format!("{name} has {count} executions, graph {expected}, or others"));
     }
-    let violations = violations_of(program, &found.answer);
-    let expected = violations_of(program, &graph.answer);
+    let violations = violations_of(&found.answer);
+    let expected = violations_of(&graph.answer);
     if violations != expected {
         return difference(format!("{name} finds {violations:?}, graph {expected:?}"));
     }
@@ -185,7 +180,7 @@ fn compare_auto(
         let engine = engine.name();
         return difference(format!("auto has {count} executions with {engine}, not {expected}"));
     }
-    if violations_of(program, &answer) != violations_of(program, &graph.answer) {
+    if violations_of(&answer) != violations_of(&graph.answer) {
         return difference("auto finds other violations than graph".to_owned());
     }
     Ok(())

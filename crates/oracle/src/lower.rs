@@ -1,9 +1,10 @@
 //! From a case to a program.
 
 mod builder;
+mod primitives;
 mod statement;
 
-use crate::case::{Case, LIBRARIES, MUTEXES, POINTER, Place, Statement, VARIABLES};
+use crate::case::{Case, LIBRARIES, MUTEXES, POINTER, PRIMITIVES, Place, Statement, VARIABLES};
 use base::Ordering;
 use builder::{Builder, access, address};
 use libraries::Installed;
@@ -23,6 +24,7 @@ pub fn lower(case: &Case) -> Program {
         ("v", VARIABLES, 8),
         ("m", MUTEXES, 8),
         ("o", LIBRARIES.len() as u8, 8),
+        ("p", if case.has_primitives() { PRIMITIVES } else { 0 }, 8),
         ("unused", case.unused, 8),
     ] {
         for index in 0..count {
@@ -38,6 +40,9 @@ pub fn lower(case: &Case) -> Program {
     }
     if case.calls_libraries() {
         program.libraries = LIBRARIES.iter().map(|name| library(name)).collect();
+    }
+    if case.has_primitives() {
+        program.libraries.push(program::primitives::library());
     }
     program.functions.push(Function {
         name: "main".to_owned(),

@@ -39,7 +39,7 @@ pub(crate) fn compare(case: &Case, steps: u64) -> Outcome {
     let observer: Option<&mut dyn Observer> = Some(&mut found);
     let answer =
         Revisits::<Global<ProgramOrder>>::new(()).check(&prepared, &config, &Unlimited, observer);
-    let violations = violations_of(&prepared, &answer);
+    let violations = violations_of(&answer);
     if violations != expected.violations {
         let expected = &expected.violations;
         let what = format!("polling loses something: {violations:?} instead of {expected:?}");

@@ -45,7 +45,7 @@ pub(crate) fn compare<B: Buffering, S: Strategy>(
         let (found, expected) = (found.executions.len(), classes.len());
         return difference(format!("{found} executions instead of {expected}"));
     }
-    let violations = violations_of(prepared, &answer);
+    let violations = violations_of(&answer);
     if violations != expected.violations {
         let expected = &expected.violations;
         return difference(format!("violations {violations:?} instead of {expected:?}"));

@@ -270,6 +270,11 @@ pub enum Instruction {
     Free {
         address: Operand,
     },
+    /// How large the object is that an address is the start of; 0 for null.
+    ObjectSize {
+        target: Register,
+        address: Operand,
+    },
 
     /// The thread goes on only if the condition is not zero.
     Assume {
@@ -390,6 +395,7 @@ impl Instruction {
             | I::ExitThread { value }
             | I::ExitProgram { code: value }
             | I::Free { address: value }
+            | I::ObjectSize { address: value, .. }
             | I::Assume { condition: value }
             | I::Fail { message: value, .. }
             | I::Load { address: value, .. }
@@ -486,6 +492,7 @@ impl Instruction {
             | I::ThreadLocalAddress { target, .. }
             | I::MutexTryLock { target, .. }
             | I::MutexHeld { target, .. }
+            | I::ObjectSize { target, .. }
             | I::CallLibrary { target, .. }
             | I::Allocate { target, .. }
             | I::Choose { target, .. } => vec![*target],
@@ -532,6 +539,7 @@ impl Instruction {
             | I::ThreadLocalAddress { target, .. }
             | I::MutexTryLock { target, .. }
             | I::MutexHeld { target, .. }
+            | I::ObjectSize { target, .. }
             | I::CallLibrary { target, .. }
             | I::Allocate { target, .. }
             | I::Choose { target, .. } => change(target),

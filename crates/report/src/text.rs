@@ -76,6 +76,11 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
         (Some(Gap::Unsupported { .. }), Verdict::Violated) => {
             Some(format!("Besides, {}: there may be more violations.", sentence::reason(subject)?))
         }
+        (Some(Gap::Unsupported { what, .. }), _) if what.starts_with("external function") => Some(
+            "Some execution calls it. A file with a definition can be given, too, or a specification \
+             (--library)."
+                .to_owned(),
+        ),
         (Some(Gap::Unsupported { .. }), _) => {
             Some("Some execution gets there, and what happens after it is not known.".to_owned())
         }

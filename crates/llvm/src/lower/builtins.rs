@@ -4,17 +4,24 @@
 //! own that creates objects, and `printf`, because it takes any number of arguments. A function that
 //! the program or the runtime defines itself is called instead.
 
-use super::fold::Lowered;
+use super::entry::runtime_function;
+use super::fold::{Lowered, unsupported};
 use super::function::Body;
-use program::{AllocationKind, BinaryOperation, Instruction, Operand, Predicate, Site};
+use program::{
+    Access, AllocationKind, BinaryOperation, Callee, Instruction, Operand, Predicate, Site,
+};
 
 /// Their names.
-pub(super) const BUILTINS: [&str; 12] = [
+pub(crate) const BUILTINS: [&str; 16] = [
     "malloc",
     "_Znwm",
     "_Znam",
     "aligned_alloc",
     "calloc",
+    "realloc",
+    "reallocarray",
+    "posix_memalign",
+    "strdup",
     "_ZdlPv",
     "_ZdaPv",
     "_ZdlPvm",
@@ -23,6 +30,15 @@ pub(super) const BUILTINS: [&str; 12] = [
     "fprintf",
     "fflush",
 ];
+
+/// The functions of the runtime that translations of these call.
+pub(super) fn needs(name: &str) -> &'static [&'static str] {
+    match name {
+        "realloc" | "reallocarray" => &["heddle.move_object"],
+        "strdup" => &["heddle.size_with_end", "memcpy"],
+        _ => &[],
+    }
+}
 
 /// What became of a call to an external function.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +60,22 @@ impl Body<'_, '_> {
             ("calloc", [count, size]) => {
                 let total = self.total_size(*count, *size);
                 self.heap(total, AllocationKind::ZeroedHeap)
+            }
+            ("realloc", [old, size]) => self.resize(*old, *size)?,
+            ("reallocarray", [old, count, size]) => {
+                let total = self.total_size(*count, *size);
+                self.resize(*old, total)?
+            }
+            ("posix_memalign", [place, _, size]) => {
+                let (value, address) = (self.allocate(*size, AllocationKind::Heap), *place);
+                self.emit(Instruction::Store { address, value, access: Access::plain(8) });
+                Builtin::Result(Operand::Constant(0))
+            }
+            ("strdup", [text]) => {
+                let size = self.call_runtime("heddle.size_with_end", vec![*text])?;
+                let copy = self.allocate(size, AllocationKind::Heap);
+                self.call_runtime("memcpy", vec![copy, *text, size])?;
+                Builtin::Result(copy)
             }
             ("_ZdlPv" | "_ZdaPv", [address]) | ("_ZdlPvm" | "_ZdaPvm", [address, _]) => {
                 let address = *address;
@@ -78,12 +110,31 @@ impl Body<'_, '_> {
     }
 
     fn heap(&mut self, size: Operand, kind: AllocationKind) -> Builtin {
+        Builtin::Result(self.allocate(size, kind))
+    }
+
+    fn allocate(&mut self, size: Operand, kind: AllocationKind) -> Operand {
         let site = self.output.program.add_site(Site::default());
-        Builtin::Result(self.compute_temporary(|target| Instruction::Allocate {
-            target,
-            size,
-            kind,
-            site,
+        self.compute_temporary(|target| Instruction::Allocate { target, size, kind, site })
+    }
+
+    /// New memory with what was in the old one, which is freed.
+    fn resize(&mut self, old: Operand, size: Operand) -> Lowered<Builtin> {
+        let new = self.allocate(size, AllocationKind::Heap);
+        self.call_runtime("heddle.move_object", vec![new, old, size])?;
+        Ok(Builtin::Result(new))
+    }
+
+    /// Calls a function of the runtime that returns one value.
+    fn call_runtime(&mut self, name: &str, arguments: Vec<Operand>) -> Lowered<Operand> {
+        let Some(function) = runtime_function(self.output, name) else {
+            return unsupported(format!("external function `{name}`"));
+        };
+        let callee = Callee::Direct(function);
+        Ok(self.compute_temporary(|target| Instruction::Call {
+            targets: vec![target],
+            callee,
+            arguments,
         }))
     }
 

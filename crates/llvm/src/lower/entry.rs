@@ -181,7 +181,7 @@ pub(super) fn prepare_keys(output: &mut Output) {
 }
 
 /// A function of the runtime, if it was selected.
-fn runtime_function(output: &Output, name: &str) -> Option<FunctionId> {
+pub(super) fn runtime_function(output: &Output, name: &str) -> Option<FunctionId> {
     let mut runtime = output.program.functions.iter().take(output.first_function);
     let index = runtime.position(|function| function.name == name)?;
     Some(FunctionId(index as u32))

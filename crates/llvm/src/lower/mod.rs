@@ -45,6 +45,7 @@ mod visit;
 use crate::layout::{DataLayout, Layouts};
 use crate::tree::{Module, SymbolId, TypeId};
 use base::Diagnostic;
+pub(crate) use builtins::BUILTINS;
 use fold::{Lowered, Unsupported, unsupported};
 #[cfg(test)]
 pub(crate) use library::select;

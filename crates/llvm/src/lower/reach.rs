@@ -4,9 +4,9 @@
 //! part of it that `main` can get to. Along the way this notes which external functions have their
 //! address taken, and which variables have initial values that cannot be computed.
 
-use super::Unit;
 use super::link::{Links, SymbolRef, symbol_name};
 use super::visit::{operands, walk};
+use super::{Unit, builtins};
 use crate::tree::instruction::{Call, Callee, InstructionKind};
 use crate::tree::symbol::Linkage;
 use crate::tree::{Constant, ConstantId, Definition, Function, Instruction, Operand, SymbolId};
@@ -87,6 +87,7 @@ impl Reached {
                 continue;
             }
             missing.insert(name);
+            missing.extend(builtins::needs(name));
             for needed in ["memcpy", "memmove", "memset"] {
                 let intrinsic = name.strip_prefix("llvm.");
                 if intrinsic.is_some_and(|intrinsic| intrinsic.starts_with(needed)) {

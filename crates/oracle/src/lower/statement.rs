@@ -96,6 +96,7 @@ impl Builder<'_> {
                     weak: *weak,
                 });
             }
+            Statement::Primitive(primitive) => self.primitive(program, *primitive),
             Statement::PrivateBarrier(barrier) => self.private_barrier(program, *barrier),
             Statement::If { register: tested, equals, body } => {
                 let condition = self.equal(register(*tested).into(), u64::from(*equals));

@@ -241,6 +241,7 @@ impl Walk<'_, '_> {
             | I::MutexUnlock { .. }
             | I::MutexDestroy { .. }
             | I::Free { .. }
+            | I::ObjectSize { .. }
             | I::Assume { .. }
             | I::Fail { .. }
             | I::Choose { .. }

@@ -31,7 +31,7 @@
 //!   %t = spawn @f, %a          %v = join %t               %t = self
 //!   exit_thread %v             exit %code                 %p = thread_local 0
 //!   mutex_init @m   lock @m    %r = trylock @m            unlock @m     mutex_destroy @m
-//!   %r = holds @m
+//!   %r = holds @m   %n = size_of %p
 //!   %p = stack 4    %p = heap %n "name" layout i32[2]     %p = zeroed %n #3     free %p
 //!   assume %c       fail assertion, @msg                  %v = choose 0, 3
 //!   atomic_begin    atomic_end                            print @format, %a

@@ -158,6 +158,7 @@ impl Checker<'_> {
             | I::MutexUnlock { .. }
             | I::MutexDestroy { .. }
             | I::Free { .. }
+            | I::ObjectSize { .. }
             | I::Assume { .. }
             | I::Fail { .. }
             | I::Choose { .. }

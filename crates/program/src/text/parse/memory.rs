@@ -48,6 +48,7 @@ impl Parser<'_> {
             "lock" => I::MutexLock { mutex: self.operand(body)? },
             "unlock" => I::MutexUnlock { mutex: self.operand(body)? },
             "mutex_destroy" => I::MutexDestroy { mutex: self.operand(body)? },
+            "size_of" => I::ObjectSize { target: head.target()?, address: self.operand(body)? },
             "free" => I::Free { address: self.operand(body)? },
             _ => return Ok(None),
         };

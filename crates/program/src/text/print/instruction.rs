@@ -154,6 +154,7 @@ impl Scope<'_> {
             I::Allocate { size, kind, site, .. } => {
                 format!("{} {}{}", kind.name(), show(size), self.site(*site))
             }
+            I::ObjectSize { address, .. } => format!("size_of {}", show(address)),
             I::Free { address } => format!("free {}", show(address)),
             I::Assume { condition } => format!("assume {}", show(condition)),
             I::Fail { kind, message: Operand::Constant(0) } => format!("fail {kind}"),
