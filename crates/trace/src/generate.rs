@@ -107,7 +107,7 @@ pub fn history(random: &mut Random, shape: Shape) -> Recording {
         if memory == Memory::Any || random.one_in(wrong) {
             let is_earlier =
                 |other: &&Planned| other.thread == step.thread && other.number < step.number;
-            let own = steps.iter().filter(writes).filter(is_earlier).last();
+            let own = steps.iter().filter(writes).rfind(is_earlier);
             let others = steps.iter().filter(writes).filter(|other| other.thread != step.thread);
             let values = others.map(|other| other.value).chain([own.map_or(0, |own| own.value)]);
             let values: Vec<u64> = values.collect();

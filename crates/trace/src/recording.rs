@@ -166,10 +166,13 @@ pub struct BadSource {
     pub message: String,
 }
 
+/// An operation, and the source that it names.
+type Unresolved = (Operation, Option<NamedSource>);
+
 /// Makes a recording, operation by operation.
 #[derive(Clone, Default, Debug)]
 pub struct Builder {
-    threads: Vec<(String, Vec<(Operation, Option<NamedSource>)>)>,
+    threads: Vec<(String, Vec<Unresolved>)>,
     locations: Vec<(String, Option<ValueId>)>,
     values: Vec<String>,
     thread_ids: FxHashMap<String, ThreadId>,
