@@ -176,6 +176,11 @@ impl Acyclic {
         self.events.iter().enumerate().map(|(index, event)| (EventId(index as u32), event))
     }
 
+    /// Whether some access is in several parts, which few models know (`si`).
+    pub fn has_parts(&self) -> bool {
+        self.numbered().any(|(id, event)| event.access != id)
+    }
+
     /// Panics where an invariant of the module does not hold.
     pub fn check_invariants(&self) {
         let mut threads_started = false;

@@ -4,13 +4,22 @@
 //! In reading order: [`Node`] and [`Values`] (a graph of values in which equal ones are one, with
 //! the rules of `fold`), [`Acyclic`] (events, guards and what connects them), `print` (to look at
 //! it), [`Evaluation`] (what everything is in one execution), [`Executed`] (that execution as axioms
-//! see it).
+//! see it), [`plain_executions`] (all of them, by brute force). Then how one is made: `carried`
+//! (dependencies on the way), `merge` (ways that meet), [`from_litmus()`] for litmus tests, `cells`
+//! (accesses that overlap in part), [`Reach`] (which numbers values can be), and `finish`.
 
 mod acyclic;
+mod carried;
+mod cells;
 mod evaluate;
+mod finish;
 mod fold;
+mod from_litmus;
+mod merge;
 mod node;
+mod plain;
 mod print;
+mod reach;
 mod structure;
 mod values;
 
@@ -19,6 +28,9 @@ pub use acyclic::{
     Unwound,
 };
 pub use evaluate::{Assignment, Evaluation, Found};
+pub use from_litmus::from_litmus;
 pub use node::{ChoiceId, Node, ValueId};
+pub use plain::{PlainExecution, plain_executions};
+pub use reach::Reach;
 pub use structure::Executed;
 pub use values::Values;

@@ -1,0 +1,197 @@
+//! Which numbers can a value be? At most those that follow from what can be written where it is read
+//! (`dat3m-thesis` §4.8: constants and addresses propagated through registers and memory).
+//!
+//! Sets grow from the initial values until nothing changes, without regard to the order of events
+//! (flow-insensitive, as Andersen's analysis is); a set that grows beyond a limit is *any*. An
+//! operation is applied to all combinations of what its operands can be. So the sets are supersets
+//! of what any execution has, whatever the memory model, also where values justify each other in
+//! a cycle: such values come from the sets as well, or the sets are *any*.
+//!
+//! What is read by an event that is not executed is 0 to the evaluator, and does not matter: sets are
+//! about executed events only. An event that is executed nowhere reads 0 in the sets, too, so that in
+//! the end every value can be something.
+
+use crate::evaluate::compute;
+use crate::{Acyclic, EventId, Node, ValueId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Memory as it is at the start: the number in a cell, or none where nothing was written, which is
+/// read as 0.
+pub(crate) type Initial<'i> = dyn Fn(u64, u8) -> Option<u64> + 'i;
+
+/// More numbers than that are any number.
+const MOST: usize = 64;
+
+/// What a value can be; none for any number.
+pub(crate) type Numbers = Option<BTreeSet<u64>>;
+
+/// What all values can be.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    sets: Vec<Numbers>,
+    /// What can be written to each cell, by its address.
+    written: BTreeMap<u64, Numbers>,
+    is_never_read: BTreeSet<EventId>,
+}
+
+impl Reach {
+    /// What can be, where the `may_addresses` of events are those at which they can be executed.
+    pub(crate) fn new(acyclic: &Acyclic, initial: &Initial<'_>) -> Reach {
+        let none = vec![Some(BTreeSet::new()); acyclic.values.len()];
+        let mut own =
+            Reach { sets: none, written: BTreeMap::new(), is_never_read: BTreeSet::new() };
+        loop {
+            let before = own.sets.clone();
+            own.pass(acyclic);
+            let grown = own.write(acyclic, initial);
+            if !grown && own.sets == before && !own.give_up_reads(acyclic) {
+                return own;
+            }
+        }
+    }
+
+    /// Finds the events that read nothing, and so are executed nowhere; whether there is any new.
+    fn give_up_reads(&mut self, acyclic: &Acyclic) -> bool {
+        let before = self.is_never_read.len();
+        for (id, node, _) in acyclic.values.all() {
+            if let Node::Read(event) = node
+                && self.numbers(id).is_some_and(BTreeSet::is_empty)
+            {
+                self.is_never_read.insert(event);
+            }
+        }
+        self.is_never_read.len() > before
+    }
+
+    /// What a value can be; none for any number.
+    pub fn numbers(&self, id: ValueId) -> Option<&BTreeSet<u64>> {
+        self.sets[id.index()].as_ref()
+    }
+
+    /// Whether a condition can be 1.
+    pub fn may_hold(&self, condition: ValueId) -> bool {
+        self.numbers(condition).is_none_or(|numbers| numbers.contains(&1))
+    }
+
+    /// Computes all values from what can be read.
+    fn pass(&mut self, acyclic: &Acyclic) {
+        for (id, node, width) in acyclic.values.all() {
+            let set = match node {
+                Node::Constant(number) => Some(BTreeSet::from([number])),
+                Node::Read(event) => self.read(acyclic, event),
+                Node::Uninitialised(_) => Some(BTreeSet::from([0, 1])),
+                Node::Choice(_) if width == 1 => Some(BTreeSet::from([0, 1])),
+                Node::Choice(_) => None,
+                Node::Select(condition, then, otherwise) => {
+                    let may = |number| {
+                        self.numbers(condition).is_none_or(|numbers| numbers.contains(&number))
+                    };
+                    let then = may(1).then(|| self.sets[then.index()].clone());
+                    let otherwise = may(0).then(|| self.sets[otherwise.index()].clone());
+                    let none = || Some(BTreeSet::new());
+                    union(then.unwrap_or_else(none), otherwise.unwrap_or_else(none))
+                }
+                node => self.combinations(acyclic, node, width),
+            };
+            self.sets[id.index()] = bounded(set, width);
+        }
+    }
+
+    fn read(&self, acyclic: &Acyclic, event: EventId) -> Numbers {
+        let address = acyclic.event(event).address.expect("a read has an address");
+        let mut all = Some(BTreeSet::new());
+        if self.is_never_read.contains(&event) {
+            return Some(BTreeSet::from([0]));
+        }
+        for at in self.numbers(address)? {
+            if let Some(written) = self.written.get(at) {
+                all = union(all, written.clone());
+            }
+        }
+        all
+    }
+
+    /// An operation on everything that its operands can be.
+    fn combinations(&self, acyclic: &Acyclic, node: Node, width: u8) -> Numbers {
+        let operands: Vec<ValueId> = node.operands().collect();
+        let sets: Option<Vec<&BTreeSet<u64>>> =
+            operands.iter().map(|operand| self.numbers(*operand)).collect();
+        let Some(sets) = sets else { return unless_absorbed(self, node) };
+        if sets.iter().map(|set| set.len()).product::<usize>() > MOST * MOST {
+            return None;
+        }
+        let mut found = BTreeSet::new();
+        let mut apply = |first: u64, second: u64| {
+            let operand = |id: ValueId| {
+                let number = if id == operands[0] { first } else { second };
+                (number, u32::from(acyclic.values.width(id)))
+            };
+            // Numbers that exclude each other may have no result together.
+            found.extend(compute(node, width, operand));
+        };
+        for first in sets[0] {
+            match sets.get(1) {
+                // The same value twice is one number.
+                Some(_) if operands[0] == operands[1] => apply(*first, *first),
+                Some(others) => others.iter().for_each(|second| apply(*first, *second)),
+                None => apply(*first, *first),
+            }
+        }
+        Some(found)
+    }
+
+    /// Adds what can be written; whether that is anything new.
+    fn write(&mut self, acyclic: &Acyclic, initial: &Initial<'_>) -> bool {
+        let mut grown = false;
+        for event in acyclic.events.iter().filter(|event| event.kind.is_access()) {
+            let Some(address) = event.address.filter(|_| self.may_hold(event.guard)) else {
+                continue;
+            };
+            let written = match event.value {
+                Some(value) => self.sets[value.index()].clone(),
+                None => Some(BTreeSet::new()),
+            };
+            // Where an address is not bounded, the access is not built at all.
+            let addresses = self.sets[address.index()].iter().flatten();
+            for at in addresses.filter(|at| event.may_addresses.binary_search(at).is_ok()) {
+                let known = self.written.entry(*at).or_insert_with(|| {
+                    grown = true;
+                    Some(BTreeSet::from([initial(*at, event.size).unwrap_or(0)]))
+                });
+                let all = bounded(union(known.clone(), written.clone()), event.width);
+                grown |= all != *known;
+                *known = all;
+            }
+        }
+        grown
+    }
+}
+
+/// What is 0 or 1 whatever an operand is.
+fn unless_absorbed(reach: &Reach, node: Node) -> Numbers {
+    use program::BinaryOperation as B;
+    let is_only = |id: ValueId, number| {
+        reach.numbers(id).is_some_and(|set| set.len() == 1 && set.contains(&number))
+    };
+    match node {
+        Node::Compare(..) => Some(BTreeSet::from([0, 1])),
+        Node::Binary(B::And | B::Mul, first, second) if is_only(first, 0) || is_only(second, 0) => {
+            Some(BTreeSet::from([0]))
+        }
+        _ => None,
+    }
+}
+
+fn union(first: Numbers, second: Numbers) -> Numbers {
+    let (mut first, second) = (first?, second?);
+    first.extend(second);
+    Some(first)
+}
+
+/// A set that is not too large. One bit is never too much.
+fn bounded(set: Numbers, width: u8) -> Numbers {
+    match set {
+        None if width == 1 => Some(BTreeSet::from([0, 1])),
+        set => set.filter(|own| own.len() <= MOST),
+    }
+}
