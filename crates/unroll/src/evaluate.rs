@@ -90,7 +90,7 @@ pub(crate) fn compute(
         Node::Compare(predicate, first, second) => {
             eval::compare(predicate, operand(first).1, value(first), value(second)).bits
         }
-        Node::ZeroExtend(inner) => operand(inner).0,
+        Node::Decision(inner) | Node::ZeroExtend(inner) => operand(inner).0,
         Node::SignExtend(inner) => eval::sign_extend(operand(inner).1, width, value(inner)).bits,
         Node::Extract { from, low } => operand(from).0 >> low & mask(width),
         Node::Concat(high, low) => {

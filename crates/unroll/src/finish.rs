@@ -122,6 +122,7 @@ impl Finisher<'_> {
                     _ => ValueId::FALSE,
                 },
                 (None, Node::Choice(_)) => values.leaf(node, width),
+                (None, Node::Decision(inner)) => of(inner),
                 (None, Node::Binary(operation, first, second)) => {
                     values.binary(operation, of(first), of(second))
                 }

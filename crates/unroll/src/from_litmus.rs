@@ -208,6 +208,7 @@ impl Builder<'_> {
                 let values = &mut self.made.values;
                 state.ctrl = state.ctrl.and(&condition.from, values);
                 let holds = values.is_nonzero(condition.value);
+                let holds = values.decision(holds);
                 let mut taken = state.clone();
                 taken.guard = values.and(state.guard, holds);
                 state.guard = values.and_not(state.guard, holds);

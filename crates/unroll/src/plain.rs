@@ -187,10 +187,10 @@ impl Search<'_> {
             {
                 return Some(0);
             }
-            Node::Binary(B::Or, first, second) if width == 1 => {
-                if of(first) == Some(1) || of(second) == Some(1) {
-                    return Some(1);
-                }
+            Node::Binary(B::Or, first, second)
+                if width == 1 && (of(first) == Some(1) || of(second) == Some(1)) =>
+            {
+                return Some(1);
             }
             _ => {}
         }

@@ -3,9 +3,12 @@
 //!
 //! Sets grow from the initial values until nothing changes, without regard to the order of events
 //! (flow-insensitive, as Andersen's analysis is); a set that grows beyond a limit is *any*. An
-//! operation is applied to all combinations of what its operands can be. So the sets are supersets
-//! of what any execution has, whatever the memory model, also where values justify each other in
-//! a cycle: such values come from the sets as well, or the sets are *any*.
+//! operation is applied to all combinations of what its operands can be.
+//!
+//! A branch goes both ways, also where what it decides on can have one value only so far: a value
+//! that is written only if it is read, in a cycle of control dependencies, is in the sets, and the
+//! model decides (as in `candidates::values`). Where values are computed from each other in a cycle
+//! without any branch, no value is invented.
 //!
 //! What is read by an event that is not executed is 0 to the evaluator, and does not matter: sets are
 //! about executed events only. An event that is executed nowhere reads 0 in the sets, too, so that in
@@ -20,7 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) type Initial<'i> = dyn Fn(u64, u8) -> Option<u64> + 'i;
 
 /// More numbers than that are any number.
-const MOST: usize = 64;
+const MOST: usize = 1 << MOST_BITS;
+const MOST_BITS: u32 = 6;
 
 /// What a value can be; none for any number.
 pub(crate) type Numbers = Option<BTreeSet<u64>>;
@@ -80,7 +84,7 @@ impl Reach {
                 Node::Constant(number) => Some(BTreeSet::from([number])),
                 Node::Read(event) => self.read(acyclic, event),
                 Node::Uninitialised(_) => Some(BTreeSet::from([0, 1])),
-                Node::Choice(_) if width == 1 => Some(BTreeSet::from([0, 1])),
+                Node::Decision(_) => Some(BTreeSet::from([0, 1])),
                 Node::Choice(_) => None,
                 Node::Select(condition, then, otherwise) => {
                     let may = |number| {
@@ -167,16 +171,33 @@ impl Reach {
     }
 }
 
-/// What is 0 or 1 whatever an operand is.
+/// What a value can be of which an operand can be anything.
 fn unless_absorbed(reach: &Reach, node: Node) -> Numbers {
     use program::BinaryOperation as B;
-    let is_only = |id: ValueId, number| {
-        reach.numbers(id).is_some_and(|set| set.len() == 1 && set.contains(&number))
-    };
+    let only = |set: &BTreeSet<u64>| set.first().copied().filter(|_| set.len() == 1);
+    if let Node::Binary(B::And | B::Mul, first, second) = node {
+        let is_zero = |id| reach.numbers(id).and_then(only) == Some(0);
+        if is_zero(first) || is_zero(second) {
+            return Some(BTreeSet::from([0]));
+        }
+    }
     match node {
         Node::Compare(..) => Some(BTreeSet::from([0, 1])),
-        Node::Binary(B::And | B::Mul, first, second) if is_only(first, 0) || is_only(second, 0) => {
-            Some(BTreeSet::from([0]))
+        // What is left of any number by a mask with few bits, or as a remainder.
+        Node::Binary(B::And, _, second) => {
+            let mask = only(reach.numbers(second)?)?;
+            (mask.count_ones() <= MOST_BITS).then(|| {
+                let (mut all, mut part) = (BTreeSet::from([0]), mask);
+                while part != 0 {
+                    all.insert(part);
+                    part = (part - 1) & mask;
+                }
+                all
+            })
+        }
+        Node::Binary(B::URem, _, second) => {
+            let divisor = only(reach.numbers(second)?)?;
+            (1..=MOST as u64).contains(&divisor).then(|| (0..divisor).collect())
         }
         _ => None,
     }
@@ -188,10 +209,10 @@ fn union(first: Numbers, second: Numbers) -> Numbers {
     Some(first)
 }
 
-/// A set that is not too large. One bit is never too much.
+/// A set that is not too large. A few bits are never too much.
 fn bounded(set: Numbers, width: u8) -> Numbers {
-    match set {
-        None if width == 1 => Some(BTreeSet::from([0, 1])),
-        set => set.filter(|own| own.len() <= MOST),
+    match set.filter(|own| own.len() <= MOST) {
+        None if u32::from(width) <= MOST_BITS => Some((0..1 << width).collect()),
+        set => set,
     }
 }

@@ -14,7 +14,7 @@ use litmus::tree::{Place, Test};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use support::outcomes::{Found, outcomes};
-use support::program;
+use support::{compiled, program};
 use unroll::{Acyclic, from_litmus};
 
 /// More steps of brute force than that are not taken.
@@ -31,10 +31,15 @@ struct Tally {
 }
 
 /// Compares a test under some models.
-fn compare(path: &Path, models: &BTreeMap<&str, (cat::Program, Model)>, tally: &mut Tally) {
-    let text = std::fs::read_to_string(path).unwrap();
-    let test = litmus::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let Ok(lowered) = litmus::lower(&test, &text) else { return };
+fn compare(path: &Path, models: &Models, tally: &mut Tally) {
+    compare_text(path, &std::fs::read_to_string(path).unwrap(), models, tally);
+}
+
+type Models = BTreeMap<&'static str, (cat::Program, Model)>;
+
+fn compare_text(path: &Path, text: &str, models: &Models, tally: &mut Tally) {
+    let test = litmus::parse(text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let Ok(lowered) = litmus::lower(&test, text) else { return };
     let acyclic: Acyclic = from_litmus(&lowered, 2);
     for (name, (program, model)) in models {
         let place = || format!("{name}: {}\n{text}\n{acyclic}", path.display());
@@ -82,7 +87,7 @@ fn has_room(test: &Test, lowered: &Lowered) -> bool {
     })
 }
 
-fn models(names: &[&'static str]) -> BTreeMap<&'static str, (cat::Program, Model)> {
+fn models(names: &[&'static str]) -> Models {
     let with = |name: &&'static str| {
         let program = program(name);
         (*name, (program.clone(), Model::new(program)))
@@ -125,4 +130,36 @@ fn public_tests_have_the_executions_that_candidates_finds() {
     }
     println!("{tally:?}");
     assert!(tally.compared > 200, "{tally:?}");
+}
+
+/// Values that are written only if they are read, behind branches, are for the model to judge, and
+/// this one forbids nothing but what is incoherent.
+#[test]
+fn values_that_need_each_other_are_found() {
+    let text = r#"
+C LB+ctrls-42
+{}
+P0(atomic_int *x, atomic_int *y) {
+  int r0 = atomic_load_explicit(x, memory_order_relaxed);
+  if (r0 == 42) { atomic_store_explicit(y, 42, memory_order_relaxed); }
+}
+P1(atomic_int *x, atomic_int *y) {
+  int r0 = atomic_load_explicit(y, memory_order_relaxed);
+  if (r0 == 42) { atomic_store_explicit(x, 42, memory_order_relaxed); }
+}
+exists (0:r0=42 /\ 1:r0=42)
+"#;
+    let coherence = compiled(cat::File {
+        path: "coherence.cat".to_owned(),
+        text: "\"coherence\" include \"cos.cat\" acyclic po-loc | rf | co | fr".to_owned(),
+    });
+    let everything = compiled(cat::File {
+        path: "weak.cat".to_owned(),
+        text: "\"weak\" include \"cos.cat\" acyclic po-loc | rfe | co | fr".to_owned(),
+    });
+    let models = [("coherence", coherence), ("weak", everything)];
+    let models = models.map(|(name, program)| (name, (program.clone(), Model::new(program))));
+    let mut tally = Tally::default();
+    compare_text(Path::new("LB+ctrls-42"), text, &models.into_iter().collect(), &mut tally);
+    assert_eq!((tally.compared, tally.allowed), (2, 2), "{tally:?}");
 }

@@ -272,8 +272,8 @@ mod tests {
     #[test]
     fn operations_are_those_of_litmus_tests() {
         let numbers = [0, 1, 2, 7, 63, 64, 65, -1, -2, 1 << 32, i64::MIN, i64::MIN + 1, i64::MAX];
-        let mut acyclic = Acyclic::default();
-        acyclic.choices = vec![Choice { width: 64, what: ChoiceKind::Input }; 2];
+        let choices = vec![Choice { width: 64, what: ChoiceKind::Input }; 2];
+        let mut acyclic = Acyclic { choices, ..Acyclic::default() };
         let values = &mut acyclic.values;
         let leaves = [0, 1].map(|own| values.leaf(Node::Choice(ChoiceId(own)), 64));
         let free: Vec<ValueId> = OPERATIONS
