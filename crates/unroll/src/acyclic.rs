@@ -30,7 +30,7 @@ impl EventId {
 }
 
 /// A thread: its place in [`Acyclic::threads`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
 pub struct ThreadIndex(pub u32);
 
 impl ThreadIndex {
@@ -57,6 +57,10 @@ pub struct Acyclic {
     pub unwound: Vec<Unwound>,
     /// Where something is not understood.
     pub gaps: Vec<Gap>,
+    /// Where threads wait for mutexes.
+    pub waits: Vec<Wait>,
+    /// What a language must order.
+    pub lifetimes: Vec<Lifetime>,
 }
 
 #[derive(Clone, Debug)]
@@ -155,6 +159,29 @@ pub struct Unwound {
     /// The line in a litmus test.
     pub line: Option<usize>,
     pub position: Option<SourcePosition>,
+}
+
+/// If the condition holds, a thread has stopped before a mutex that it does not get. That is no
+/// violation by itself, and a deadlock if the mutex is held in the end and all others have stopped
+/// too.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    pub condition: ValueId,
+    pub mutex: ValueId,
+    pub thread: ThreadIndex,
+    pub position: Option<SourcePosition>,
+}
+
+/// An access to an object that another thread has created, which nothing that is known here orders
+/// after the creation. In a language, it must happen before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lifetime {
+    /// An event without a kind, where the object is created.
+    pub birth: EventId,
+    pub access: EventId,
+    /// The address of the object, which has so many bytes.
+    pub object: u64,
+    pub size: u64,
 }
 
 /// If the condition holds, a thread has stopped at something that is not understood.

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What names an access: the thread, and where it is on the unrolled way.
-pub(crate) type SiteKey = (usize, Vec<u32>);
+pub(crate) type SiteKey = Vec<u32>;
 
 /// What is known of accesses before they are built.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -4,7 +4,8 @@
 
 use crate::reach::Initial;
 use crate::{
-    Acyclic, Check, Dependency, Event, EventId, Gap, Node, Reach, Rmw, Thread, Unwound, ValueId,
+    Acyclic, Check, Dependency, Event, EventId, Gap, Lifetime, Node, Reach, Rmw, Thread, Unwound,
+    ValueId, Wait,
 };
 use base::TagSet;
 use events::Kind;
@@ -209,8 +210,19 @@ impl Finisher<'_> {
             can_be(own.condition).map(|condition| Gap { condition, ..own.clone() })
         });
         let gaps = gaps.collect();
+        let waits = old.waits.iter().filter_map(|own| {
+            let mutex = self.value(own.mutex);
+            can_be(own.condition).map(|condition| Wait { condition, mutex, ..own.clone() })
+        });
+        let waits = waits.collect();
+        let lifetimes = old.lifetimes.iter().filter_map(|own| {
+            let (birth, access) = (event(own.birth)?, event(own.access)?);
+            Some(Lifetime { birth, access, ..*own })
+        });
+        let lifetimes = lifetimes.collect();
         let new = &mut self.new;
         (new.threads, new.rmw, new.assumptions) = (threads, rmw, assumptions);
         (new.checks, new.unwound, new.gaps) = (checks, unwound, gaps);
+        (new.waits, new.lifetimes) = (waits, lifetimes);
     }
 }

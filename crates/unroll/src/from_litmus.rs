@@ -3,7 +3,7 @@
 //! (`dat3m-thesis` §4.2–4.4). `candidates::run_thread`, which runs every way for itself and with
 //! every value, is what this must agree with, and what `tests/litmus.rs` holds it against.
 //!
-//! - `loops`: the order in which places of the unrolled code come, so that ways that meet are one.
+//! - `loops`: what is gone through again; `places` has the order in which places are met.
 //! - `state`: what is known of a thread at a place; two of them become one.
 //! - `expression`: values, with the rules for addresses, which no test may look into.
 //! - `access` and `update`: events.
@@ -22,10 +22,11 @@ mod update;
 
 use crate::cells::{Plan, Site, SiteKey};
 use crate::finish::finish;
+use crate::places::Places;
 use crate::{Acyclic, EventId, Gap, Reach, Thread, ThreadIndex, Unwound, ValueId};
 use ::litmus::Lowered;
 use ::litmus::code::{Instruction, Scope};
-use loops::Loops;
+
 use state::State;
 use std::collections::BTreeMap;
 
@@ -105,21 +106,21 @@ impl Builder<'_> {
     fn thread(&mut self, index: usize) {
         self.thread = ThreadIndex(index as u32);
         let code = &self.test.threads[index].code;
-        let loops = Loops::new(&code.instructions);
-        let mut pending = BTreeMap::from([(loops.start(), self.start(index))]);
+        let places = loops::places(&code.instructions);
+        let mut pending = BTreeMap::from([(places.start(), self.start(index))]);
         let mut ended: Option<State> = None;
         let (first, mut steps) = (self.made.events.len(), 0);
         while let Some((key, mut state)) = pending.pop_first() {
             if state.guard == ValueId::FALSE {
                 continue;
             }
-            let place = Loops::place(&key);
+            let place = Places::place(&key);
             steps += 1;
             if steps > MOST_STEPS || self.made.events.len() - first > MOST_EVENTS {
                 self.gap(state.guard, "a thread has too many instructions or events");
                 continue;
             }
-            state.begin_round(&loops, &key);
+            state.rounds.arrive(&places, place, state.guard);
             let Some(instruction) = code.instructions.get(place) else {
                 ended = Some(match ended {
                     None => state,
@@ -128,7 +129,7 @@ impl Builder<'_> {
                 continue;
             };
             for (target, next) in self.step(&key, place, instruction, state) {
-                let Some((key, next)) = self.go(&loops, &key, target, next) else { continue };
+                let Some((key, next)) = self.go(&places, &key, target, next) else { continue };
                 let next = match pending.remove(&key) {
                     None => next,
                     Some(other) => self.merge(other, next),
@@ -155,13 +156,14 @@ impl Builder<'_> {
     /// Goes on at a place, unless that is one round too many.
     fn go(
         &mut self,
-        loops: &Loops,
+        places: &Places,
         key: &[u32],
         target: usize,
         mut state: State,
     ) -> Option<(Vec<u32>, State)> {
-        let from = Loops::place(key);
-        if target <= from && !state.next_round(loops, from, target, self.bound) {
+        let from = Places::place(key);
+        let guard = state.guard;
+        if target <= from && !state.rounds.go_back(places, (from, target), guard, self.bound) {
             let code = &self.test.threads[self.thread.index()].code;
             self.made.unwound.push(Unwound {
                 condition: state.guard,
@@ -171,7 +173,7 @@ impl Builder<'_> {
             });
             return None;
         }
-        Some((loops.next(key, target), state))
+        Some((places.next(key, target), state))
     }
 
     /// What follows an instruction, each with the place where it goes on.

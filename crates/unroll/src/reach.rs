@@ -23,14 +23,14 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) type Initial<'i> = dyn Fn(u64, u8) -> Option<u64> + 'i;
 
 /// More numbers than that are any number.
-const MOST: usize = 1 << MOST_BITS;
+pub(crate) const MOST: usize = 1 << MOST_BITS;
 const MOST_BITS: u32 = 6;
 
 /// What a value can be; none for any number.
 pub(crate) type Numbers = Option<BTreeSet<u64>>;
 
 /// What all values can be.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Reach {
     sets: Vec<Numbers>,
     /// What can be written to each cell, by its address.
@@ -80,25 +80,47 @@ impl Reach {
     /// Computes all values from what can be read.
     fn pass(&mut self, acyclic: &Acyclic) {
         for (id, node, width) in acyclic.values.all() {
-            let set = match node {
-                Node::Constant(number) => Some(BTreeSet::from([number])),
+            let read = match node {
                 Node::Read(event) => self.read(acyclic, event),
-                Node::Uninitialised(_) => Some(BTreeSet::from([0, 1])),
-                Node::Decision(_) => Some(BTreeSet::from([0, 1])),
-                Node::Choice(_) => None,
-                Node::Select(condition, then, otherwise) => {
-                    let may = |number| {
-                        self.numbers(condition).is_none_or(|numbers| numbers.contains(&number))
-                    };
-                    let then = may(1).then(|| self.sets[then.index()].clone());
-                    let otherwise = may(0).then(|| self.sets[otherwise.index()].clone());
-                    let none = || Some(BTreeSet::new());
-                    union(then.unwrap_or_else(none), otherwise.unwrap_or_else(none))
-                }
-                node => self.combinations(acyclic, node, width),
+                _ => None,
             };
-            self.sets[id.index()] = bounded(set, width);
+            self.sets[id.index()] = self.computed(acyclic, node, width, read);
         }
+    }
+
+    /// Computes the values that are new since the last time, where it is known what events can
+    /// read.
+    pub(crate) fn extend(&mut self, acyclic: &Acyclic, reads: &[Numbers]) {
+        for (_, node, width) in acyclic.values.all().skip(self.sets.len()) {
+            let read = match node {
+                Node::Read(event) => reads[event.index()].clone(),
+                _ => None,
+            };
+            let set = self.computed(acyclic, node, width, read);
+            self.sets.push(set);
+        }
+    }
+
+    /// What a value can be, where `read` is for what an event reads.
+    fn computed(&self, acyclic: &Acyclic, node: Node, width: u8, read: Numbers) -> Numbers {
+        let set = match node {
+            Node::Constant(number) => Some(BTreeSet::from([number])),
+            Node::Read(_) => read,
+            Node::Uninitialised(_) => Some(BTreeSet::from([0, 1])),
+            Node::Decision(_) => Some(BTreeSet::from([0, 1])),
+            Node::Choice(_) => None,
+            Node::Select(condition, then, otherwise) => {
+                let may = |number| {
+                    self.numbers(condition).is_none_or(|numbers| numbers.contains(&number))
+                };
+                let then = may(1).then(|| self.sets[then.index()].clone());
+                let otherwise = may(0).then(|| self.sets[otherwise.index()].clone());
+                let none = || Some(BTreeSet::new());
+                union(then.unwrap_or_else(none), otherwise.unwrap_or_else(none))
+            }
+            node => self.combinations(acyclic, node, width),
+        };
+        bounded(set, width)
     }
 
     fn read(&self, acyclic: &Acyclic, event: EventId) -> Numbers {

@@ -27,7 +27,7 @@ impl Builder<'_> {
     /// Where an access is; the state ends where that is nowhere.
     pub(super) fn locate(&mut self, key: &[u32], state: &mut State, access: &Access) -> Located {
         let at = self.evaluate(state, &access.address);
-        let key = (self.thread.index(), key.to_vec());
+        let key = [&[self.thread.0], key].concat();
         self.sites.insert(key.clone(), (access.size, at.value));
         let parts = self.plan.parts(&key, access.size);
         let Some(site) = self.plan.site(&key).cloned() else {

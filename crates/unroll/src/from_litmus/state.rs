@@ -2,9 +2,9 @@
 //! registers hold and carry, which branches count, and which exclusive load was the last.
 
 use super::Builder;
-use super::loops::Loops;
 use crate::carried::Carried;
 use crate::merge::selector;
+use crate::places::Rounds;
 use crate::{EventId, ValueId, Values};
 use ::litmus::code::Register;
 
@@ -38,41 +38,12 @@ pub(super) struct State {
     pub scopes: Vec<Carried>,
     /// The reservations, of which at most one counts.
     pub reserved: Vec<Reservation>,
-    /// For each loop around, outer ones first: the guard at the start of this round, and how many
-    /// rounds were decided by what was read.
-    pub rounds: Vec<(ValueId, u32)>,
+    pub rounds: Rounds,
 }
 
 impl State {
     pub(super) fn set(&mut self, register: Register, held: Held) {
         self.registers[register.0] = held;
-    }
-
-    /// Notes what is known at the start of a round.
-    pub(super) fn begin_round(&mut self, loops: &Loops, key: &[u32]) {
-        let place = Loops::place(key);
-        self.rounds.resize(loops.depth(place), (self.guard, 0));
-        if let Some(own) = loops.starting_at(place) {
-            self.rounds[own].0 = self.guard;
-        }
-    }
-
-    /// Counts a jump backwards, if anything that was read decided it: the guard has changed since
-    /// the start of the round. Whether that is not one too many.
-    pub(super) fn next_round(
-        &mut self,
-        loops: &Loops,
-        from: usize,
-        target: usize,
-        bound: u32,
-    ) -> bool {
-        let again = loops.again(from, target);
-        self.rounds.truncate(again + 1);
-        let (guard, taken) = &mut self.rounds[again];
-        if *guard != self.guard {
-            *taken += 1;
-        }
-        *taken <= bound
     }
 }
 
@@ -92,7 +63,7 @@ impl Builder<'_> {
             ctrl: Carried::NONE,
             scopes: Vec::new(),
             reserved: Vec::new(),
-            rounds: Vec::new(),
+            rounds: Rounds::default(),
         }
     }
 
@@ -116,19 +87,13 @@ impl Builder<'_> {
         assert_eq!(first.scopes.len(), second.scopes.len(), "scopes are closed where they open");
         let scopes = first.scopes.iter().zip(&second.scopes);
         let scopes = scopes.map(|(one, two)| Carried::select(is_first, one, two, values)).collect();
-        let rounds = first.rounds.iter().zip(&second.rounds);
-        let rounds = rounds.map(|(one, two)| {
-            // A guard that no state has: whoever compares with it finds a difference.
-            let guard = if one.0 == two.0 { one.0 } else { ValueId::FALSE };
-            (guard, one.1.max(two.1))
-        });
         State {
             guard: values.or(first.guard, second.guard),
             registers,
             ctrl: Carried::select(is_first, &first.ctrl, &second.ctrl, values),
             scopes,
             reserved: reservations(values, is_first, first.reserved, second.reserved),
-            rounds: rounds.collect(),
+            rounds: first.rounds.merge(&second.rounds),
         }
     }
 }

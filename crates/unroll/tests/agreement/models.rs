@@ -1,6 +1,4 @@
-//! What tests of acyclic programs share.
-
-pub(crate) mod outcomes;
+//! The models that tests judge executions by.
 
 use cat::{File, LibraryOnly, Program, bundled_model};
 

@@ -2,19 +2,15 @@
 //! the acyclic form, judged by the same models: the same final states, and as many executions that
 //! satisfy the condition, and that do not.
 
-#[path = "../../../tests/litmus/files.rs"]
-mod files;
-mod support;
-
+use crate::files::files_in;
+use crate::models::{compiled, program};
+use crate::outcomes::{Found, outcomes};
+use ::litmus::Lowered;
+use ::litmus::tree::{Place, Test};
 use candidates::{Model, Outcome, Refusal, run};
 use cat::bundled_names;
-use files::files_in;
-use litmus::Lowered;
-use litmus::tree::{Place, Test};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use support::outcomes::{Found, outcomes};
-use support::{compiled, program};
 use unroll::{Acyclic, from_litmus};
 
 /// More steps of brute force than that are not taken.
@@ -38,8 +34,8 @@ fn compare(path: &Path, models: &Models, tally: &mut Tally) {
 type Models = BTreeMap<&'static str, (cat::Program, Model)>;
 
 fn compare_text(path: &Path, text: &str, models: &Models, tally: &mut Tally) {
-    let test = litmus::parse(text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let Ok(lowered) = litmus::lower(&test, text) else { return };
+    let test = ::litmus::parse(text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let Ok(lowered) = ::litmus::lower(&test, text) else { return };
     let acyclic: Acyclic = from_litmus(&lowered, 2);
     for (name, (program, model)) in models {
         let place = || format!("{name}: {}\n{text}\n{acyclic}", path.display());
@@ -123,8 +119,8 @@ fn public_tests_have_the_executions_that_candidates_finds() {
     let every = (files.len() / 150).max(1);
     for path in files.iter().step_by(every) {
         let text = std::fs::read_to_string(path).unwrap();
-        let Ok(test) = litmus::parse(&text) else { continue };
-        if litmus::lower(&test, &text).is_ok() {
+        let Ok(test) = ::litmus::parse(&text) else { continue };
+        if ::litmus::lower(&test, &text).is_ok() {
             compare(path, &models, &mut tally);
         }
     }

@@ -1,10 +1,10 @@
 //! The outcomes of an acyclic litmus test by brute force: all executions, all choices of the model,
 //! all checks at once.
 
+use ::litmus::tree::{Constant, Place, Test};
+use ::litmus::{Lowered, Width};
 use cat::{Program, evaluate, judge};
 use events::{CatView, EventStructure, Location, Primitives};
-use litmus::tree::{Constant, Place, Test};
-use litmus::{Lowered, Width};
 use relation::Relation;
 use std::collections::BTreeSet;
 use unroll::{Acyclic, Executed, Node, PlainExecution, plain_executions};
