@@ -16,7 +16,7 @@
 //!    of the same thread.
 
 use crate::{Node, ValueId, Values};
-use base::{SourcePosition, TagSet, ViolationKind};
+use base::{SourcePosition, TagSet, ThreadId, ViolationKind};
 use events::Kind;
 
 /// An event: its place in [`Acyclic::events`].
@@ -65,6 +65,9 @@ pub struct Acyclic {
 
 #[derive(Clone, Debug)]
 pub struct Thread {
+    /// Its name in a program; main's in a litmus test, whose threads are told apart by their places.
+    pub id: ThreadId,
+    /// The name of its function, or of its column.
     pub name: String,
     /// The event after which it starts, if another thread creates it; `po` goes through.
     pub spawn: Option<EventId>,

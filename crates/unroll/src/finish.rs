@@ -180,6 +180,7 @@ impl Finisher<'_> {
         let old = self.old;
         let event = |own: EventId| self.events[own.index()];
         let thread = |own: &Thread| Thread {
+            id: own.id,
             name: own.name.clone(),
             spawn: own.spawn.and_then(event),
             joins: own.joins.iter().filter_map(|join| event(*join)).collect(),

@@ -145,6 +145,7 @@ impl Builder<'_> {
             None => (ValueId::FALSE, vec![self.zero(); code.registers.len()]),
         };
         self.made.threads.push(Thread {
+            id: base::ThreadId::MAIN,
             name: format!("P{index}"),
             spawn: None,
             joins: Vec::new(),

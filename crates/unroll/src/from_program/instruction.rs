@@ -165,7 +165,7 @@ impl Builder<'_> {
                 let chosen = self.choose(&mut state, low, high);
                 set(&mut state, *target, chosen);
             }
-            I::Print { format, .. } => self.print(&mut state, *format),
+            I::Print { format, arguments } => self.print(&mut state, *format, arguments),
             I::SpinMark { watched, effects } => {
                 for (live, mark) in watched {
                     let value = self.operand(&state, (*live).into());
@@ -240,8 +240,9 @@ impl Builder<'_> {
         state
     }
 
-    /// Output without strings is nobody's business but the user's.
-    fn print(&mut self, state: &mut State, format: Operand) {
+    /// Output without strings is nobody's business but the user's, if all of it is initialised: which
+    /// bits a conversion looks at is not known here.
+    fn print(&mut self, state: &mut State, format: Operand, arguments: &[Operand]) {
         let text = match format {
             Operand::Constant(at) => self.program.constant_string(Address(at)),
             Operand::Register(_) | Operand::Undefined => None,
@@ -249,6 +250,11 @@ impl Builder<'_> {
         let reads_memory = |text: &str| text.contains(['s', 'n', '*']) && text.contains('%');
         if text.is_none_or(|text| reads_memory(&text)) {
             self.stop_at_gap(state, ValueId::TRUE, "output of a string");
+        }
+        for argument in arguments {
+            let held = self.operand(state, *argument);
+            let undefined = self.made.values.is_nonzero(held.undefined);
+            self.stop_at_gap(state, undefined, "output of a value that is not initialised");
         }
     }
 

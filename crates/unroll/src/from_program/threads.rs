@@ -34,7 +34,8 @@ impl Builder<'_> {
     ) -> ThreadIndex {
         let index = ThreadIndex(self.made.threads.len() as u32);
         self.made.threads.push(Thread {
-            name: id.to_string(),
+            id,
+            name: self.program.function(function).name.clone(),
             spawn: None,
             joins: Vec::new(),
             finished: ValueId::FALSE,

@@ -151,7 +151,7 @@ fn outcome(acyclic: &Acyclic, execution: &PlainExecution, executed: &Executed) -
         accesses.filter(|(_, address, ..)| is_global(*address)).collect::<Vec<Access>>()
     };
     let threads = acyclic.threads.iter().enumerate();
-    let threads = threads.map(|(index, thread)| (thread.name.clone(), of_thread(index)));
+    let threads = threads.map(|(index, thread)| (thread.id.to_string(), of_thread(index)));
     threads.filter(|(_, all)| !all.is_empty()).collect()
 }
 
