@@ -136,6 +136,18 @@ impl Builder<'_> {
                 let mutex = self.operand(&state, *mutex);
                 self.destroy_mutex(&mut state, mutex);
             }
+            I::MutexHeld { target, mutex } => {
+                let mutex = self.operand(&state, *mutex);
+                let result = self.holds_mutex(&mut state, mutex);
+                set(&mut state, *target, result);
+            }
+            I::ThreadLocalAddress { .. } => {
+                self.stop_at_gap(
+                    &mut state,
+                    ValueId::TRUE,
+                    "a variable of which each thread has its own",
+                );
+            }
             I::Allocate { target, size, kind, .. } => {
                 let size = self.operand(&state, *size);
                 let address = self.allocate(&mut state, size, *kind);

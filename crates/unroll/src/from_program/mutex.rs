@@ -130,6 +130,20 @@ impl Builder<'_> {
         Held { from, ..self.defined(bits) }
     }
 
+    /// 1 if the thread holds the mutex, else 0. That is no event.
+    pub(super) fn holds_mutex(&mut self, state: &mut State, mutex: Held) -> Held {
+        let address = self.decide(state, &mutex, "the address of a mutex");
+        let values = &mut self.made.values;
+        let mut is_held = ValueId::FALSE;
+        for own in &state.locked {
+            let same = values.equal(own.address, address);
+            let is_this = values.and(own.condition, same);
+            is_held = values.or(is_held, is_this);
+        }
+        let bits = values.zero_extend(is_held, 64);
+        self.defined(bits)
+    }
+
     pub(super) fn unlock(&mut self, state: &mut State, mutex: Held) {
         let located = self.locate_mutex(state, mutex);
         if located.shared.is_empty() {
