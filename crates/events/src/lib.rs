@@ -7,8 +7,10 @@
 //! is made of.
 //!
 //! In reading order: [`Event`], [`EventStructure`], [`Primitives`] (what the names of a compiled
-//! model mean, looked up once), [`CatView`] (their values in a structure).
+//! model mean, looked up once), [`CatView`] (their values in a structure), [`c11`] (what events of C
+//! programs are called).
 
+pub mod c11;
 mod event;
 mod primitives;
 mod structure;

@@ -37,7 +37,7 @@ pub use memory::{Object, ObjectState, Objects};
 pub use place::{dead_object, unended_object, unordered_object};
 pub use request::{Block, Operation, Otherwise, Request};
 pub use spurious::{Reliance, WeakCas};
-pub use thread::{Output, Thread, thread_of as mutex_holder};
+pub use thread::{Output, Thread, handle as thread_handle, thread_of as mutex_holder};
 
 use program::Program;
 

@@ -204,7 +204,7 @@ impl Clone for Thread {
 const HANDLE: u64 = 0x7d << 32;
 
 /// The `pthread_t` of a thread.
-pub(crate) fn handle(thread: ThreadId) -> u64 {
+pub fn handle(thread: ThreadId) -> u64 {
     HANDLE | u64::from(thread.code())
 }
 

@@ -24,6 +24,15 @@ pub(crate) struct Location {
     pub(crate) is_disputed: bool,
 }
 
+/// Where all locations are: each has the first half of a distance to itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Region {
+    pub first: i64,
+    pub length: i64,
+    /// A power of two.
+    pub distance: i64,
+}
+
 /// The first address, and the distance between locations.
 const FIRST: i64 = 0x0071_3a5c_0000_0000;
 const DISTANCE: i64 = 1 << 20;
@@ -124,10 +133,16 @@ impl Layout {
         location.and_then(|own| self.locations[own].declared).unwrap_or(Width::INT)
     }
 
+    /// Where locations are, for those who ask `is_address` of values that they do not know.
+    pub fn region(&self) -> Region {
+        let length = self.locations.len() as i64 * DISTANCE;
+        Region { first: FIRST, length, distance: DISTANCE }
+    }
+
     /// Whether a value is the address of something: the only values that memory can be accessed at.
     pub fn is_address(&self, value: i64) -> bool {
-        let end = FIRST + self.locations.len() as i64 * DISTANCE;
-        (FIRST..end).contains(&value) && (value - FIRST) % DISTANCE < DISTANCE / 2
+        let Region { first, length, distance } = self.region();
+        (first..first + length).contains(&value) && (value - first) % distance < distance / 2
     }
 
     /// The locations, in the order of their addresses.

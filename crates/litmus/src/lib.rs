@@ -22,7 +22,7 @@ mod types;
 mod width;
 
 pub use code::{Code, Register};
-pub use layout::Layout;
+pub use layout::{Layout, Region};
 pub use lower::{Lowered, Thread, lower};
 pub use parse::parse;
 pub use tree::{Architecture, Test};

@@ -16,7 +16,7 @@
 //!    of the same thread.
 
 use crate::{Node, ValueId, Values};
-use base::{SourcePosition, TagSet, ViolationKind};
+use base::{SourcePosition, TagSet, ThreadId, ViolationKind};
 use events::Kind;
 
 /// An event: its place in [`Acyclic::events`].
@@ -30,7 +30,7 @@ impl EventId {
 }
 
 /// A thread: its place in [`Acyclic::threads`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
 pub struct ThreadIndex(pub u32);
 
 impl ThreadIndex {
@@ -57,10 +57,17 @@ pub struct Acyclic {
     pub unwound: Vec<Unwound>,
     /// Where something is not understood.
     pub gaps: Vec<Gap>,
+    /// Where threads wait for mutexes.
+    pub waits: Vec<Wait>,
+    /// What a language must order.
+    pub lifetimes: Vec<Lifetime>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Thread {
+    /// Its name in a program; main's in a litmus test, whose threads are told apart by their places.
+    pub id: ThreadId,
+    /// The name of its function, or of its column.
     pub name: String,
     /// The event after which it starts, if another thread creates it; `po` goes through.
     pub spawn: Option<EventId>,
@@ -157,6 +164,29 @@ pub struct Unwound {
     pub position: Option<SourcePosition>,
 }
 
+/// If the condition holds, a thread has stopped before a mutex that it does not get. That is no
+/// violation by itself, and a deadlock if the mutex is held in the end and all others have stopped
+/// too.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    pub condition: ValueId,
+    pub mutex: ValueId,
+    pub thread: ThreadIndex,
+    pub position: Option<SourcePosition>,
+}
+
+/// An access to an object that another thread has created, which nothing that is known here orders
+/// after the creation. In a language, it must happen before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lifetime {
+    /// An event without a kind, where the object is created.
+    pub birth: EventId,
+    pub access: EventId,
+    /// The address of the object, which has so many bytes.
+    pub object: u64,
+    pub size: u64,
+}
+
 /// If the condition holds, a thread has stopped at something that is not understood.
 #[derive(Clone, Debug)]
 pub struct Gap {
@@ -174,6 +204,11 @@ impl Acyclic {
     /// All events with their numbers.
     pub fn numbered(&self) -> impl Iterator<Item = (EventId, &Event)> {
         self.events.iter().enumerate().map(|(index, event)| (EventId(index as u32), event))
+    }
+
+    /// Whether some access is in several parts, which few models know (`si`).
+    pub fn has_parts(&self) -> bool {
+        self.numbered().any(|(id, event)| event.access != id)
     }
 
     /// Panics where an invariant of the module does not hold.

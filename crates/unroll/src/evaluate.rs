@@ -50,7 +50,7 @@ impl Evaluation {
                     let operand = |id: ValueId| {
                         (own.numbers[id.index()], u32::from(acyclic.values.width(id)))
                     };
-                    compute(node, width, operand)
+                    compute(node, width, operand).expect("operations have a result")
                 }
             };
             debug_assert_eq!(id.index(), own.numbers.len());
@@ -69,23 +69,28 @@ impl Evaluation {
     }
 }
 
-/// What a node is that is no leaf, where `operand` knows the number and the width of its operands.
-pub(crate) fn compute(node: Node, width: u8, operand: impl Fn(ValueId) -> (u64, u32)) -> u64 {
+/// What a node is that is no leaf, where `operand` knows the number and the width of its operands;
+/// none where these are such that an operation has no result.
+pub(crate) fn compute(
+    node: Node,
+    width: u8,
+    operand: impl Fn(ValueId) -> (u64, u32),
+) -> Option<u64> {
     let width = u32::from(width);
     let value = |id| Value::new(operand(id).0);
-    match node {
+    Some(match node {
         Node::Constant(number) => number,
         Node::Read(_) | Node::Uninitialised(_) | Node::Choice(_) => {
             unreachable!("leaves are given, not computed")
         }
         Node::Binary(operation, first, second) => {
             let result = eval::binary(operation, width, value(first), value(second));
-            result.expect("operations have a result").bits
+            result.ok()?.bits
         }
         Node::Compare(predicate, first, second) => {
             eval::compare(predicate, operand(first).1, value(first), value(second)).bits
         }
-        Node::ZeroExtend(inner) => operand(inner).0,
+        Node::Decision(inner) | Node::ZeroExtend(inner) => operand(inner).0,
         Node::SignExtend(inner) => eval::sign_extend(operand(inner).1, width, value(inner)).bits,
         Node::Extract { from, low } => operand(from).0 >> low & mask(width),
         Node::Concat(high, low) => {
@@ -95,5 +100,5 @@ pub(crate) fn compute(node: Node, width: u8, operand: impl Fn(ValueId) -> (u64, 
         Node::Select(condition, then, otherwise) => {
             operand(if operand(condition).0 == 1 { then } else { otherwise }).0
         }
-    }
+    })
 }

@@ -64,14 +64,14 @@ fn chained(values: &mut Values, operation: B, first: ValueId, second: ValueId) -
 }
 
 /// The operands of a conjunction or disjunction.
-fn parts(values: &Values, operation: B, id: ValueId) -> Option<(ValueId, ValueId)> {
+pub(crate) fn parts(values: &Values, operation: B, id: ValueId) -> Option<(ValueId, ValueId)> {
     match values.node(id) {
         Node::Binary(own, first, second) if own == operation => Some((first, second)),
         _ => None,
     }
 }
 
-fn is_negation(values: &Values, first: ValueId, second: ValueId) -> bool {
+pub(crate) fn is_negation(values: &Values, first: ValueId, second: ValueId) -> bool {
     let negates = |one, other| {
         matches!(values.node(one), Node::Binary(B::Xor, inner, constant)
             if inner == other && values.number(constant) == Some(1))

@@ -4,21 +4,37 @@
 //! In reading order: [`Node`] and [`Values`] (a graph of values in which equal ones are one, with
 //! the rules of `fold`), [`Acyclic`] (events, guards and what connects them), `print` (to look at
 //! it), [`Evaluation`] (what everything is in one execution), [`Executed`] (that execution as axioms
-//! see it).
+//! see it), [`plain_executions`] (all of them, by brute force). Then how one is made: `carried`
+//! (dependencies on the way), `merge` (ways that meet), [`from_litmus()`] for litmus tests,
+//! [`from_program()`] for programs, `cells`
+//! (accesses that overlap in part), [`Reach`] (which numbers values can be), and `finish`.
 
 mod acyclic;
+mod carried;
+mod cells;
 mod evaluate;
+mod finish;
 mod fold;
+mod from_litmus;
+mod from_program;
+mod merge;
 mod node;
+mod places;
+mod plain;
 mod print;
+mod reach;
 mod structure;
 mod values;
 
 pub use acyclic::{
-    Acyclic, Check, Choice, ChoiceKind, Dependency, Event, EventId, Gap, Rmw, Thread, ThreadIndex,
-    Unwound,
+    Acyclic, Check, Choice, ChoiceKind, Dependency, Event, EventId, Gap, Lifetime, Rmw, Thread,
+    ThreadIndex, Unwound, Wait,
 };
 pub use evaluate::{Assignment, Evaluation, Found};
+pub use from_litmus::from_litmus;
+pub use from_program::{Unrolling, from_program};
 pub use node::{ChoiceId, Node, ValueId};
+pub use plain::{PlainExecution, plain_executions};
+pub use reach::Reach;
 pub use structure::Executed;
 pub use values::Values;

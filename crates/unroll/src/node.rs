@@ -42,6 +42,10 @@ pub enum Node {
     /// without a value.
     Uninitialised(EventId),
     Choice(ChoiceId),
+    /// A condition that decides where control goes, and else the same as the condition. Only while
+    /// a program is built: what depends on it is built for both of its values, whatever it can be
+    /// (see `reach`).
+    Decision(ValueId),
     /// Both operands have the width of the result.
     Binary(BinaryOperation, ValueId, ValueId),
     /// One bit, from operands of one width.
@@ -68,9 +72,10 @@ impl Node {
             Node::Constant(_) | Node::Read(_) | Node::Uninitialised(_) | Node::Choice(_) => {
                 [None; 3]
             }
-            Node::ZeroExtend(one) | Node::SignExtend(one) | Node::Extract { from: one, .. } => {
-                [Some(one), None, None]
-            }
+            Node::Decision(one)
+            | Node::ZeroExtend(one)
+            | Node::SignExtend(one)
+            | Node::Extract { from: one, .. } => [Some(one), None, None],
             Node::Binary(_, first, second)
             | Node::Compare(_, first, second)
             | Node::Concat(first, second) => [Some(first), Some(second), None],

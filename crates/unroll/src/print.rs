@@ -86,6 +86,7 @@ fn show(values: &Values, id: ValueId) -> String {
         Node::Read(event) => format!("e{}", event.0),
         Node::Uninitialised(event) => format!("uninitialised(e{})", event.0),
         Node::Choice(choice) => format!("choice{}", choice.0),
+        Node::Decision(inner_condition) => inner(inner_condition),
         Node::Binary(operation, first, second) => {
             format!("({operation:?} {} {})", inner(first), inner(second))
         }

@@ -177,6 +177,13 @@ impl Values {
                 {
                     self.extract(one, low, width)
                 }
+                (Node::Select(one, then, otherwise), Node::Select(other, below, beside))
+                    if one == other =>
+                {
+                    let (then, otherwise) =
+                        (self.concat(then, below), self.concat(otherwise, beside));
+                    self.select(one, then, otherwise)
+                }
                 _ => self.insert(Node::Concat(high, low), width),
             },
         }
@@ -189,6 +196,15 @@ impl Values {
         match fold::select(self, condition, then, otherwise) {
             Some(simpler) => simpler,
             None => self.insert(Node::Select(condition, then, otherwise), width),
+        }
+    }
+
+    /// A condition that decides where control goes.
+    pub(crate) fn decision(&mut self, condition: ValueId) -> ValueId {
+        assert_eq!(self.width(condition), 1, "a condition has one bit");
+        match self.node(condition) {
+            Node::Constant(_) | Node::Decision(_) => condition,
+            _ => self.insert(Node::Decision(condition), 1),
         }
     }
 

@@ -1,16 +1,8 @@
 //! From a graph to an event structure: the graph's events and one initial write for each location,
 //! with the graph's co.
 //!
-//! Events keep their numbers; initial writes follow. A program is C, so events carry C11's orders
-//! (`NA`, `RLX`, `ACQ`, `REL`, `ACQ_REL`, `SC`), and the tags that the program gives them. So that
-//! models of machines understand it too, some carry what a compiler makes of them:
-//!
-//! | event | further names |
-//! |---|---|
-//! | both parts of an update, a failed compare-exchange, all that is done to a mutex | `X` |
-//! | a seq_cst store | `X` (on x86 it is an exchange) |
-//! | a seq_cst fence, the creation and the joining of a thread | every full fence, as `MFENCE` |
-//! | a release fence, also with acquire | `SFENCE` |
+//! Events keep their numbers; initial writes follow. A program is C, and its events are called as
+//! `events::c11` says.
 //!
 //! Creation and joining are fences in `F` without an order, and `po` goes through them: from the
 //! creating thread into the created one, and from a thread that has ended to what follows its
@@ -20,8 +12,8 @@
 //! `addr`, `data` and `ctrl` are those of the graph, if it has any; only threads that are told to
 //! follow them do. Accesses in parts are refused elsewhere: each event is an access by itself.
 
-use base::{Ordering, TagSet, Tags, tags};
-use events::{Dependencies, Event, EventStructure, Kind, Location};
+use base::{TagSet, Tags};
+use events::{Dependencies, Event, EventStructure, Kind, Location, c11};
 use execution::{Graph, Label, LocationId, ReadKind, Source, WriteKind};
 use relation::Relation;
 
@@ -184,22 +176,17 @@ fn updates(graph: &Graph, size: usize) -> Relation {
     rmw
 }
 
-/// What models call an event: its order, what a compiler makes of it, and what the program says.
+/// What models call an event.
 fn tags_of(label: &Label) -> TagSet {
     match label {
-        Label::Read { ordering, tags, .. } | Label::Write { ordering, tags, .. } => {
-            let made = if is_locked(label) { tags!["X"] } else { Tags::NONE };
-            TagSet::from(*tags).with(ordering.tags().with(made).into())
+        Label::Read { kind, ordering, tags, .. } => {
+            c11::read(*ordering, *tags, *kind != ReadKind::Load)
         }
-        Label::Fence { ordering, tags } => {
-            let made = match ordering {
-                Ordering::SeqCst => TagSet::FULL_FENCES,
-                Ordering::Release | Ordering::AcquireRelease => tags!["SFENCE"].into(),
-                Ordering::Plain | Ordering::Relaxed | Ordering::Acquire => TagSet::NONE,
-            };
-            TagSet::from(*tags).with(ordering.tags().into()).with(made)
+        Label::Write { kind, ordering, tags, .. } => {
+            c11::write(*ordering, *tags, *kind != WriteKind::Store)
         }
-        Label::Spawn { .. } | Label::Join { .. } => TagSet::FULL_FENCES,
+        Label::Fence { ordering, tags } => c11::fence(*ordering, *tags),
+        Label::Spawn { .. } | Label::Join { .. } => c11::THREADS,
         Label::Free { .. } | Label::Choose { .. } => TagSet::NONE,
     }
 }
@@ -210,19 +197,4 @@ fn is_in_block(label: &Label) -> bool {
         return false;
     };
     tags.contains(Tags::ATOMIC_BLOCK)
-}
-
-/// Whether an access waits until the store buffer is empty, or empties it.
-fn is_locked(label: &Label) -> bool {
-    match label {
-        Label::Read { kind, .. } => *kind != ReadKind::Load,
-        Label::Write { kind, ordering, .. } => {
-            *kind != WriteKind::Store || *ordering == Ordering::SeqCst
-        }
-        Label::Fence { .. }
-        | Label::Free { .. }
-        | Label::Spawn { .. }
-        | Label::Join { .. }
-        | Label::Choose { .. } => false,
-    }
 }

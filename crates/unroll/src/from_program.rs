@@ -1,0 +1,257 @@
+//! A program of the register machine as an acyclic program: each thread is run once, symbolically,
+//! along all of its ways at the same time (`dat3m-thesis` §4.2–4.4, §4.7–4.8). What `interp` does with
+//! numbers, one step at a time, happens here with values; its files are the reference, and
+//! `tests/programs.rs` holds the result against brute force over it.
+//!
+//! - `facts`: what is known from the times before, since addresses decide which events there are, and
+//!   these which addresses can be read.
+//! - `state`: what is known of a thread at a place; two of them become one where ways meet.
+//! - `run`: functions, blocks, loops, calls. `instruction`: what is done by which file.
+//! - `compute`: pure operations, with undefined bits.
+//! - `memory`: where an access goes. What no other thread touches is no event but part of the state.
+//! - `access`, `exchange`, `mutex`, `threads`, `allocate`: the rest.
+//!
+//! A program is built again and again. At first nothing is known to be read, and both sides of every
+//! branch are built; what can be read grows until nothing changes, which is then true in every
+//! execution. Twice more, that knowledge decides branches, too.
+//!
+//! **Not covered,** and a gap where it is reached: atomic blocks, libraries, `printf` of strings, the
+//! end of the life of an object that several threads use, sizes and functions that are not constant,
+//! threads that several others join, values with undefined bits in shared memory, and cycles of blocks
+//! that have several entries.
+
+mod access;
+mod allocate;
+mod compute;
+mod exchange;
+mod facts;
+mod instruction;
+mod memory;
+mod mutex;
+mod run;
+mod state;
+mod threads;
+
+use crate::cells::{Site, SiteKey};
+use crate::finish::finish;
+use crate::reach::Numbers;
+use crate::{Acyclic, Check, EventId, Gap, Reach, ThreadIndex, ValueId};
+use allocate::Lives;
+use base::{ObjectId, SourcePosition, ThreadId, ViolationKind};
+use facts::Facts;
+use program::{FunctionId, Program};
+use run::Shape;
+use rustc_hash::FxHashMap;
+use state::{Held, State};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use threads::Started;
+
+/// How far a program is unrolled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unrolling {
+    /// How often control may go back in a loop, and how often a function may call itself, because of
+    /// what was read. What constants decide does not count.
+    pub bound: u32,
+    /// More instructions than that, in all threads together, are too many.
+    pub steps: usize,
+    /// Whether events get the dependencies that the model asks for.
+    pub dependencies: bool,
+}
+
+impl Default for Unrolling {
+    fn default() -> Unrolling {
+        Unrolling { bound: 1, steps: 200_000, dependencies: true }
+    }
+}
+
+/// Unrolls a verified program, from `main` on. It should have been through the passes that do not
+/// bound loops.
+pub fn from_program(program: &Program, unrolling: Unrolling) -> Acyclic {
+    let mut facts = Facts::default();
+    loop {
+        let (made, reach) = build(program, unrolling, &mut facts, false);
+        if !facts.grow(&made, &reach) {
+            break;
+        }
+    }
+    for _ in 0..2 {
+        let (made, reach) = build(program, unrolling, &mut facts, true);
+        facts.sharpen(&made, &reach);
+    }
+    let (made, reach) = build(program, unrolling, &mut facts, true);
+    let initial = |address, size| facts.initial(program, address, size);
+    finish(&made.acyclic, &reach, &initial)
+}
+
+/// What was built, and which of its events are which accesses.
+pub(crate) struct Made {
+    acyclic: Acyclic,
+    sites: BTreeMap<SiteKey, Site>,
+    reads: Vec<(SiteKey, EventId)>,
+}
+
+fn build(
+    program: &Program,
+    unrolling: Unrolling,
+    facts: &mut Facts,
+    decides: bool,
+) -> (Made, Reach) {
+    let mut builder = Builder {
+        program,
+        unrolling,
+        facts,
+        decides,
+        made: Acyclic::default(),
+        known: Known::default(),
+        sites: BTreeMap::new(),
+        read_sites: Vec::new(),
+        shapes: FxHashMap::default(),
+        here: Here::default(),
+        ends: Vec::new(),
+        locals: Vec::new(),
+        started: Vec::new(),
+        lives: Lives::default(),
+        steps: 0,
+    };
+    match program.entry() {
+        Some(main) => {
+            builder.run_thread(ThreadId::MAIN, vec![0], main, None, ValueId::TRUE);
+        }
+        None => builder.gap(ValueId::TRUE, "a program without `main`".to_owned()),
+    }
+    let Builder { made: mut acyclic, sites, read_sites: reads, lives, .. } = builder;
+    acyclic.lifetimes = lives.lifetimes(&acyclic);
+    let initial = |address, size| facts.initial(program, address, size);
+    let reach = Reach::new(&acyclic, &initial);
+    (Made { acyclic, sites, reads }, reach)
+}
+
+/// What values can be, as far as it is known while they are built.
+#[derive(Default)]
+struct Known {
+    reach: Reach,
+    /// What each event can read.
+    reads: Vec<Numbers>,
+}
+
+/// Where in the unrolled program we are.
+#[derive(Clone, Default)]
+struct Here {
+    thread: ThreadIndex,
+    /// The thread and the calls that lead to the current function.
+    path: SiteKey,
+    /// The current instruction.
+    site: SiteKey,
+    position: Option<SourcePosition>,
+    /// The functions on the way, the current one last.
+    calls: Vec<FunctionId>,
+    id: Option<ThreadId>,
+}
+
+struct Builder<'p> {
+    program: &'p Program,
+    unrolling: Unrolling,
+    facts: &'p mut Facts,
+    /// Whether what values can be decides branches.
+    decides: bool,
+    made: Acyclic,
+    known: Known,
+    sites: BTreeMap<SiteKey, Site>,
+    read_sites: Vec<(SiteKey, EventId)>,
+    shapes: FxHashMap<FunctionId, Rc<Shape>>,
+    here: Here,
+    /// Where the current thread ends, and with which value.
+    ends: Vec<(ValueId, Held)>,
+    /// The local variables of the functions on the way.
+    locals: Vec<ObjectId>,
+    /// The threads that were built, with their names and what they return.
+    started: Vec<Started>,
+    lives: Lives,
+    steps: usize,
+}
+
+impl Builder<'_> {
+    /// What a value can be; none for any number.
+    fn numbers(&mut self, value: ValueId) -> Numbers {
+        self.known.reach.extend(&self.made, &self.known.reads);
+        self.known.reach.numbers(value).cloned()
+    }
+
+    /// The only number that a value can be.
+    fn only(&mut self, value: ValueId) -> Option<u64> {
+        let numbers = self.numbers(value)?;
+        numbers.first().copied().filter(|_| numbers.len() == 1)
+    }
+
+    /// The same value, or the number that it is in any case, if that may decide.
+    fn sharp(&mut self, value: ValueId) -> ValueId {
+        if !self.decides || self.made.values.number(value).is_some() {
+            return value;
+        }
+        let width = self.made.values.width(value);
+        match self.only(value) {
+            Some(number) => self.made.values.constant(width, number),
+            None => value,
+        }
+    }
+
+    fn number(&mut self, number: u64) -> ValueId {
+        self.made.values.constant(64, number)
+    }
+
+    fn next_event(&self) -> EventId {
+        EventId(self.made.events.len() as u32)
+    }
+
+    /// Something that is not understood, if the condition holds.
+    fn gap(&mut self, condition: ValueId, what: String) {
+        if condition != ValueId::FALSE {
+            let Here { thread, position, .. } = self.here;
+            self.made.gaps.push(Gap { condition, what, thread, position });
+        }
+    }
+
+    /// The state goes on only where something that is not understood is not reached.
+    fn stop_at_gap(&mut self, state: &mut State, condition: ValueId, what: impl Into<String>) {
+        let condition = self.sharp(condition);
+        let stops = self.made.values.and(state.guard, condition);
+        self.gap(stops, what.into());
+        state.guard = self.made.values.and_not(state.guard, condition);
+    }
+
+    /// The state goes on only where something is not wrong.
+    fn fail_if(
+        &mut self,
+        state: &mut State,
+        condition: ValueId,
+        kind: ViolationKind,
+        message: impl Into<String>,
+    ) {
+        let own = self.sharp(condition);
+        let condition = self.made.values.and(state.guard, own);
+        if condition != ValueId::FALSE {
+            let Here { thread, position, .. } = self.here;
+            let message = message.into();
+            self.made.checks.push(Check { condition, kind, message, thread, position });
+        }
+        state.guard = self.made.values.and_not(state.guard, own);
+    }
+
+    /// The running thread.
+    fn id(&self) -> ThreadId {
+        self.here.id.expect("a thread is running")
+    }
+
+    /// The name of an access of the current instruction, which may have several.
+    fn site(&self, number: u32) -> SiteKey {
+        let mut site = self.here.site.clone();
+        site.push(number);
+        site
+    }
+
+    /// Notes where an access may be.
+    fn note_site(&mut self, key: SiteKey, size: u8, addresses: &BTreeSet<u64>) {
+        self.sites.insert(key, Site::new(size, Some(addresses.clone())));
+    }
+}

@@ -1,0 +1,322 @@
+//! Loads, stores and atomic updates. What is done to shared memory becomes events, in the parts that
+//! the plan gives each access; what is done to private memory changes the state.
+//!
+//! A compare-exchange whose read is ordered in one way if it writes and in another if not is a free
+//! choice between two sets of events, with assumptions that the choice agrees with what is read.
+
+use super::Builder;
+use super::compute::update;
+use super::memory::{Located, Manner};
+use super::state::{Held, State};
+use crate::carried::Carried;
+use crate::{Choice, ChoiceId, ChoiceKind, Event, EventId, Node, Rmw, ValueId};
+use base::{Address, Ordering, TagSet, ViolationKind};
+use events::{Kind, c11};
+use program::{Access, AllocationKind, BinaryOperation, RmwOperation};
+
+/// What the parts of an access have in common.
+pub(super) struct Described<'d> {
+    pub kind: Kind,
+    pub tags: TagSet,
+    pub size: u8,
+    pub guard: ValueId,
+    /// What it writes, if it does.
+    pub value: Option<&'d Held>,
+    /// What the value depends on.
+    pub data: &'d Carried,
+}
+
+impl Builder<'_> {
+    /// Adds the events of an access to shared memory.
+    pub(super) fn events(
+        &mut self,
+        state: &State,
+        located: &Located,
+        number: u32,
+        described: &Described<'_>,
+    ) -> Vec<EventId> {
+        let site = self.site(number);
+        self.note_site(site.clone(), described.size, &located.shared);
+        let parts = self.facts.plan.parts(&site, described.size);
+        let access = self.next_event();
+        for (index, (offset, size)) in parts.iter().enumerate() {
+            let own = self.next_event();
+            let distance = self.number(u64::from(*offset));
+            let values = &mut self.made.values;
+            let address = values.binary(BinaryOperation::Add, located.address.bits, distance);
+            let value =
+                described.value.map(|value| values.extract(value.bits, 8 * offset, 8 * size));
+            let may_addresses = located.shared.iter().map(|at| at + u64::from(*offset)).collect();
+            self.made.events.push(Event {
+                thread: Some(self.here.thread),
+                kind: described.kind,
+                tags: described.tags,
+                guard: described.guard,
+                address: Some(address),
+                size: *size,
+                access,
+                value,
+                width: 8 * size,
+                may_addresses,
+                addr: located.address.from.dependencies(),
+                data: described.data.dependencies(),
+                ctrl: state.ctrl.dependencies(),
+                position: self.here.position,
+            });
+            if described.kind.reads() {
+                self.read_sites.push((site.clone(), own));
+            }
+            let reads = self.facts.reads(&site, index);
+            self.known.reads.push(reads);
+        }
+        self.note_lifetimes(access, &located.shared);
+        (access.0..self.next_event().0).map(EventId).collect()
+    }
+
+    /// What the events of a read have read, together.
+    pub(super) fn have_read(&mut self, located: &Located, events: &[EventId]) -> Held {
+        let starts_empty = |at: &u64| {
+            let object = Address(*at).object().map(|(object, _)| object);
+            let kind = object.and_then(|own| self.facts.objects.get(&own)).map(|own| own.kind);
+            matches!(kind, Some(AllocationKind::Stack | AllocationKind::Heap))
+        };
+        let may_be_empty = located.shared.iter().any(starts_empty);
+        let (mut bits, mut undefined): (Option<ValueId>, Option<ValueId>) = (None, None);
+        for event in events {
+            let width = self.made.event(*event).width;
+            let values = &mut self.made.values;
+            let own = values.leaf(Node::Read(*event), width);
+            let open = match may_be_empty {
+                true => values.leaf(Node::Uninitialised(*event), 1),
+                false => ValueId::FALSE,
+            };
+            let open = values.sign_extend(open, width);
+            bits = Some(bits.map_or(own, |below| values.concat(own, below)));
+            undefined = Some(undefined.map_or(open, |below| values.concat(open, below)));
+        }
+        let (bits, undefined) = (bits.expect("it has parts"), undefined.expect("it has parts"));
+        let values = &mut self.made.values;
+        let (bits, undefined) = (values.zero_extend(bits, 64), values.zero_extend(undefined, 64));
+        let (bits, undefined) = (self.sharp(bits), self.sharp(undefined));
+        let from = match self.unrolling.dependencies {
+            true => Carried::direct(events.iter().copied()),
+            false => Carried::NONE,
+        };
+        Held { bits, undefined, from }
+    }
+
+    /// A value that goes to shared memory must be initialised.
+    pub(super) fn check_written(&mut self, state: &mut State, located: &Located, value: &Held) {
+        let undefined = self.made.values.is_nonzero(value.undefined);
+        let open = self.made.values.and(undefined, located.is_shared);
+        self.stop_at_gap(
+            state,
+            open,
+            "a value that is not initialised is written to shared memory",
+        );
+    }
+
+    pub(super) fn load(&mut self, state: &mut State, address: Held, access: Access) -> Held {
+        let Access { size, ordering, tags } = access;
+        let is_event = ordering == Ordering::SeqCst;
+        let located =
+            self.locate(state, address, Manner { size, writes: false, is_event, is_shared: false });
+        let mut result = self.constant(0);
+        if !located.shared.is_empty() {
+            let guard = self.made.values.and(state.guard, located.is_shared);
+            let described = Described {
+                kind: Kind::Read,
+                tags: c11::read(ordering, tags, false),
+                size,
+                guard,
+                value: None,
+                data: &Carried::NONE,
+            };
+            let events = self.events(state, &located, 0, &described);
+            result = self.have_read(&located, &events);
+        }
+        for (is_there, place) in &located.others {
+            let found = self.read_place(state, place, size);
+            let values = &mut self.made.values;
+            let found = Held { from: found.from.and(&located.address.from, values), ..found };
+            let only = located.others.len() == 1 && located.shared.is_empty();
+            result = if only { found } else { Held::select(*is_there, &found, &result, values) };
+        }
+        result
+    }
+
+    pub(super) fn store(&mut self, state: &mut State, address: Held, value: Held, access: Access) {
+        let Access { size, ordering, tags } = access;
+        let is_event = ordering == Ordering::SeqCst;
+        let value = self.truncate(&value, 8 * size);
+        let located =
+            self.locate(state, address, Manner { size, writes: true, is_event, is_shared: false });
+        self.check_written(state, &located, &value);
+        if !located.shared.is_empty() {
+            let guard = self.made.values.and(state.guard, located.is_shared);
+            let described = Described {
+                kind: Kind::Write,
+                tags: c11::write(ordering, tags, false),
+                size,
+                guard,
+                value: Some(&value),
+                data: &value.from,
+            };
+            self.events(state, &located, 0, &described);
+        }
+        let mut changes = located.is_shared;
+        for (is_there, place) in &located.others {
+            let old = self.read_place(state, place, size);
+            let values = &mut self.made.values;
+            let from = value.from.and(&located.address.from, values);
+            let new = Held { from, ..value.clone() };
+            // Nobody knows that the thread has written what was there, not even the thread.
+            let bits = values.compare(program::Predicate::Ne, old.bits, new.bits);
+            let undefined = values.compare(program::Predicate::Ne, old.undefined, new.undefined);
+            let mut differs = values.or(bits, undefined);
+            if old.from != new.from {
+                differs = ValueId::TRUE;
+            }
+            let differs = values.and(*is_there, differs);
+            changes = values.or(changes, differs);
+            let only = located.others.len() == 1 && located.shared.is_empty();
+            let condition = if only { ValueId::TRUE } else { *is_there };
+            self.write_place(state, place, size, &new, condition);
+        }
+        state.have_effect(&mut self.made.values, changes);
+    }
+
+    /// Relates the events of a read to those of the write that belongs to it.
+    pub(super) fn pair(&mut self, reads: &[EventId], writes: &[EventId]) {
+        let pairs = reads.iter().zip(writes);
+        self.made.rmw.extend(pairs.map(|(read, write)| Rmw {
+            read: *read,
+            write: *write,
+            condition: ValueId::TRUE,
+            is_one: true,
+        }));
+    }
+
+    /// A free bit that is 0 wherever it decides nothing.
+    pub(super) fn choose_bit(&mut self, what: ChoiceKind, only_if: ValueId) -> ValueId {
+        let own = ChoiceId(self.made.choices.len() as u32);
+        self.made.choices.push(Choice { width: 1, what });
+        let values = &mut self.made.values;
+        let chosen = values.leaf(Node::Choice(own), 1);
+        let is_idle = values.and_not(chosen, only_if);
+        self.never(is_idle);
+        chosen
+    }
+
+    /// No execution has this.
+    pub(super) fn never(&mut self, condition: ValueId) {
+        let assumption = self.made.values.not(condition);
+        self.made.assumptions.push(assumption);
+    }
+
+    /// An atomic update, which gives the old value.
+    pub(super) fn read_modify_write(
+        &mut self,
+        state: &mut State,
+        operation: RmwOperation,
+        (address, operand): (Held, Held),
+        access: Access,
+    ) -> Held {
+        let manner = Manner { size: access.size, writes: true, is_event: true, is_shared: false };
+        let located = self.locate(state, address, manner);
+        let operand_bits = self.decide(state, &operand, "the operand of an atomic update");
+        let compute = |own: &mut Self, old: &Held| {
+            let width = 8 * access.size;
+            let values = &mut own.made.values;
+            let (old, operand) =
+                (values.extract(old.bits, 0, width), values.extract(operand_bits, 0, width));
+            let new = update(values, operation, old, operand);
+            let bits = values.zero_extend(new, 64);
+            own.defined(bits)
+        };
+        let mut result = self.constant(0);
+        if !located.shared.is_empty() {
+            let mut shared = state.clone();
+            shared.guard = self.made.values.and(state.guard, located.is_shared);
+            let (reads, old) = self.read_exclusive(&shared, &located, 0, access, access.ordering);
+            self.check_initialised(&mut shared, &old);
+            let new = compute(self, &old);
+            let writes = self.write_exclusive(&shared, &located, 1, access, (&new, &operand.from));
+            self.pair(&reads, &writes);
+            let values = &mut self.made.values;
+            let elsewhere = values.and_not(state.guard, located.is_shared);
+            state.guard = values.or(shared.guard, elsewhere);
+            let differs = values.compare(program::Predicate::Ne, old.bits, new.bits);
+            let changes = values.and(located.is_shared, differs);
+            state.have_effect(values, changes);
+            result = old;
+        }
+        for (is_there, place) in &located.others {
+            let old = self.read_place(state, place, access.size);
+            let undefined = self.made.values.is_nonzero(old.undefined);
+            let wrong = self.made.values.and(*is_there, undefined);
+            let message = "an atomic update of memory that is not initialised";
+            self.fail_if(state, wrong, ViolationKind::UninitialisedRead, message);
+            let new = compute(self, &old);
+            let values = &mut self.made.values;
+            let read = old.from.and(&located.address.from, values);
+            let new = Held { from: read.and(&operand.from, values), ..new };
+            let old = Held { from: read, ..old };
+            let differs = values.compare(program::Predicate::Ne, old.bits, new.bits);
+            let changes = values.and(*is_there, differs);
+            state.have_effect(values, changes);
+            self.write_place(state, place, access.size, &new, *is_there);
+            result = Held::select(*is_there, &old, &result, &mut self.made.values);
+        }
+        result
+    }
+
+    /// What an update reads must be initialised.
+    pub(super) fn check_initialised(&mut self, state: &mut State, old: &Held) {
+        let undefined = self.made.values.is_nonzero(old.undefined);
+        let message = "an atomic update of memory that is not initialised";
+        self.fail_if(state, undefined, ViolationKind::UninitialisedRead, message);
+    }
+
+    /// The read of an update, under the state's guard.
+    pub(super) fn read_exclusive(
+        &mut self,
+        state: &State,
+        located: &Located,
+        number: u32,
+        access: Access,
+        ordering: Ordering,
+    ) -> (Vec<EventId>, Held) {
+        let described = Described {
+            kind: Kind::Read,
+            tags: c11::read(ordering, access.tags, true),
+            size: access.size,
+            guard: state.guard,
+            value: None,
+            data: &Carried::NONE,
+        };
+        let events = self.events(state, located, number, &described);
+        let held = self.have_read(located, &events);
+        (events, held)
+    }
+
+    /// The write of an update, under the state's guard.
+    pub(super) fn write_exclusive(
+        &mut self,
+        state: &State,
+        located: &Located,
+        number: u32,
+        access: Access,
+        (value, data): (&Held, &Carried),
+    ) -> Vec<EventId> {
+        let described = Described {
+            kind: Kind::Write,
+            tags: c11::write(access.ordering, access.tags, true),
+            size: access.size,
+            guard: state.guard,
+            value: Some(value),
+            data,
+        };
+        self.events(state, located, number, &described)
+    }
+}

@@ -1,0 +1,216 @@
+//! Mutexes: the eight bytes at their addresses (`interp::mutex` says what is in them). A thread that
+//! locks one either gets it, having read that it is free, or stops there: which, is a free choice, and
+//! where it stops, a [`Wait`](crate::Wait). So every execution in which nobody can go on is there, and
+//! some more in which somebody could.
+
+use super::Builder;
+use super::memory::{Located, Manner};
+use super::state::{Held, Locked, State};
+use crate::carried::Carried;
+use crate::{ChoiceKind, ValueId, Wait};
+use base::{Address, Ordering, Tags, ViolationKind};
+use program::Access;
+
+const FREE: u64 = 0;
+const DESTROYED: u64 = u64::MAX;
+/// How large a `pthread_mutex_t` is, and where in it the kind is, in glibc on 64-bit x86.
+const PTHREAD_MUTEX_SIZE: u64 = 40;
+const PTHREAD_MUTEX_KIND: u64 = 16;
+
+fn access(ordering: Ordering) -> Access {
+    Access { size: 8, ordering, tags: Tags::NONE }
+}
+
+impl Builder<'_> {
+    fn locate_mutex(&mut self, state: &mut State, mutex: Held) -> Located {
+        let manner = Manner { size: 8, writes: true, is_event: true, is_shared: true };
+        let located = self.locate(state, mutex, manner);
+        for address in &located.shared {
+            let Some((object, offset)) = Address(*address).object() else { continue };
+            let Some(global) = self.program.global_of(object) else { continue };
+            let definition = self.program.global(global);
+            let kind = definition.bytes.get((offset + PTHREAD_MUTEX_KIND) as usize);
+            let fits = offset + PTHREAD_MUTEX_SIZE <= definition.size;
+            if fits && kind.is_some_and(|kind| *kind != 0) {
+                let is_there = self.made.values.is(located.address.bits, *address);
+                let what = "a mutex of another kind than the normal one";
+                self.stop_at_gap(state, is_there, what);
+            }
+        }
+        located
+    }
+
+    /// Whether what a mutex contains is the name of a thread.
+    fn is_held(&mut self, contents: &Held) -> ValueId {
+        let handles: Vec<u64> = self.facts.threads().map(interp::thread_handle).collect();
+        let mut is_held = ValueId::FALSE;
+        for handle in handles {
+            let values = &mut self.made.values;
+            let by_this = values.is(contents.bits, handle);
+            is_held = values.or(is_held, by_this);
+        }
+        is_held
+    }
+
+    fn misuse_if(&mut self, state: &mut State, condition: ValueId, message: &str) {
+        self.fail_if(state, condition, ViolationKind::MutexMisuse, message);
+    }
+
+    /// The state goes on where a mutex that is not held is free.
+    fn check_free(&mut self, state: &mut State, contents: &Held) {
+        let undefined = self.made.values.is_nonzero(contents.undefined);
+        self.misuse_if(state, undefined, "a mutex is used that was never initialised");
+        let destroyed = self.made.values.is(contents.bits, DESTROYED);
+        self.misuse_if(state, destroyed, "a mutex is used after it was destroyed");
+        let is_taken = self.made.values.is_nonzero(contents.bits);
+        self.misuse_if(state, is_taken, "this is no mutex: it was overwritten with something else");
+    }
+
+    pub(super) fn lock(&mut self, state: &mut State, mutex: Held) {
+        let located = self.locate_mutex(state, mutex);
+        if located.shared.is_empty() {
+            return;
+        }
+        let gets_it = self.choose_bit(ChoiceKind::Success, state.guard);
+        let values = &mut self.made.values;
+        let waits = values.and_not(state.guard, gets_it);
+        let (mutex, thread) = (located.address.bits, self.here.thread);
+        let position = self.here.position;
+        self.made.waits.push(Wait { condition: waits, mutex, thread, position });
+        state.guard = self.made.values.and(state.guard, gets_it);
+        self.take(state, &located);
+    }
+
+    /// Gets a mutex that is not held, which its read tells.
+    fn take(&mut self, state: &mut State, located: &Located) -> Carried {
+        let reading = access(Ordering::AcquireRelease);
+        let (reads, contents) = self.read_exclusive(state, located, 0, reading, reading.ordering);
+        let is_held = self.is_held(&contents);
+        let contradiction = self.made.values.and(state.guard, is_held);
+        self.never(contradiction);
+        self.check_free(state, &contents);
+        // Who takes a mutex tells nobody.
+        let own = self.constant(interp::thread_handle(self.id()));
+        let writing = access(Ordering::Relaxed);
+        let writes = self.write_exclusive(state, located, 1, writing, (&own, &own.from));
+        self.pair(&reads, &writes);
+        let before = state.effects;
+        state.have_effect(&mut self.made.values, ValueId::TRUE);
+        state.locked.push(Locked {
+            event: writes[0],
+            condition: ValueId::TRUE,
+            address: located.address.bits,
+            before,
+            locking: state.effects,
+        });
+        contents.from
+    }
+
+    /// 1 if the mutex was free and is now held, else 0.
+    pub(super) fn try_lock(&mut self, state: &mut State, mutex: Held) -> Held {
+        let located = self.locate_mutex(state, mutex);
+        if located.shared.is_empty() {
+            return self.constant(0);
+        }
+        let gets_it = self.choose_bit(ChoiceKind::Success, state.guard);
+        let (mut taking, mut failing) = (state.clone(), state.clone());
+        let values = &mut self.made.values;
+        taking.guard = values.and(state.guard, gets_it);
+        failing.guard = values.and_not(state.guard, gets_it);
+        let read = self.take(&mut taking, &located);
+        let reading = access(Ordering::Relaxed);
+        let (_, contents) = self.read_exclusive(&failing, &located, 2, reading, Ordering::Relaxed);
+        let is_held = self.is_held(&contents);
+        let contradiction = self.made.values.and_not(failing.guard, is_held);
+        self.never(contradiction);
+        // Whether it was taken is told by the reads of both.
+        let from = Carried::select(gets_it, &read, &contents.from, &mut self.made.values);
+        *state = self.merge(taking, failing);
+        let bits = self.made.values.zero_extend(gets_it, 64);
+        Held { from, ..self.defined(bits) }
+    }
+
+    /// 1 if the thread holds the mutex, else 0. That is no event.
+    pub(super) fn holds_mutex(&mut self, state: &mut State, mutex: Held) -> Held {
+        let address = self.decide(state, &mutex, "the address of a mutex");
+        let values = &mut self.made.values;
+        let mut is_held = ValueId::FALSE;
+        for own in &state.locked {
+            let same = values.equal(own.address, address);
+            let is_this = values.and(own.condition, same);
+            is_held = values.or(is_held, is_this);
+        }
+        let bits = values.zero_extend(is_held, 64);
+        self.defined(bits)
+    }
+
+    pub(super) fn unlock(&mut self, state: &mut State, mutex: Held) {
+        let located = self.locate_mutex(state, mutex);
+        if located.shared.is_empty() {
+            return;
+        }
+        let values = &mut self.made.values;
+        let mut is_held = ValueId::FALSE;
+        let mut effects = state.effects;
+        let one = values.constant(64, 1);
+        let more = values.binary(program::BinaryOperation::Add, state.effects, one);
+        let mut locked = Vec::new();
+        for own in std::mem::take(&mut state.locked) {
+            let same = values.equal(own.address, located.address.bits);
+            let is_this = values.and(own.condition, same);
+            // Nobody can tell that it was held if nothing happened, unless somebody tries it.
+            let in_vain = values.equal(own.locking, state.effects);
+            let in_vain = if self.program.tries_mutexes() { ValueId::FALSE } else { in_vain };
+            let after = values.select(in_vain, own.before, more);
+            effects = values.select(is_this, after, effects);
+            is_held = values.or(is_held, is_this);
+            let condition = values.and_not(own.condition, same);
+            if condition != ValueId::FALSE {
+                locked.push(Locked { condition, ..own });
+            }
+        }
+        (state.locked, state.effects) = (locked, effects);
+        let is_free = values.not(is_held);
+        self.misuse_if(state, is_free, "a mutex is unlocked that this thread does not hold");
+        let free = self.constant(FREE);
+        let writing = access(Ordering::AcquireRelease);
+        self.write_exclusive(state, &located, 0, writing, (&free, &free.from));
+    }
+
+    pub(super) fn initialise_mutex(&mut self, state: &mut State, mutex: Held) {
+        let located = self.locate_mutex(state, mutex);
+        if located.shared.is_empty() {
+            return;
+        }
+        // Who initialises a mutex looks at it for us alone.
+        let reading = access(Ordering::Relaxed);
+        let (reads, contents) = self.read_exclusive(state, &located, 0, reading, Ordering::Relaxed);
+        let is_held = self.is_held(&contents);
+        let defined = self.made.values.is(contents.undefined, 0);
+        let is_held = self.made.values.and(is_held, defined);
+        self.misuse_if(state, is_held, "a mutex is initialised while it is held");
+        let free = self.constant(FREE);
+        let writing = access(Ordering::AcquireRelease);
+        let writes = self.write_exclusive(state, &located, 1, writing, (&free, &free.from));
+        self.pair(&reads, &writes);
+        state.have_effect(&mut self.made.values, ValueId::TRUE);
+    }
+
+    pub(super) fn destroy_mutex(&mut self, state: &mut State, mutex: Held) {
+        let located = self.locate_mutex(state, mutex);
+        if located.shared.is_empty() {
+            return;
+        }
+        let reading = access(Ordering::AcquireRelease);
+        let (reads, contents) = self.read_exclusive(state, &located, 0, reading, reading.ordering);
+        let is_held = self.is_held(&contents);
+        self.misuse_if(state, is_held, "a mutex is destroyed while it is held");
+        self.check_free(state, &contents);
+        let destroyed = self.constant(DESTROYED);
+        let writing = access(Ordering::Relaxed);
+        let writes =
+            self.write_exclusive(state, &located, 1, writing, (&destroyed, &destroyed.from));
+        self.pair(&reads, &writes);
+        state.have_effect(&mut self.made.values, ValueId::TRUE);
+    }
+}

@@ -1,0 +1,188 @@
+//! What is known of a thread at a place of its unrolled code, on all ways that lead there.
+
+use super::Builder;
+use crate::carried::Carried;
+use crate::merge::selector;
+use crate::places::Rounds;
+use crate::{EventId, ValueId, Values};
+use base::{ObjectId, ThreadId};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What a register holds: 64 bits, those of them that are undefined (which are 0 in `bits`), and the
+/// events it was computed from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Held {
+    pub bits: ValueId,
+    pub undefined: ValueId,
+    pub from: Carried,
+}
+
+impl Held {
+    pub(super) fn select(
+        condition: ValueId,
+        then: &Held,
+        otherwise: &Held,
+        values: &mut Values,
+    ) -> Held {
+        Held {
+            bits: values.select(condition, then.bits, otherwise.bits),
+            undefined: values.select(condition, then.undefined, otherwise.undefined),
+            from: Carried::select(condition, &then.from, &otherwise.from, values),
+        }
+    }
+}
+
+/// A mutex that the thread has locked.
+#[derive(Clone, Debug)]
+pub(super) struct Locked {
+    /// The event that locked it.
+    pub event: EventId,
+    /// Whether it is still held, on the way that was taken.
+    pub condition: ValueId,
+    pub address: ValueId,
+    /// How many effects the thread had before, and by locking it.
+    pub before: ValueId,
+    pub locking: ValueId,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    /// Whether some way leads here.
+    pub guard: ValueId,
+    /// Those of the running function.
+    pub registers: Vec<Held>,
+    pub ctrl: Carried,
+    /// The bytes of objects that no other thread touches, each a value of eight bits.
+    pub memory: BTreeMap<ObjectId, Rc<Vec<Held>>>,
+    /// The objects whose life has ended, with the condition under which it has.
+    pub dead: BTreeMap<ObjectId, ValueId>,
+    /// The threads that were joined, with the condition.
+    pub joined: BTreeMap<ThreadId, ValueId>,
+    pub locked: Vec<Locked>,
+    /// How many effects the thread has had: 64 bits (`interp::thread` says what one is).
+    pub effects: ValueId,
+    /// Main has created no thread.
+    pub is_alone: bool,
+    pub rounds: Rounds,
+}
+
+impl State {
+    /// The thread has an effect if a condition holds.
+    pub(super) fn have_effect(&mut self, values: &mut Values, condition: ValueId) {
+        let one = values.zero_extend(condition, 64);
+        self.effects = values.binary(program::BinaryOperation::Add, self.effects, one);
+    }
+}
+
+impl Builder<'_> {
+    /// A value that is fully initialised and depends on nothing.
+    pub(super) fn defined(&mut self, bits: ValueId) -> Held {
+        Held { bits, undefined: self.number(0), from: Carried::NONE }
+    }
+
+    pub(super) fn constant(&mut self, number: u64) -> Held {
+        let bits = self.number(number);
+        self.defined(bits)
+    }
+
+    /// The start of a thread.
+    pub(super) fn start(&mut self, guard: ValueId) -> State {
+        State {
+            guard,
+            registers: Vec::new(),
+            ctrl: Carried::NONE,
+            memory: BTreeMap::new(),
+            dead: BTreeMap::new(),
+            joined: BTreeMap::new(),
+            locked: Vec::new(),
+            effects: self.number(0),
+            is_alone: self.id() == ThreadId::MAIN,
+            rounds: Rounds::default(),
+        }
+    }
+
+    /// Two states at one place as one. They exclude each other.
+    pub(super) fn merge(&mut self, first: State, second: State) -> State {
+        if first.guard == ValueId::FALSE {
+            return second;
+        }
+        if second.guard == ValueId::FALSE {
+            return first;
+        }
+        let values = &mut self.made.values;
+        let is_first = selector(values, first.guard, second.guard);
+        let registers = first.registers.iter().zip(&second.registers);
+        let registers =
+            registers.map(|(one, two)| Held::select(is_first, one, two, values)).collect();
+        State {
+            guard: values.or(first.guard, second.guard),
+            registers,
+            ctrl: Carried::select(is_first, &first.ctrl, &second.ctrl, values),
+            memory: memories(values, is_first, first.memory, second.memory),
+            dead: conditions(values, is_first, &first.dead, &second.dead),
+            joined: conditions(values, is_first, &first.joined, &second.joined),
+            locked: locks(values, is_first, &first.locked, &second.locked),
+            effects: values.select(is_first, first.effects, second.effects),
+            is_alone: first.is_alone && second.is_alone,
+            rounds: first.rounds.merge(&second.rounds),
+        }
+    }
+}
+
+/// Conditions that hold or not on one way and on the other.
+fn conditions<K: Copy + Ord>(
+    values: &mut Values,
+    is_first: ValueId,
+    first: &BTreeMap<K, ValueId>,
+    second: &BTreeMap<K, ValueId>,
+) -> BTreeMap<K, ValueId> {
+    let of = |all: &BTreeMap<K, ValueId>, key| all.get(key).copied().unwrap_or(ValueId::FALSE);
+    let keys = first.keys().chain(second.keys());
+    keys.map(|key| (*key, values.select(is_first, of(first, key), of(second, key)))).collect()
+}
+
+fn memories(
+    values: &mut Values,
+    is_first: ValueId,
+    first: BTreeMap<ObjectId, Rc<Vec<Held>>>,
+    mut second: BTreeMap<ObjectId, Rc<Vec<Held>>>,
+) -> BTreeMap<ObjectId, Rc<Vec<Held>>> {
+    let mut all = BTreeMap::new();
+    for (object, one) in first {
+        let bytes = match second.remove(&object) {
+            Some(two) if !Rc::ptr_eq(&one, &two) => {
+                let bytes = one.iter().zip(two.iter());
+                Rc::new(bytes.map(|(one, two)| Held::select(is_first, one, two, values)).collect())
+            }
+            // On the other way, there is no such object.
+            Some(_) | None => one,
+        };
+        all.insert(object, bytes);
+    }
+    all.extend(second);
+    all
+}
+
+fn locks(
+    values: &mut Values,
+    is_first: ValueId,
+    first: &[Locked],
+    second: &[Locked],
+) -> Vec<Locked> {
+    let find = |all: &[Locked], event| {
+        let found = all.iter().find(|own| own.event == event);
+        found.map_or(ValueId::FALSE, |own| own.condition)
+    };
+    let mut all: Vec<Locked> = Vec::new();
+    for own in first.iter().chain(second) {
+        if all.iter().any(|other| other.event == own.event) {
+            continue;
+        }
+        let (then, otherwise) = (find(first, own.event), find(second, own.event));
+        let condition = values.select(is_first, then, otherwise);
+        all.push(Locked { condition, ..own.clone() });
+    }
+    all.retain(|own| own.condition != ValueId::FALSE);
+    all
+}
