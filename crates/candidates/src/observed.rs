@@ -1,17 +1,30 @@
 //! Where is what a test looks at in the end, and what is it to who looks?
 
-use crate::trace::Trace;
+use crate::outcome::{State, Value};
+use events::{EventStructure, Location};
 use litmus::code::Register;
 use litmus::tree::{Constant, Place, Test};
 use litmus::{Lowered, Width};
 
 /// The places that states show and that conditions are about.
-pub(crate) struct Observed<'s> {
+#[derive(Debug)]
+pub struct Observed<'s> {
+    test: &'s Test,
     lowered: &'s Lowered,
+    /// Those that states show, in their order.
+    shown: Vec<Place>,
     places: Vec<(Place, Located)>,
 }
 
-#[derive(Clone, Copy)]
+/// How threads and memory end.
+pub trait End {
+    /// What a register of a thread holds.
+    fn register(&self, thread: usize, register: Register) -> i64;
+    /// What so many bytes of memory hold.
+    fn memory(&self, address: i64, bytes: u8) -> i64;
+}
+
+#[derive(Clone, Copy, Debug)]
 struct Located {
     source: Seen,
     width: Width,
@@ -27,7 +40,7 @@ impl Located {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Seen {
     /// None, if the thread does not have it: it was never written.
     Register(usize, Option<Register>),
@@ -36,7 +49,10 @@ enum Seen {
 }
 
 impl<'s> Observed<'s> {
-    pub(crate) fn new(test: &'s Test, lowered: &'s Lowered, shown: &[Place]) -> Observed<'s> {
+    pub fn new(test: &'s Test, lowered: &'s Lowered) -> Observed<'s> {
+        // What the test observes and what its condition is about, registers first.
+        let shown = test.locations.iter().chain(test.condition.proposition.places());
+        let shown = Place::observed(test.architecture, shown.cloned());
         let filtered = test.filter.iter().flat_map(|filter| filter.places());
         let asked = test.condition.proposition.places().into_iter().chain(filtered);
         let mut places: Vec<(Place, Located)> = Vec::new();
@@ -58,11 +74,11 @@ impl<'s> Observed<'s> {
             let width = lowered.width(test.architecture, place);
             places.push((place.clone(), Located { source, width, elements }));
         }
-        Observed { lowered, places }
+        Observed { test, lowered, shown, places }
     }
 
     /// Whether each location has room for what it holds at the start.
-    pub(crate) fn has_room(&self) -> bool {
+    pub fn has_room(&self) -> bool {
         self.places.iter().all(|(_, located)| match located.source {
             Seen::Memory(Some(address)) => {
                 let bytes = located.width.bytes;
@@ -84,36 +100,26 @@ impl<'s> Observed<'s> {
         if self.lowered.layout.is_address(value) { value } else { width.wrap(value) }
     }
 
-    /// What a place holds at the end of some traces, where `memory` knows what some bytes are.
-    pub(crate) fn value(
-        &self,
-        place: &Place,
-        traces: &[&Trace],
-        memory: impl Fn(i64, u8) -> i64,
-    ) -> i64 {
+    /// What a place holds in the end.
+    fn value(&self, place: &Place, end: &impl End) -> i64 {
         let Located { source, width, .. } = self.find(place);
         let value = match source {
             Seen::Register(thread, register) => {
-                register.map_or(0, |register| traces[thread].registers[register.0])
+                register.map_or(0, |register| end.register(thread, register))
             }
-            Seen::Memory(address) => address.map_or(0, |address| memory(address, width.bytes)),
+            Seen::Memory(address) => address.map_or(0, |address| end.memory(address, width.bytes)),
         };
         self.as_type(width, value)
     }
 
     /// What a value in the text is, where it is compared with a place; none if it is the address of nothing.
-    pub(crate) fn constant(&self, place: &Place, constant: &Constant) -> Option<i64> {
+    fn constant(&self, place: &Place, constant: &Constant) -> Option<i64> {
         let value = self.lowered.layout.value(constant)?;
         Some(self.as_type(self.find(place).width, value))
     }
 
     /// What a place holds in the end, as people write it.
-    pub(crate) fn show(
-        &self,
-        place: &Place,
-        value: i64,
-        memory: impl Fn(i64, u8) -> i64,
-    ) -> String {
+    fn show(&self, place: &Place, value: i64, end: &impl End) -> String {
         let located = self.find(place);
         let show = |value: i64| self.lowered.layout.show(value, located.width);
         let (Seen::Memory(Some(address)), Some(_)) = (located.source, located.elements) else {
@@ -122,15 +128,94 @@ impl<'s> Observed<'s> {
         let bytes = located.width.bytes;
         let elements = located
             .addresses(address)
-            .map(|address| show(self.as_type(located.width, memory(address, bytes))));
+            .map(|address| show(self.as_type(located.width, end.memory(address, bytes))));
         format!("{{{}}}", elements.collect::<Vec<_>>().join(","))
     }
 
+    /// The state at the end, and whether it satisfies the condition's proposition; none if the test's
+    /// filter does not take it.
+    pub fn state(&self, end: &impl End) -> Option<(State, bool)> {
+        let equal = |place: &Place, constant: &Constant| {
+            self.constant(place, constant) == Some(self.value(place, end))
+        };
+        if self.test.filter.as_ref().is_some_and(|filter| !filter.holds(&equal)) {
+            return None;
+        }
+        let shown = |place: &Place| {
+            let number = self.value(place, end);
+            Value { number, shown: self.show(place, number, end) }
+        };
+        let holds = self.test.condition.proposition.holds(&equal);
+        Some((self.shown.iter().map(shown).collect(), holds))
+    }
+
+    /// The places that states show, in their order.
+    pub fn shown(&self) -> &[Place] {
+        &self.shown
+    }
+
+    /// What these are called in states.
+    pub fn names(&self) -> Vec<String> {
+        self.shown.iter().map(|place| self.name(place)).collect()
+    }
+
+    /// The registers that are looked at.
+    pub fn registers(&self) -> Vec<(usize, Register)> {
+        let places = self.places.iter();
+        let found = places.filter_map(|(_, located)| match located.source {
+            Seen::Register(thread, register) => Some((thread, register?)),
+            Seen::Memory(_) => None,
+        });
+        found.collect()
+    }
+
+    /// The memory that is looked at: addresses and numbers of bytes.
+    pub fn memory(&self) -> Vec<(i64, u8)> {
+        let places = self.places.iter();
+        let found = places.flat_map(|(_, located)| match located.source {
+            Seen::Memory(Some(address)) => {
+                located.addresses(address).map(|address| (address, located.width.bytes)).collect()
+            }
+            Seen::Memory(None) | Seen::Register(..) => Vec::new(),
+        });
+        found.collect()
+    }
+
     /// How a place is called in states.
-    pub(crate) fn name(&self, place: &Place) -> String {
+    fn name(&self, place: &Place) -> String {
         match (place, self.find(place).elements) {
             (Place::Location { name, .. }, Some(_)) => name.clone(),
             (place, _) => place.to_string(),
         }
     }
+}
+
+/// What the last writes in coherence leave in some bytes, where events have these sizes.
+pub fn final_memory(
+    structure: &EventStructure,
+    sizes: &[u8],
+    lowered: &Lowered,
+    address: i64,
+    bytes: u8,
+) -> i64 {
+    let co = structure.co.as_ref().expect("coherence is chosen");
+    let initial = lowered.initial(address, bytes);
+    let mut value = initial.expect("a location has room for what it holds");
+    let end = address + i64::from(bytes);
+    for (index, (event, size)) in structure.events.iter().zip(sizes).enumerate() {
+        let Some(Location(at)) = event.location else { continue };
+        if !(address..end).contains(&at) {
+            continue;
+        }
+        let (Some(written), None) = (event.written, co.successors(index).next()) else {
+            continue;
+        };
+        if at == address && *size >= bytes {
+            return written;
+        }
+        let shift = 8 * (at - address);
+        let part = Width::unsigned(*size).wrap(-1) << shift;
+        value = value & !part | written << shift;
+    }
+    value
 }

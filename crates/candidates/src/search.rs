@@ -5,16 +5,17 @@ use crate::cells::{Bytes, Cells};
 use crate::drawing::{Drawing, Show};
 use crate::join::join;
 use crate::model::{Model, READS_FROM};
-use crate::observed::Observed;
-use crate::outcome::{Outcome, Refusal, State, Value};
+use crate::observed::{End, Observed, final_memory};
+use crate::outcome::{Outcome, Refusal};
 use crate::run_thread::{Excess, PART_OF_ADDRESS};
 use crate::trace::Trace;
 use crate::values::{Ways, all_ways};
 use cat::perform;
 use cat::program::Possibilities;
 use cat::syntax::Role;
-use events::{Choice, Event, Location};
-use litmus::tree::{Constant, Place, Test};
+use events::{Choice, Event};
+use litmus::code::Register;
+use litmus::tree::Test;
 use litmus::{Lowered, Width};
 use relation::Relation;
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,14 +74,12 @@ pub(crate) fn run_ways(
     if !cells.is_whole() {
         check_parts(&accesses, &cells, lowered, model)?;
     }
-    let places = observed(test);
-    let observed = Observed::new(test, lowered, &places);
+    let observed = Observed::new(test, lowered);
     if !observed.has_room() {
         return Err(part_of_address());
     }
-    let names = places.iter().map(|place| observed.name(place)).collect();
+    let (places, names) = (observed.shown().to_vec(), observed.names());
     let mut search = Search {
-        test,
         lowered,
         observed,
         initial: &initial,
@@ -171,12 +170,6 @@ pub(crate) fn initial_memory(
     held.collect()
 }
 
-/// What states show: what the test observes and what its condition is about, registers first.
-fn observed(test: &Test) -> Vec<Place> {
-    let places = test.locations.iter().chain(test.condition.proposition.places());
-    Place::observed(test.architecture, places.cloned())
-}
-
 /// The classes of an equivalence that have something to order.
 fn classes_of(equivalence: &Relation) -> Vec<Vec<usize>> {
     let first = |event: &usize| equivalence.successors(*event).next() == Some(*event);
@@ -186,7 +179,6 @@ fn classes_of(equivalence: &Relation) -> Vec<Vec<usize>> {
 }
 
 struct Search<'s> {
-    test: &'s Test,
     lowered: &'s Lowered,
     observed: Observed<'s>,
     /// What cells hold at the start.
@@ -354,20 +346,8 @@ impl<'s> Search<'s> {
             return;
         }
         self.ends = true;
-        let memory = |address, bytes| self.final_memory(candidate, address, bytes);
-        let values = |place: &Place| self.observed.value(place, &candidate.traces, memory);
-        let equal = |place: &Place, constant: &Constant| {
-            self.observed.constant(place, constant) == Some(values(place))
-        };
-        if self.test.filter.as_ref().is_some_and(|filter| !filter.holds(&equal)) {
-            return;
-        }
-        let holds = self.test.condition.proposition.holds(&equal);
-        let shown = |place: &Place| {
-            let number = values(place);
-            Value { number, shown: self.observed.show(place, number, memory) }
-        };
-        let state: State = self.outcome.places.iter().map(shown).collect();
+        let end = CandidateEnd { candidate, lowered: self.lowered };
+        let Some((state, holds)) = self.observed.state(&end) else { return };
         if self.show.wants(holds) && self.drawings.len() < MOST_DRAWINGS {
             let Candidate { structure, sizes, .. } = candidate;
             let shown = self.outcome.show(&state);
@@ -400,29 +380,21 @@ impl<'s> Search<'s> {
             }
         }
     }
+}
 
-    /// What the last writes in coherence leave in some bytes.
-    fn final_memory(&self, candidate: &Candidate<'_>, address: i64, bytes: u8) -> i64 {
-        let co = candidate.structure.co.as_ref().expect("coherence is chosen");
-        let initial = self.lowered.initial(address, bytes);
-        let mut value = initial.expect("a location has room for what it holds");
-        let end = address + i64::from(bytes);
-        let events = candidate.structure.events.iter().zip(&candidate.sizes);
-        for (index, (event, size)) in events.enumerate() {
-            let Some(Location(at)) = event.location else { continue };
-            if !(address..end).contains(&at) {
-                continue;
-            }
-            let (Some(written), None) = (event.written, co.successors(index).next()) else {
-                continue;
-            };
-            if at == address && *size >= bytes {
-                return written;
-            }
-            let shift = 8 * (at - address);
-            let part = Width::unsigned(*size).wrap(-1) << shift;
-            value = value & !part | written << shift;
-        }
-        value
+/// How a candidate ends.
+struct CandidateEnd<'c, 't> {
+    candidate: &'c Candidate<'t>,
+    lowered: &'c Lowered,
+}
+
+impl End for CandidateEnd<'_, '_> {
+    fn register(&self, thread: usize, register: Register) -> i64 {
+        self.candidate.traces[thread].registers[register.0]
+    }
+
+    fn memory(&self, address: i64, bytes: u8) -> i64 {
+        let Candidate { structure, sizes, .. } = self.candidate;
+        final_memory(structure, sizes, self.lowered, address, bytes)
     }
 }

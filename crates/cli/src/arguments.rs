@@ -89,11 +89,21 @@ Exit status: 0 all tests were answered, 1 some differ from the log, 2 some were 
 supported), 3 bad input, 4 a bug in Heddle.";
 
 /// Reads the name of an engine, and lists them for the help.
-fn engine() -> impl TypedValueParser<Value = EngineRef> {
-    let names = ENGINES.map(|engine| PossibleValue::new(engine.name()).help(engine.summary()));
-    PossibleValuesParser::new(names).map(|name| {
+/// How a program is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckEngine {
+    /// By exploring its executions.
+    Explores(EngineRef),
+    /// By one formula; it takes every cat model, and not only those that can be explored.
+    Bmc,
+}
+
+fn engine() -> impl TypedValueParser<Value = CheckEngine> {
+    let explorers = ENGINES.map(|engine| PossibleValue::new(engine.name()).help(engine.summary()));
+    let bmc = PossibleValue::new("bmc").help("One formula for a solver, with loops up to a bound");
+    PossibleValuesParser::new(explorers.into_iter().chain([bmc])).map(|name| {
         let named = ENGINES.into_iter().find(|engine| engine.name() == name);
-        named.expect("it is one of the names")
+        named.map_or(CheckEngine::Bmc, CheckEngine::Explores)
     })
 }
 
@@ -235,6 +245,14 @@ pub struct Litmus {
     #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
 
+    /// How to find the outcomes
+    #[arg(long, value_enum, default_value_t = LitmusEngine::Candidates)]
+    pub engine: LitmusEngine,
+
+    /// The solver of `--engine bmc`
+    #[arg(long, value_enum, default_value_t = Solver::Cadical)]
+    pub solver: Solver,
+
     /// A bell file that the model needs
     #[arg(long, value_name = "FILE", requires = "model")]
     pub bell: Option<PathBuf>,
@@ -273,6 +291,31 @@ pub struct Litmus {
     pub compare: Option<PathBuf>,
 }
 
+/// How the outcomes of a litmus test are found.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LitmusEngine {
+    /// Candidate executions one by one, as herd does
+    Candidates,
+    /// One formula for a solver; numbers of witnesses are those of states
+    Bmc,
+}
+
+/// A SAT solver.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Solver {
+    Cadical,
+    Batsat,
+}
+
+impl Solver {
+    pub fn backend(self) -> solver::Backend {
+        match self {
+            Solver::Cadical => solver::Backend::Cadical,
+            Solver::Batsat => solver::Backend::Batsat,
+        }
+    }
+}
+
 #[derive(Args, Clone, Debug)]
 pub struct Check {
     /// The program: C (.c), LLVM IR (.ll), several of them to be linked; or one .litmus or .heddle
@@ -289,7 +332,15 @@ pub struct Check {
 
     /// How to explore
     #[arg(long, value_parser = engine(), default_value = ENGINES[0].name())]
-    pub engine: EngineRef,
+    pub engine: CheckEngine,
+
+    /// With `--engine bmc`, how often a loop goes round: N, or 1, 2, 4, … up to 16 as needed [default: auto]
+    #[arg(long, value_name = "N|auto", value_parser = bound)]
+    pub bound: Option<Bound>,
+
+    /// The solver of `--engine bmc`
+    #[arg(long, value_enum, default_value_t = Solver::Cadical)]
+    pub solver: Solver,
 
     /// Take functions from a specification and do not run them: mutex, rwlock, queue, stack or a file; repeatable
     #[arg(long, value_name = "NAME[:FUNCTION=NAME,…]")]
@@ -359,6 +410,20 @@ pub struct Check {
     /// Flags for clang
     #[arg(last = true, value_name = "CFLAGS")]
     pub compiler_flags: Vec<OsString>,
+}
+
+/// How far loops are unrolled for a formula.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    Turns(u32),
+    Auto,
+}
+
+fn bound(text: &str) -> Result<Bound, &'static str> {
+    match text {
+        "auto" => Ok(Bound::Auto),
+        _ => text.parse().map(Bound::Turns).map_err(|_| "expected a number or `auto`"),
+    }
 }
 
 /// Violations that are looked for on request only.

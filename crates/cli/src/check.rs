@@ -1,6 +1,6 @@
 //! `heddle check`: is every execution of this program right?
 
-use crate::arguments::{Check, Extra, Format, Range, Traced};
+use crate::arguments::{Check, CheckEngine, Extra, Format, Range, Traced};
 use crate::bounds::Bounds;
 use crate::deepening::{Deepened, ENDLESS};
 use crate::load::{Loaded, Refusal, Request, load};
@@ -9,8 +9,10 @@ use crate::progress::Progress;
 use crate::sources::SourceFiles;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
-use crate::watchdog;
-use crate::{Exit, Rejection, contradictions, deepening, library, litmus_test, memory, model};
+use crate::{
+    Exit, Rejection, bounded, contradictions, deepening, library, litmus_test, memory, model,
+    watchdog,
+};
 use answer::{Answer, Gap, Statistics, Stop, TracedExecution};
 use base::Verdict;
 use base::Whereabouts;
@@ -45,11 +47,15 @@ fn answer(
     if let Some(rejection) = contradictions::of_check(options) {
         return Err(rejection);
     }
-    let task = Task { options, words, limits, watch };
+    let engine = match options.engine {
+        CheckEngine::Explores(engine) => engine,
+        CheckEngine::Bmc => return bounded::answer(options, words, limits, watch),
+    };
+    let task = Task { options, words, limits, watch, engine };
     let prepared = watchdog::beside(
         watch,
         |stop| task.give_up(stop, &Program::default(), Statistics::default()),
-        || prepare(options, watch),
+        || prepare(options, engine, watch),
     );
     let Prepared { model, engine, program, condition, listing } = match prepared {
         Ok(prepared) => prepared,
@@ -111,12 +117,12 @@ struct Prepared {
 }
 
 /// Everything before the exploration.
-fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
+fn prepare(options: &Check, engine: EngineRef, watch: &Watch) -> Result<Prepared, Refusal> {
     watch.enter(format!("while it read the model {}", options.model));
     let model = model::find(&options.model, &options.include)?;
     let engine = match options.trace {
-        Some(_) => with_traces(options.engine, &model)?,
-        None => options.engine,
+        Some(_) => with_traces(engine, &model)?,
+        None => engine,
     };
     watch.enter("while it read libraries");
     let libraries = library::load_all(&options.library)?;
@@ -139,7 +145,7 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
 }
 
 /// The values that inputs have.
-fn inputs(options: &Check) -> Inputs {
+pub(crate) fn inputs(options: &Check) -> Inputs {
     let Range { low, high } = options.nondet;
     Inputs { low, high }
 }
@@ -193,6 +199,8 @@ struct Task<'t> {
     words: &'t [OsString],
     limits: Limits,
     watch: &'t Watch,
+    /// The engine that was asked.
+    engine: EngineRef,
 }
 
 /// How it was explored.
@@ -212,9 +220,9 @@ struct Found<'m> {
 impl Task<'_> {
     /// The facts about a run that ends now.
     fn run(&self, found: Found<'_>) -> Run {
-        let Task { options, words, limits, watch } = self;
+        let Task { options, words, limits, watch, engine: asked } = self;
         let Found { model, engine, workers, compiled, during, turns, levels } = found;
-        let chosen = (options.engine == AUTO).then_some(engine);
+        let chosen = (*asked == AUTO).then_some(engine);
         let Bounds { every, loops } = Bounds::new(&options.unroll).unwrap_or_default();
         Run {
             command: command(words, chosen, turns),
@@ -272,11 +280,11 @@ impl Task<'_> {
         program: &Program,
         statistics: Statistics,
     ) -> Result<Exit, Rejection> {
-        let Task { options, watch, .. } = self;
+        let Task { options, watch, engine, .. } = *self;
         let run = self.run(Found {
             model: &options.model,
-            engine: options.engine,
-            workers: options.engine.workers(workers(options.jobs)),
+            engine,
+            workers: engine.workers(workers(options.jobs)),
             compiled: watch.elapsed(),
             during: Some(watch.phase()),
             turns: None,
@@ -402,6 +410,6 @@ fn command(words: &[OsString], chosen: Option<EngineRef>, turns: Option<u32>) ->
     kept
 }
 
-fn lossy(words: &[OsString]) -> Vec<String> {
+pub(crate) fn lossy(words: &[OsString]) -> Vec<String> {
     words.iter().map(|word| word.to_string_lossy().into_owned()).collect()
 }

@@ -7,6 +7,7 @@
 //! [`output`].
 
 pub mod arguments;
+mod bounded;
 pub mod bounds;
 mod cat_file;
 pub mod check;

@@ -8,13 +8,14 @@ mod model;
 mod pictures;
 mod printer;
 
-use crate::arguments::{Format, Litmus};
+use crate::arguments::{Format, Litmus, LitmusEngine};
 use crate::check::workers;
 use crate::input::read;
 use crate::output::{complain, refuse};
 use crate::watch::Watch;
 use crate::{Exit, Rejection, watchdog};
 use answer::Stop;
+use bmc::NoOutcome;
 use candidates::Refusal;
 use crew::Work;
 use model::Models;
@@ -57,6 +58,10 @@ fn prepare(
     options: &Litmus,
     watch: &Watch,
 ) -> Result<(Vec<PathBuf>, Models, Option<Recorded>), Rejection> {
+    if options.engine == LitmusEngine::Bmc && options.show.is_some() {
+        let message = "`--engine bmc` draws no pictures";
+        return Err(Rejection::with_help(message.to_owned(), "`--engine candidates` does"));
+    }
     watch.enter("while it looked for tests");
     let files = files::find(&options.files)?;
     watch.enter("while it read the log");
@@ -169,7 +174,19 @@ fn answer(task: &Task<'_>, file: &Path) -> Answered {
     };
     let go_on = || task.stop(start).is_none();
     let show = options.show.map_or(candidates::Show::None, pictures::wanted);
-    match candidates::run_and_draw(&test, &lowered, model, show, &go_on) {
+    let found = match options.engine {
+        LitmusEngine::Candidates => {
+            candidates::run_and_draw(&test, &lowered, model, show, &go_on).map_err(NoOutcome::from)
+        }
+        LitmusEngine::Bmc => {
+            let settings =
+                bmc::Settings { backend: options.solver.backend(), ..bmc::Settings::default() };
+            let model = bmc::Model::new(model.program());
+            let found = bmc::run(&test, &lowered, &model, settings, &go_on);
+            found.map(|outcome| (outcome, Vec::new()))
+        }
+    };
+    match found {
         Ok((outcome, drawings)) => {
             if let Err(rejection) =
                 pictures::write(options.output.as_deref(), &test.name, &drawings, &options.files)
@@ -198,7 +215,12 @@ fn answer(task: &Task<'_>, file: &Path) -> Answered {
             }
             Answered { said, complaint: String::new(), exit }
         }
-        Err(refusal) => {
+        Err(NoOutcome::Broken(what)) => {
+            let reason = "a bug in Heddle: an execution that was found is none";
+            let complaint = Rejection::new(format!("{path}: {reason}: {what}")).render();
+            failed(Some(&test.name), reason, complaint, Exit::OurBug)
+        }
+        Err(NoOutcome::Refused(refusal)) => {
             let reason = match refusal {
                 Refusal::Stopped => task.reason(start),
                 Refusal::Unsupported(_) | Refusal::Model(_) => refusal.to_string(),

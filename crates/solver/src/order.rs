@@ -10,7 +10,6 @@
 //! `positions` is an order of them. An objection is a shortest cycle through one edge, negated.
 
 use crate::{Literal, Propagator};
-use std::collections::VecDeque;
 
 /// A node of a graph, by its number.
 type Node = u32;
@@ -31,6 +30,9 @@ pub struct Acyclicity {
     /// Invariant: every edge in the graph goes from a smaller position to a larger one; positions are
     /// the numbers below the number of nodes, each once.
     positions: Vec<u32>,
+    /// The walk that reached each node last, so that a walk costs what it reaches and no more.
+    reached_in: Vec<u64>,
+    walk: u64,
 }
 
 impl Acyclicity {
@@ -44,6 +46,7 @@ impl Acyclicity {
         self.positions.extend(first as u32..(first + count) as u32);
         self.successors.resize(first + count, Vec::new());
         self.predecessors.resize(first + count, Vec::new());
+        self.reached_in.resize(first + count, 0);
         first
     }
 
@@ -108,55 +111,58 @@ impl Acyclicity {
         Ok(())
     }
 
+    /// Whether the current walk reaches a node for the first time.
+    fn reach(&mut self, node: Node) -> bool {
+        std::mem::replace(&mut self.reached_in[node as usize], self.walk) != self.walk
+    }
+
     /// What can be reached from `to` up to a position, or a shortest path from there to `from`.
     fn reach_forwards(
-        &self,
+        &mut self,
         from: Node,
         to: Node,
         highest: u32,
     ) -> Result<Vec<Node>, Vec<Literal>> {
-        // With the edge that each was reached by first.
-        let mut reached: Vec<(Node, Option<(Node, Literal)>)> = vec![(to, None)];
-        let mut is_reached = vec![false; self.positions.len()];
-        is_reached[to as usize] = true;
+        self.walk += 1;
+        self.reach(to);
+        // With the place here of the node before it, and the edge from there.
+        let mut reached: Vec<(Node, Option<(usize, Literal)>)> = vec![(to, None)];
         let mut next = 0;
         while let Some((node, _)) = reached.get(next).copied() {
-            next += 1;
-            for (successor, literal) in &self.successors[node as usize] {
-                if *successor == from {
-                    let mut path = vec![*literal];
-                    let mut end = node;
-                    while let Some((_, Some((before, literal)))) =
-                        reached.iter().find(|(own, _)| *own == end)
-                    {
-                        path.push(*literal);
-                        end = *before;
+            for index in 0..self.successors[node as usize].len() {
+                let (successor, literal) = self.successors[node as usize][index];
+                if successor == from {
+                    let mut path = vec![literal];
+                    let mut end = next;
+                    while let Some((before, literal)) = reached[end].1 {
+                        path.push(literal);
+                        end = before;
                     }
                     return Err(path);
                 }
-                let is_near = self.positions[*successor as usize] < highest;
-                if is_near && !std::mem::replace(&mut is_reached[*successor as usize], true) {
-                    reached.push((*successor, Some((node, *literal))));
+                if self.positions[successor as usize] < highest && self.reach(successor) {
+                    reached.push((successor, Some((next, literal))));
                 }
             }
+            next += 1;
         }
         Ok(reached.into_iter().map(|(node, _)| node).collect())
     }
 
     /// What `from` can be reached from, down to a position.
-    fn reach_backwards(&self, from: Node, lowest: u32) -> Vec<Node> {
+    fn reach_backwards(&mut self, from: Node, lowest: u32) -> Vec<Node> {
+        self.walk += 1;
+        self.reach(from);
         let mut reached = vec![from];
-        let mut is_reached = vec![false; self.positions.len()];
-        is_reached[from as usize] = true;
-        let mut waiting = VecDeque::from([from]);
-        while let Some(node) = waiting.pop_front() {
-            for (predecessor, _) in &self.predecessors[node as usize] {
-                let is_near = self.positions[*predecessor as usize] > lowest;
-                if is_near && !std::mem::replace(&mut is_reached[*predecessor as usize], true) {
-                    reached.push(*predecessor);
-                    waiting.push_back(*predecessor);
+        let mut next = 0;
+        while let Some(node) = reached.get(next).copied() {
+            for index in 0..self.predecessors[node as usize].len() {
+                let (predecessor, _) = self.predecessors[node as usize][index];
+                if self.positions[predecessor as usize] > lowest && self.reach(predecessor) {
+                    reached.push(predecessor);
                 }
             }
+            next += 1;
         }
         reached
     }

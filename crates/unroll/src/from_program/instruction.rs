@@ -148,6 +148,9 @@ impl Builder<'_> {
                     "a variable of which each thread has its own",
                 );
             }
+            I::ObjectSize { .. } => {
+                self.stop_at_gap(&mut state, ValueId::TRUE, "the size of allocated memory");
+            }
             I::Allocate { target, size, kind, .. } => {
                 let size = self.operand(&state, *size);
                 let address = self.allocate(&mut state, size, *kind);

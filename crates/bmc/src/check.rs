@@ -1,0 +1,256 @@
+//! Is every execution of an acyclic program right? One question for everything that must not happen,
+//! and others for what keeps the answer from being complete: something that is not understood, a
+//! loop that was cut.
+//!
+//! What counts as wrong: the program's own checks (assertions, memory errors, misuse), deadlocks
+//! (`deadlock`), and, if the model says when a program is undefined, data races. A violation in an
+//! execution in which another thread was cut at the bound is one, as it is for `graph`: that thread
+//! has just not gone on yet.
+//!
+//! The answer is made by `answer::Answer` from what was found, as it is for every engine. *Holds*
+//! needs that no execution meets a gap, a cut, or an address that was not foreseen.
+
+use crate::encoding::Unsupported;
+use crate::execution::Execution;
+use crate::formula::{Failure, Formula};
+use crate::model::Model;
+use crate::witness::{thread_ids, witness};
+use answer::{Answer, Cut, Found, Gap, Monitor, Statistics, Stop, Violation};
+use base::{SourcePosition, ViolationKind};
+use cat::Witness as Evidence;
+use cat::syntax::Role;
+use program::{Instruction, Program};
+use solver::{Backend, Literal};
+use std::cell::Cell;
+use unroll::{Acyclic, EventId, ThreadIndex};
+
+/// What to look for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Questions {
+    pub backend: Backend,
+    /// Whether to look for what makes a program undefined in the model: data races.
+    pub races: bool,
+    /// Whether to look for more violations after the first.
+    pub keep_going: bool,
+    /// Whether a thread can end the whole program (see [`can_exit`]), after which nobody waits.
+    pub exits: bool,
+}
+
+/// Whether a program has an instruction that ends it: of acyclic programs, that is not known.
+pub fn can_exit(program: &Program) -> bool {
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    let mut instructions = blocks.flat_map(|block| &block.instructions);
+    instructions.any(|own| matches!(own, Instruction::ExitProgram { .. }))
+}
+
+/// Checks all executions. An error is a bug of Heddle: what was found is no execution of the model.
+pub fn check(
+    acyclic: &Acyclic,
+    model: &Model,
+    questions: Questions,
+    monitor: &dyn Monitor,
+) -> Result<Answer, String> {
+    let events = acyclic.events.len() as u64;
+    let statistics = Statistics { events, largest: events, ..Statistics::default() };
+    let found = Found { statistics, ..Found::default() };
+    let formula = match Formula::new(acyclic, model, questions.backend) {
+        Ok(formula) => formula,
+        Err(Unsupported(what)) => {
+            let gap = Some(Gap::Unsupported { what, position: None });
+            return Ok(Answer::of_search(Found { gap, ..found }));
+        }
+    };
+    let stop = Cell::new(None);
+    let mut checker = Checker { acyclic, model, questions, monitor, stop, formula, found };
+    match checker.run() {
+        Ok(()) => {}
+        Err(Failure::Stopped) => {
+            let stop = checker.stop.get().unwrap_or(Stop::Interrupt);
+            checker.found.gap = Some(Gap::Stopped(stop));
+        }
+        Err(Failure::Broken(what)) => return Err(what),
+    }
+    Ok(Answer::of_search(checker.found))
+}
+
+pub(crate) struct Checker<'c> {
+    pub acyclic: &'c Acyclic,
+    model: &'c Model,
+    pub questions: Questions,
+    monitor: &'c dyn Monitor,
+    stop: Cell<Option<Stop>>,
+    pub formula: Formula<'c>,
+    found: Found,
+}
+
+/// Something wrong in an execution.
+pub(crate) struct Wrong {
+    pub kind: ViolationKind,
+    pub message: String,
+    pub thread: ThreadIndex,
+    pub position: Option<SourcePosition>,
+}
+
+impl Checker<'_> {
+    fn run(&mut self) -> Result<(), Failure> {
+        self.checks()?;
+        if self.goes_on() {
+            self.deadlocks()?;
+        }
+        if self.goes_on() && self.questions.races {
+            self.races()?;
+        }
+        if self.goes_on() {
+            self.gaps()?;
+            self.cuts()?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is anything left to look for.
+    fn goes_on(&self) -> bool {
+        self.found.violations.is_empty() || self.questions.keep_going
+    }
+
+    pub(crate) fn find(&mut self, conditions: &[Literal]) -> Result<Option<Execution>, Failure> {
+        if conditions.iter().any(|own| self.formula.circuit().known(*own) == Some(false)) {
+            return Ok(None);
+        }
+        let (monitor, stop) = (self.monitor, &self.stop);
+        let statistics = self.found.statistics;
+        let goes_on = || {
+            stop.set(monitor.poll(0, &statistics));
+            stop.get().is_none()
+        };
+        self.formula.find(conditions, &goes_on)
+    }
+
+    pub(crate) fn add(&mut self, execution: &Execution, wrong: Wrong) {
+        let Wrong { kind, message, thread, position } = wrong;
+        if self.found.knows(kind, position) {
+            return;
+        }
+        let ids = thread_ids(self.acyclic);
+        self.found.statistics.erroneous += 1;
+        self.found.violations.push(Violation {
+            kind,
+            thread: ids[thread.index()],
+            position,
+            events: Vec::new(),
+            replay: None,
+            witness: witness(self.acyclic, execution, thread, &message),
+            message,
+            objects: Vec::new(),
+            trace: None,
+        });
+    }
+
+    /// Notes what is not decided.
+    pub(crate) fn leave_open(&mut self, what: &str, position: Option<SourcePosition>) {
+        self.found.gap.get_or_insert(Gap::Unsupported { what: what.to_owned(), position });
+    }
+
+    /// What the program itself says must not happen.
+    fn checks(&mut self) -> Result<(), Failure> {
+        let mut left: Vec<&unroll::Check> = self.acyclic.checks.iter().collect();
+        while !left.is_empty() && self.goes_on() {
+            let any = self.formula.any(left.iter().map(|check| check.condition));
+            let Some(execution) = self.find(&[any])? else { break };
+            let (failed, rest) = left
+                .into_iter()
+                .partition(|check: &&unroll::Check| execution.evaluation.holds(check.condition));
+            left = rest;
+            let failed: Vec<&unroll::Check> = failed;
+            for check in failed {
+                let unroll::Check { kind, message, thread, position, .. } = check.clone();
+                self.add(&execution, Wrong { kind, message, thread, position });
+                if !self.questions.keep_going {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What makes the program undefined in the model.
+    fn races(&mut self) -> Result<(), Failure> {
+        for (index, holds) in self.formula.remarks().to_vec() {
+            if self.model.program.checks[index].role != Role::UndefinedUnless {
+                continue;
+            }
+            let Some(execution) = self.find(&[!holds])? else { continue };
+            let mut undefined = execution.judgement.undefined.iter();
+            let violation = undefined.find(|own| own.check == index);
+            let evidence = violation.and_then(|own| own.witness.clone());
+            let (first, last) = match evidence {
+                Some(Evidence::Pair(from, to)) => (from, Some(to)),
+                Some(Evidence::Event(event)) => (event, None),
+                Some(Evidence::Cycle(events)) => (events[0], None),
+                None => return Err(Failure::Broken("a race is none".to_owned())),
+            };
+            let id = |number: usize| execution.executed.events[number];
+            let at = self.acyclic.event(last.map_or(id(first), id));
+            let thread = at.thread.unwrap_or(ThreadIndex(0));
+            let message = "data race: nothing orders this access and another one".to_owned();
+            let position = at.position;
+            self.add(
+                &execution,
+                Wrong { kind: ViolationKind::DataRace, message, thread, position },
+            );
+        }
+        Ok(())
+    }
+
+    /// What is not understood, if an execution comes there.
+    fn gaps(&mut self) -> Result<(), Failure> {
+        let gap = self.formula.any(self.acyclic.gaps.iter().map(|gap| gap.condition));
+        if let Some(execution) = self.find(&[gap])? {
+            let mut gaps = self.acyclic.gaps.iter();
+            let met = gaps.find(|gap| execution.evaluation.holds(gap.condition));
+            let met = met.expect("a gap was asked for");
+            let (what, position) = (met.what.clone(), met.position);
+            self.leave_open(&what, position);
+            return Ok(());
+        }
+        let astray = self.formula.astray();
+        if self.find(&[astray])?.is_some() {
+            self.leave_open("an access at an address that was not foreseen", None);
+        }
+        self.births()
+    }
+
+    /// In a language, the life of an object must have begun before it is accessed.
+    fn births(&mut self) -> Result<(), Failure> {
+        let lifetimes = self.acyclic.lifetimes.clone();
+        let literals: Vec<Literal> =
+            lifetimes.iter().map(|life| self.formula.executed(life.access)).collect();
+        let any = self.formula.circuit().or(literals);
+        if let Some(execution) = self.find(&[any])? {
+            let is_there = |id: EventId| execution.executed.events.contains(&id);
+            let met = lifetimes.iter().find(|life| is_there(life.access));
+            let position = met.and_then(|life| self.acyclic.event(life.access).position);
+            let what =
+                "whether an object that another thread creates is created before this access";
+            self.leave_open(what, position);
+        }
+        Ok(())
+    }
+
+    /// Loops that were cut, and whether any execution comes to its end.
+    fn cuts(&mut self) -> Result<(), Failure> {
+        let cut = self.formula.any(self.acyclic.unwound.iter().map(|cut| cut.condition));
+        let mut left_out = Cut::default();
+        if let Some(execution) = self.find(&[cut])? {
+            let mut cuts = self.acyclic.unwound.iter();
+            let met = cuts.find(|cut| execution.evaluation.holds(cut.condition));
+            left_out.add_turn(met.expect("a cut was asked for").position);
+        }
+        self.found.cut = left_out;
+        let finished: Vec<_> = self.acyclic.threads.iter().map(|thread| thread.finished).collect();
+        let main = self.formula.condition(finished[0]);
+        if self.find(&[main, !cut])?.is_some() {
+            self.found.statistics.executions += 1;
+        }
+        Ok(())
+    }
+}

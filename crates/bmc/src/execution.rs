@@ -1,0 +1,155 @@
+//! Which execution does an assignment stand for, and is it really one that the model allows?
+//!
+//! Of the assignment only the choices are taken: inputs, reads-from, and what the model chooses.
+//! Everything else is computed again by `unroll::Evaluation`, and judged by `cat` in the world of
+//! relations, which know nothing of the formula. Where they differ from it, the formula is wrong.
+
+use crate::encoding::Encoding;
+use cat::program::Possibilities;
+use cat::{Judgement, evaluate, judge};
+use events::CatView;
+use relation::Relation;
+use solver::bitvector;
+use std::collections::BTreeMap;
+use unroll::{Assignment, Evaluation, EventId, Executed, Found};
+
+/// An execution that the model allows.
+#[derive(Clone, Debug)]
+pub struct Execution {
+    /// What every value of the program is.
+    pub evaluation: Evaluation,
+    /// Its events and relations, with all choices made.
+    pub executed: Executed,
+    /// From which write each executed read reads.
+    pub sources: BTreeMap<EventId, EventId>,
+    /// What the checks of the model that are no axioms say of it.
+    pub judgement: Judgement,
+}
+
+/// Reads an execution off the assignment that was found; what is wrong with it, if something is.
+pub(crate) fn decode(encoding: &mut Encoding<'_>) -> Result<Execution, String> {
+    let acyclic = encoding.executions.acyclic;
+    let mut sources = BTreeMap::new();
+    let mut assignment =
+        Assignment { choices: vec![0; acyclic.choices.len()], ..Assignment::default() };
+    for (read, _) in acyclic.numbered().filter(|(_, event)| event.kind.reads()) {
+        let executed = encoding.executions.executed(read.index());
+        if !encoding.executions.circuit.value(executed) {
+            continue;
+        }
+        let possible = encoding.executions.sources(read).to_vec();
+        let mut found = possible
+            .into_iter()
+            .filter(|(_, literal)| encoding.executions.circuit.value(*literal))
+            .map(|(write, _)| write);
+        let (Some(source), None) = (found.next(), found.next()) else {
+            return Err(format!("{read:?} does not read from one write"));
+        };
+        let number = match encoding.executions.known_read(read) {
+            Some(bits) => bitvector::value(&mut encoding.executions.circuit, &bits) as u64,
+            None => 0,
+        };
+        let write = acyclic.event(source);
+        let is_uninitialised = write.thread.is_none() && write.value.is_none();
+        sources.insert(read, source);
+        assignment.reads.insert(read, Found { number, is_uninitialised });
+    }
+    for (index, bits) in encoding.executions.choices() {
+        let number = bitvector::value(&mut encoding.executions.circuit, &bits) as u64;
+        assignment.choices[index] = number;
+    }
+    let evaluation = Evaluation::new(acyclic, &assignment);
+    check_evaluation(encoding, &evaluation, &sources, &assignment)?;
+    let mut executed = Executed::new(acyclic, &evaluation, &sources);
+    choose(encoding, &mut executed)?;
+    let program = &encoding.model.program;
+    let view = CatView::new(&executed.structure, &encoding.model.primitives);
+    let judgement = judge(program, view.world(), &view);
+    if let Some(violation) = &judgement.forbidden {
+        let check = &program.checks[violation.check];
+        let name = check.name.as_deref().unwrap_or("without a name");
+        return Err(format!("the model forbids it, by the axiom {name}"));
+    }
+    Ok(Execution { evaluation, executed, sources, judgement })
+}
+
+/// What is computed again must be what the formula says.
+fn check_evaluation(
+    encoding: &mut Encoding<'_>,
+    evaluation: &Evaluation,
+    sources: &BTreeMap<EventId, EventId>,
+    assignment: &Assignment,
+) -> Result<(), String> {
+    let acyclic = encoding.executions.acyclic;
+    for (id, event) in acyclic.numbered().filter(|(_, event)| event.thread.is_some()) {
+        let executed = encoding.executions.executed(id.index());
+        if encoding.executions.circuit.value(executed) != evaluation.holds(event.guard) {
+            return Err(format!("whether {id:?} is executed is computed differently"));
+        }
+    }
+    if let Some(assumption) =
+        acyclic.assumptions.iter().find(|assumption| !evaluation.holds(**assumption))
+    {
+        return Err(format!("the assumption {assumption:?} does not hold"));
+    }
+    let address = |id: EventId| acyclic.event(id).address.map(|at| evaluation.number(at));
+    for (read, source) in sources {
+        let write = acyclic.event(*source);
+        let is_executed = write.thread.is_none() || evaluation.holds(write.guard);
+        if !is_executed || address(*read) != address(*source) {
+            return Err(format!("{read:?} reads from {source:?}, which is not there"));
+        }
+        let written = write.value.map_or(0, |value| evaluation.number(value));
+        let is_looked_at = encoding.executions.known_read(*read).is_some();
+        if is_looked_at && assignment.reads[read].number != written {
+            return Err(format!("{read:?} does not read what {source:?} writes"));
+        }
+    }
+    Ok(())
+}
+
+/// Makes the choices of the model in an execution, and checks that they are possible.
+fn choose(encoding: &mut Encoding<'_>, executed: &mut Executed) -> Result<(), String> {
+    let (program, primitives) = (&encoding.model.program, &encoding.model.primitives);
+    let numbers: BTreeMap<usize, usize> =
+        executed.events.iter().enumerate().map(|(number, id)| (id.index(), number)).collect();
+    let size = executed.structure.size();
+    for index in 0..program.choices.len() {
+        let mut chosen = Relation::new(size);
+        for ((from, to), literal) in &encoding.choices[index] {
+            if encoding.executions.circuit.value(*literal) {
+                let (Some(from), Some(to)) = (numbers.get(from), numbers.get(to)) else {
+                    return Err("an event that is not executed is put in order".to_owned());
+                };
+                chosen.insert(*from, *to);
+            }
+        }
+        *executed.structure.choice(primitives.choice(index)) = Some(chosen);
+    }
+    let view = CatView::new(&executed.structure, primitives);
+    let valuation = evaluate(program, &mut view.world(), &view);
+    for (index, choice) in program.choices.iter().enumerate() {
+        let Possibilities::Orders { classes, order } = &choice.source else {
+            unreachable!("other choices were refused")
+        };
+        let (classes, order) = (valuation.relation(*classes), valuation.relation(*order));
+        let chosen = executed.structure.chosen(primitives.choice(index)).expect("it was chosen");
+        if !is_order(chosen, classes, order) {
+            return Err(format!("`{}` is not an order", choice.name));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a relation orders each class linearly, and contains an order there.
+fn is_order(chosen: &Relation, classes: &Relation, order: &Relation) -> bool {
+    let is_linear = (0..chosen.size()).all(|from| {
+        (0..chosen.size()).all(|to| {
+            let count =
+                usize::from(chosen.contains(from, to)) + usize::from(chosen.contains(to, from));
+            count == usize::from(from != to && classes.contains(from, to))
+        })
+    });
+    let is_transitive = chosen.then(chosen).without(chosen).is_empty();
+    is_linear && is_transitive && order.clone().and(classes).without(chosen).is_empty()
+}

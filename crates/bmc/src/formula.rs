@@ -1,0 +1,143 @@
+//! One formula for a program and a model, and questions about it.
+
+use crate::encoding::{Encoding, Unsupported};
+use crate::execution::{Execution, decode};
+use crate::executions::Executions;
+use crate::model::Model;
+use solver::bitvector::Bits;
+use solver::{Answer, Backend, Circuit, Literal, Statistics};
+use unroll::{Acyclic, EventId, ValueId};
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// It was told to stop.
+    Stopped,
+    /// What was found is no execution of the model: a bug of Heddle.
+    Broken(String),
+}
+
+/// The executions of a program that a model allows.
+#[derive(Debug)]
+pub struct Formula<'a> {
+    pub(crate) encoding: Encoding<'a>,
+    /// The checks of the model that are no axioms, by their places, and whether they hold.
+    remarks: Vec<(usize, Literal)>,
+}
+
+impl<'a> Formula<'a> {
+    /// The formula, with all that can be asked of the model.
+    pub fn new(
+        acyclic: &'a Acyclic,
+        model: &'a Model,
+        backend: Backend,
+    ) -> Result<Formula<'a>, Unsupported> {
+        let executions = Executions::new(acyclic, backend);
+        let mut encoding = Encoding::new(executions, model)?;
+        for index in model.axioms() {
+            encoding.require(&model.program.checks[index]);
+        }
+        let remarks = model.remarks().into_iter();
+        let remarks =
+            remarks.map(|index| (index, encoding.holds(&model.program.checks[index]))).collect();
+        Ok(Formula { encoding, remarks })
+    }
+
+    /// The gates, in which conditions can be made. What is asked about is made before the first
+    /// question.
+    pub fn circuit(&mut self) -> &mut Circuit {
+        &mut self.encoding.executions.circuit
+    }
+
+    /// A value of the program.
+    pub fn bits(&mut self, value: ValueId) -> Bits {
+        self.encoding.executions.bits(value)
+    }
+
+    /// A condition of the program.
+    pub fn condition(&mut self, value: ValueId) -> Literal {
+        self.encoding.executions.condition(value)
+    }
+
+    /// Whether an event is executed.
+    pub fn executed(&self, event: EventId) -> Literal {
+        self.encoding.executions.executed(event.index())
+    }
+
+    /// One of some conditions of the program.
+    pub fn any(&mut self, conditions: impl IntoIterator<Item = ValueId>) -> Literal {
+        let literals: Vec<Literal> =
+            conditions.into_iter().map(|condition| self.condition(condition)).collect();
+        self.circuit().or(literals)
+    }
+
+    /// Some access is at no address that the program says it may have, so that executions may be
+    /// missing.
+    pub fn astray(&self) -> Literal {
+        self.encoding.executions.astray
+    }
+
+    /// The checks of the model that are no axioms, by their places, and whether they hold.
+    pub fn remarks(&self) -> &[(usize, Literal)] {
+        &self.remarks
+    }
+
+    /// What is in a cell in the end: whether it was accessed at all, and the value of the last write
+    /// in coherence, if it was.
+    pub fn final_value(&mut self, address: u64) -> (Literal, Bits) {
+        let Some(coherence) = self.encoding.model.primitives.coherence() else {
+            panic!("final values come from `co`, which the model does not choose")
+        };
+        let executions = &mut self.encoding.executions;
+        let acyclic = executions.acyclic;
+        let mut accessed = Vec::new();
+        let mut bits: Vec<Vec<Literal>> = Vec::new();
+        for (id, event) in acyclic.numbered() {
+            if !event.kind.writes() {
+                continue;
+            }
+            let there = executions.places(id.index()).iter().find(|(place, _)| *place == address);
+            let Some((_, there)) = there.copied() else { continue };
+            accessed.push(there);
+            let later: Vec<Literal> = self.encoding.choices[coherence]
+                .iter()
+                .filter(|((from, _), _)| *from == id.index())
+                .map(|(_, literal)| !*literal)
+                .collect();
+            let mut conditions = later;
+            conditions.push(there);
+            conditions.sort_unstable();
+            let is_last = executions.circuit.and(conditions);
+            let value = executions.value(id.index()).expect("a write has a value");
+            bits.resize(bits.len().max(value.len()), Vec::new());
+            for (bit, literal) in value.into_iter().enumerate() {
+                bits[bit].push(executions.circuit.and([is_last, literal]));
+            }
+        }
+        let circuit = &mut executions.circuit;
+        let accessed = circuit.or(accessed);
+        (accessed, bits.into_iter().map(|bit| circuit.or(bit)).collect())
+    }
+
+    /// An execution in which all of these hold.
+    pub fn find(
+        &mut self,
+        conditions: &[Literal],
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Option<Execution>, Failure> {
+        match self.circuit().solve(conditions, goes_on) {
+            Answer::Stopped => Err(Failure::Stopped),
+            Answer::Unsatisfiable => Ok(None),
+            Answer::Satisfiable => decode(&mut self.encoding).map(Some).map_err(Failure::Broken),
+        }
+    }
+
+    /// In the assignment that was found, the value of a literal.
+    pub fn value(&mut self, literal: Literal) -> bool {
+        self.circuit().value(literal)
+    }
+
+    pub fn statistics(&mut self) -> Statistics {
+        self.circuit().solver().statistics()
+    }
+}

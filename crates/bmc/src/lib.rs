@@ -1,0 +1,38 @@
+//! Bounded model checking: is there an execution of an acyclic program that a model allows, and in
+//! which something is so? One formula, for every model that cat can express
+//! (`dat3m-thesis` ch. 4).
+//!
+//! In reading order: `known_bits` and `numbers` (values as bits), `executions` (which events happen,
+//! and who reads from whom), `given` (the relations that models take as given), `bounds` (what is
+//! certain of relations beforehand), [`Model`], `encoding` (whether a pair is in a relation, made on
+//! demand), `fixpoints` (the same for closures and recursion), `axioms`, [`Formula`] (all of it, and
+//! questions), [`Execution`] (an answer, judged again from scratch).
+//!
+//! What is found is an execution, and never only an assignment: it is evaluated again by `unroll`
+//! and judged again by `cat` before anybody sees it. What does not pass is [`Failure::Broken`], a bug
+//! of Heddle.
+
+mod axioms;
+mod bounds;
+mod check;
+mod deadlock;
+mod encoding;
+mod execution;
+mod executions;
+mod fixpoints;
+mod formula;
+mod given;
+mod known_bits;
+mod model;
+mod numbers;
+mod states;
+#[cfg(test)]
+mod tests;
+mod witness;
+
+pub use check::{Questions, can_exit, check};
+pub use encoding::Unsupported;
+pub use execution::Execution;
+pub use formula::{Failure, Formula};
+pub use model::Model;
+pub use states::{NoOutcome, Settings, run};

@@ -1,0 +1,111 @@
+//! A model as the encoding needs it: which slots depend on recursion, and which recursions are
+//! monotone.
+
+use cat::program::{Operator, Recursion};
+use cat::syntax::Role;
+use cat::{Boolean, Program, Slot};
+use events::{Primitive, Primitives};
+
+/// A compiled model, ready to become a formula.
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub(crate) program: Program,
+    pub(crate) primitives: Primitives,
+    /// The recursion in whose body a slot is, if it depends on one of the variables there.
+    pub(crate) recursion: Vec<Option<usize>>,
+    /// Whether what each recursion computes only rises with its variables.
+    pub(crate) is_monotone: Vec<bool>,
+    /// Whether a slot depends on a least fixpoint: a closure, or a recursion.
+    pub(crate) has_fixpoint: Vec<bool>,
+}
+
+impl Model {
+    /// The model of a compiled program. What it chooses comes after what that is chosen from.
+    pub fn new(program: &Program) -> Model {
+        let primitives = Primitives::of(program);
+        let reads_from = |index: usize| usize::from(primitives.input(index) == Primitive::Rf);
+        let inputs: Vec<usize> = (0..program.inputs.len()).map(reads_from).collect();
+        let place = |input: &cat::program::Input| {
+            let found = program.inputs.iter().position(|own| own == input);
+            inputs[found.expect("it is an input of the program")]
+        };
+        let stages = program.choices.len() + 2;
+        let program = program.clone().in_stages(stages, place, |choice| 2 + choice).program;
+        let recursion = recursive_slots(&program);
+        let is_monotone = (0..program.recursions.len())
+            .map(|index| is_monotone(&program, &recursion, index))
+            .collect();
+        let has_fixpoint = fixpoints(&program);
+        Model { primitives, recursion, is_monotone, has_fixpoint, program }
+    }
+
+    /// What the model computes.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    pub(crate) fn operator(&self, slot: Slot) -> Operator {
+        self.program.instructions[slot.index()].operator
+    }
+
+    /// What a variable of a recursion becomes.
+    pub(crate) fn result(&self, variable: Slot) -> Slot {
+        let variables = self.program.recursions.iter().flat_map(|own| &own.variables);
+        let found = variables.copied().find(|(own, _)| *own == variable);
+        found.expect("a variable belongs to a recursion").1
+    }
+
+    /// The recursion that is not monotone and that a slot is in.
+    pub(crate) fn rounds_of(&self, slot: Slot) -> Option<&Recursion> {
+        let index = self.recursion[slot.index()]?;
+        (!self.is_monotone[index]).then(|| &self.program.recursions[index])
+    }
+
+    /// The axioms, by their places among the checks.
+    pub(crate) fn axioms(&self) -> Vec<usize> {
+        let checks = self.program.checks.iter().enumerate();
+        checks.filter(|(_, check)| check.role == Role::Axiom).map(|(index, _)| index).collect()
+    }
+
+    /// The checks that are no axioms.
+    pub(crate) fn remarks(&self) -> Vec<usize> {
+        let checks = self.program.checks.iter().enumerate();
+        checks.filter(|(_, check)| check.role != Role::Axiom).map(|(index, _)| index).collect()
+    }
+}
+
+/// For each slot, the recursion whose variables it depends on, if it is in its body.
+fn recursive_slots(program: &Program) -> Vec<Option<usize>> {
+    let mut recursive = vec![None; program.instructions.len()];
+    for (index, recursion) in program.recursions.iter().enumerate() {
+        for (variable, _) in &recursion.variables {
+            recursive[variable.index()] = Some(index);
+        }
+        for slot in recursion.body.clone() {
+            let mut arguments = program.instructions[slot].operator.arguments();
+            if arguments.any(|argument| recursive[argument.index()] == Some(index)) {
+                recursive[slot] = Some(index);
+            }
+        }
+    }
+    recursive
+}
+
+fn is_monotone(program: &Program, recursive: &[Option<usize>], index: usize) -> bool {
+    program.recursions[index].body.clone().all(|slot| match program.instructions[slot].operator {
+        Operator::Boolean(Boolean::Difference, _, second) => {
+            recursive[second.index()] != Some(index)
+        }
+        _ => true,
+    })
+}
+
+fn fixpoints(program: &Program) -> Vec<bool> {
+    let mut found = vec![false; program.instructions.len()];
+    for (slot, instruction) in program.instructions.iter().enumerate() {
+        let operator = instruction.operator;
+        found[slot] = matches!(operator, Operator::Closure(_) | Operator::Variable)
+            || operator.arguments().any(|argument| found[argument.index()]);
+    }
+    found
+}

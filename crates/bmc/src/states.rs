@@ -1,0 +1,271 @@
+//! Which final states does a litmus test have under a model? One after the other: an execution is
+//! found, its state is noted and excluded, until there is none left.
+//!
+//! The outcome is that of `candidates`, with one difference: what it counts as positive and negative
+//! are states, not executions, since no execution is looked at for its own sake. So the verdict, the
+//! observation, the states and the flags are the same, and the numbers are smaller.
+//!
+//! Executions in which a loop was cut at the bound have no state; that there are some is said.
+
+use crate::execution::Execution;
+use crate::formula::{Failure, Formula};
+use crate::model::Model;
+use candidates::{End, Observed, Outcome, Refusal, final_memory};
+use cat::syntax::Role;
+use events::Primitive;
+use litmus::Lowered;
+use litmus::code::Register;
+use litmus::tree::Test;
+use solver::{Backend, Literal};
+use std::collections::BTreeSet;
+use unroll::{Acyclic, from_litmus};
+
+/// What herd calls the flag of an undefined test.
+const UNDEFINED: &str = "*undef*";
+
+/// How the formula is made and solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    pub backend: Backend,
+    /// How often a loop of a litmus test goes round because of what it reads.
+    pub bound: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { backend: Backend::default(), bound: 2 }
+    }
+}
+
+/// Why there is no outcome.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoOutcome {
+    Refused(Refusal),
+    /// What was found is no execution of the model: a bug of Heddle.
+    Broken(String),
+}
+
+impl From<Refusal> for NoOutcome {
+    fn from(refusal: Refusal) -> NoOutcome {
+        NoOutcome::Refused(refusal)
+    }
+}
+
+impl From<Failure> for NoOutcome {
+    fn from(failure: Failure) -> NoOutcome {
+        match failure {
+            Failure::Stopped => NoOutcome::Refused(Refusal::Stopped),
+            Failure::Broken(what) => NoOutcome::Broken(what),
+        }
+    }
+}
+
+/// Finds the outcomes of a test under a model. `goes_on` is asked now and then.
+pub fn run(
+    test: &Test,
+    lowered: &Lowered,
+    model: &Model,
+    settings: Settings,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Outcome, NoOutcome> {
+    if model.primitives.coherence().is_none() {
+        let message =
+            "the model chooses no `co`, which final values come from: it may include cos.cat";
+        return Err(Refusal::Model(message.to_owned()).into());
+    }
+    let observed = Observed::new(test, lowered);
+    if !observed.has_room() {
+        let message = "a part of an address is computed, stored or loaded";
+        return Err(Refusal::Unsupported(message.to_owned()).into());
+    }
+    let acyclic = from_litmus(lowered, settings.bound);
+    if acyclic.has_parts() && !model.primitives.has_any(&[Primitive::SameAccess]) {
+        let message = "accesses overlap in part (mixed sizes), and the model says nothing about parts of accesses (`si`)";
+        return Err(Refusal::Unsupported(message.to_owned()).into());
+    }
+    let formula = Formula::new(&acyclic, model, settings.backend)
+        .map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;
+    let outcome = Outcome {
+        places: observed.shown().to_vec(),
+        names: observed.names(),
+        states: BTreeSet::new(),
+        positive: 0,
+        negative: 0,
+        flags: BTreeSet::new(),
+        is_undefined: false,
+        is_cut: false,
+        quantifier: test.condition.quantifier,
+    };
+    Search { acyclic: &acyclic, lowered, model, observed, formula, outcome, goes_on }.run()
+}
+
+struct Search<'s> {
+    acyclic: &'s Acyclic,
+    lowered: &'s Lowered,
+    model: &'s Model,
+    observed: Observed<'s>,
+    formula: Formula<'s>,
+    outcome: Outcome,
+    goes_on: &'s dyn Fn() -> bool,
+}
+
+impl Search<'_> {
+    fn run(mut self) -> Result<Outcome, NoOutcome> {
+        let looked_at = self.looked_at();
+        let astray = self.formula.astray();
+        if self.find(&[astray])?.is_some() {
+            let message = "an access may be at an address that was not foreseen";
+            return Err(Refusal::Unsupported(message.to_owned()).into());
+        }
+        let gap = self.formula.any(self.acyclic.gaps.iter().map(|gap| gap.condition));
+        if let Some(execution) = self.find(&[gap])? {
+            let mut gaps = self.acyclic.gaps.iter();
+            let met = gaps.find(|gap| execution.evaluation.holds(gap.condition));
+            let what = met.expect("a gap was asked for").what.clone();
+            return Err(Refusal::Unsupported(what).into());
+        }
+        let cut = self.formula.any(self.acyclic.unwound.iter().map(|cut| cut.condition));
+        let has_end = self.find(&[!cut])?.is_some();
+        if let Some(execution) = self.find(&[cut])? {
+            self.outcome.is_cut = true;
+            if !has_end {
+                let mut cuts = self.acyclic.unwound.iter();
+                let met = cuts.find(|cut| execution.evaluation.holds(cut.condition));
+                let line = met
+                    .and_then(|cut| cut.line)
+                    .map_or(String::new(), |line| format!(" in line {line}"));
+                let message = format!("no execution ends before the loop{line} is left");
+                return Err(Refusal::Unsupported(message).into());
+            }
+        }
+        self.states(!cut, &looked_at)?;
+        self.remarks(!cut, &looked_at)?;
+        Ok(self.outcome)
+    }
+
+    fn find(&mut self, conditions: &[Literal]) -> Result<Option<Execution>, NoOutcome> {
+        if conditions.iter().any(|own| self.formula.circuit().known(*own) == Some(false)) {
+            return Ok(None);
+        }
+        Ok(self.formula.find(conditions, self.goes_on)?)
+    }
+
+    /// The literals that decide what the test looks at in the end.
+    fn looked_at(&mut self) -> Vec<Literal> {
+        let mut literals = Vec::new();
+        for (thread, register) in self.observed.registers() {
+            let value = self.acyclic.threads[thread].registers[register.0];
+            literals.extend(self.formula.bits(value));
+        }
+        let mut cells = BTreeSet::new();
+        for (address, bytes) in self.observed.memory() {
+            let range = address as u64..address as u64 + u64::from(bytes);
+            let writes = self.acyclic.events.iter().filter(|event| event.kind.writes());
+            let addresses = writes.flat_map(|event| &event.may_addresses);
+            cells.extend(addresses.copied().filter(|address| range.contains(address)));
+        }
+        for address in cells {
+            let (accessed, bits) = self.formula.final_value(address);
+            literals.push(accessed);
+            literals.extend(bits);
+        }
+        literals.sort_unstable();
+        literals.dedup();
+        literals.retain(|literal| self.formula.circuit().known(*literal).is_none());
+        literals
+    }
+
+    /// How an execution ends, if the test's filter takes it, and whether its condition holds.
+    fn end(&self, execution: &Execution) -> Option<(candidates::State, bool)> {
+        let events = execution.executed.events.iter();
+        let sizes: Vec<u8> = events.map(|id| self.acyclic.event(*id).size).collect();
+        let end =
+            ExecutionEnd { acyclic: self.acyclic, lowered: self.lowered, execution, sizes: &sizes };
+        self.observed.state(&end)
+    }
+
+    /// The clause that excludes what was found, as long as a literal is true.
+    fn exclude(&mut self, looked_at: &[Literal], while_true: Literal) {
+        let mut clause: Vec<Literal> = looked_at
+            .iter()
+            .map(|literal| literal.negated_if(self.formula.value(*literal)))
+            .collect();
+        clause.push(!while_true);
+        self.formula.circuit().require(&clause);
+    }
+
+    fn states(&mut self, ends: Literal, looked_at: &[Literal]) -> Result<(), NoOutcome> {
+        let searching = self.formula.circuit().free();
+        while let Some(execution) = self.find(&[ends, searching])? {
+            if let Some((state, holds)) = self.end(&execution) {
+                if self.outcome.states.insert(state) {
+                    let Outcome { positive, negative, .. } = &mut self.outcome;
+                    *(if holds { positive } else { negative }) += 1;
+                }
+            }
+            self.exclude(looked_at, searching);
+        }
+        Ok(())
+    }
+
+    /// Flags, and what is not defined, by one question for each.
+    fn remarks(&mut self, ends: Literal, looked_at: &[Literal]) -> Result<(), NoOutcome> {
+        for (index, holds) in self.formula.remarks().to_vec() {
+            let check = &self.model.program.checks[index];
+            let wanted = match check.role {
+                Role::Axiom => unreachable!("axioms are no remarks"),
+                Role::Flag => holds,
+                Role::UndefinedUnless | Role::Assert => !holds,
+            };
+            let searching = self.formula.circuit().free();
+            while let Some(execution) = self.find(&[ends, wanted, searching])? {
+                // Of an execution that the filter does not take, nothing is said.
+                if self.end(&execution).is_none() {
+                    self.exclude(looked_at, searching);
+                    continue;
+                }
+                let name = check.name.as_deref();
+                match check.role {
+                    Role::Axiom => unreachable!("axioms are no remarks"),
+                    Role::Flag => {
+                        assert!(execution.judgement.flags.contains(&index), "the flag is raised");
+                        self.outcome.flags.insert(name.unwrap_or("?").to_owned());
+                    }
+                    Role::UndefinedUnless => {
+                        let mut undefined = execution.judgement.undefined.iter();
+                        assert!(undefined.any(|own| own.check == index), "it is undefined");
+                        self.outcome.is_undefined = true;
+                        self.outcome.flags.insert(UNDEFINED.to_owned());
+                    }
+                    Role::Assert => {
+                        let name = name.unwrap_or("an assertion");
+                        let message = format!("`{name}` of the model fails");
+                        return Err(Refusal::Model(message).into());
+                    }
+                }
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How an execution of a litmus test ends.
+struct ExecutionEnd<'e> {
+    acyclic: &'e Acyclic,
+    lowered: &'e Lowered,
+    execution: &'e Execution,
+    sizes: &'e [u8],
+}
+
+impl End for ExecutionEnd<'_> {
+    fn register(&self, thread: usize, register: Register) -> i64 {
+        let value = self.acyclic.threads[thread].registers[register.0];
+        self.execution.evaluation.number(value) as i64
+    }
+
+    fn memory(&self, address: i64, bytes: u8) -> i64 {
+        let structure = &self.execution.executed.structure;
+        final_memory(structure, self.sizes, self.lowered, address, bytes)
+    }
+}

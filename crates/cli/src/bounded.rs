@@ -1,0 +1,291 @@
+//! `heddle check --engine bmc`: is every execution of this program right, with loops up to a bound?
+//!
+//! It stands beside the engines that explore, since it takes models that cannot be explored, has no
+//! paths to replay and no executions to observe. What it finds is an answer like theirs, and is
+//! reported in the same words.
+//!
+//! `--bound auto` goes on with 1, 2, 4, … turns until something is wrong, no loop is cut, or
+//! the last bound is reached.
+
+use crate::arguments::{Bound, Check, Extra, Format};
+use crate::check::{inputs, lossy};
+use crate::load::{Loaded, Refusal, Request, load};
+use crate::output::{complain, say, width, write_file};
+use crate::sources::SourceFiles;
+use crate::watch::{Guard, Watch};
+use crate::{Exit, Rejection, cat_file, memory, watchdog};
+use answer::{Answer, Statistics, Stop};
+use base::Verdict;
+use bmc::{Model, Questions};
+use cat::program::Meaning;
+use cat::syntax::Role;
+use program::{Program, text};
+use report::{Limits, Run, Subject};
+use std::ffi::OsString;
+use std::time::Duration;
+use unroll::{Unrolling, from_program};
+
+/// The bounds of `--bound auto`.
+const BOUNDS: [u32; 5] = [1, 2, 4, 8, 16];
+
+/// The models of machines whose accesses are not those of C: a compiler stands between them.
+const NEED_A_MAPPING: [&str; 7] = ["aarch64", "armv7", "power", "riscv", "rmo", "alpha", "lkmm"];
+
+/// Checks, prints the answer, and says how to exit.
+pub(crate) fn answer(
+    options: &Check,
+    words: &[OsString],
+    limits: Limits,
+    watch: &Watch,
+) -> Result<Exit, Rejection> {
+    if let Some(rejection) = unsuitable(options) {
+        return Err(rejection);
+    }
+    let task = Task { options, words, limits, watch };
+    let prepared = watchdog::beside(
+        watch,
+        |stop| task.give_up(stop, &Program::default(), watch.elapsed()),
+        || prepare(options, watch),
+    );
+    let (model, program) = match prepared {
+        Ok(prepared) => prepared,
+        Err(Refusal::Stopped(stop)) => {
+            return Ok(task.give_up(stop, &Program::default(), watch.elapsed()));
+        }
+        Err(Refusal::Rejected(rejection)) => return Err(rejection),
+    };
+    if options.print_program {
+        say(&text::print(&program))?;
+        return Ok(Exit::Holds);
+    }
+    let compiled = watch.elapsed();
+    let checked = watchdog::beside(
+        watch,
+        |stop| task.give_up(stop, &program, compiled),
+        || deepen(options, &model, &program, watch),
+    );
+    match checked {
+        Ok((answer, bound)) => {
+            let answer = match inputs(options).leaves_out(&program) {
+                true => answer.with_inputs_left_out(),
+                false => answer,
+            };
+            task.tell(&program, &answer, bound, compiled)
+        }
+        Err(what) => {
+            complain(&format!("a bug in Heddle: an execution that was found is none: {what}\n"));
+            Ok(Exit::OurBug)
+        }
+    }
+}
+
+/// Options that this engine has no answer to.
+fn unsuitable(options: &Check) -> Option<Rejection> {
+    let asked = options.check.iter().find(|extra| **extra != Extra::Races);
+    let what = match asked {
+        Some(Extra::Leaks) => "leaks",
+        Some(Extra::Robustness) => "robustness",
+        Some(Extra::Liveness) => "liveness",
+        Some(Extra::Races) | None if options.trace.is_some() => "traces",
+        Some(Extra::Races) | None if options.replay.is_some() => "paths to replay",
+        Some(Extra::Races) | None if !options.library.is_empty() => "libraries",
+        Some(Extra::Races) | None => {
+            let is_unroll = !options.unroll.is_empty();
+            return is_unroll.then(|| {
+                let message = "`--engine bmc` unrolls every loop alike";
+                Rejection::with_help(message, "`--bound N` says how often")
+            });
+        }
+    };
+    let message = format!("the engine bmc knows nothing of {what}");
+    Some(Rejection::with_help(message, "`--engine graph` does"))
+}
+
+fn prepare(options: &Check, watch: &Watch) -> Result<(Model, Program), Refusal> {
+    watch.enter(format!("while it read the model {}", options.model));
+    let model = find_model(options)?;
+    let request = Request {
+        files: &options.files,
+        compiler_flags: &options.compiler_flags,
+        libraries: &[],
+        inputs: inputs(options),
+    };
+    let Loaded { program, remarks, test } = load(&request, watch)?;
+    complain(&remarks);
+    if test.is_some() {
+        let message = "the engine bmc answers litmus tests as they are written";
+        let help = "`heddle litmus --engine bmc` does";
+        return Err(Rejection::with_help(message, help).into());
+    }
+    Ok((model, program))
+}
+
+fn find_model(options: &Check) -> Result<Model, Rejection> {
+    let name = &*options.model;
+    let needs_mapping = cat::bundled_name(name).is_some_and(|own| NEED_A_MAPPING.contains(&own));
+    if needs_mapping {
+        let message = format!(
+            "{name} is about instructions, and what a compiler makes of C for it is not known here"
+        );
+        let help = "`heddle litmus` answers tests that are written in its instructions";
+        return Err(Rejection::with_help(message, help));
+    }
+    let files = cat_file::find(name, &[], None)?;
+    let vocabulary = cat::machine_names();
+    let loader = cat_file::search_path(&options.include);
+    let variants = cat::Options { vocabulary: &vocabulary, variants: &[], loader: &loader };
+    let program =
+        cat::compile(files, &variants).map_err(|failure| cat_file::rejection(&failure))?;
+    if !program.choices.iter().any(|choice| &*choice.name == "co") {
+        let message = format!("the model {name} chooses no `co`, which the order of writes is");
+        return Err(Rejection::with_help(message, "it may include cos.cat"));
+    }
+    if let Some(unknown) = ["FW", "B"].into_iter().find(|unknown| program.takes(unknown)) {
+        let message = format!("the model {name} is about `{unknown}`, which is not known here");
+        return Err(Rejection::new(message));
+    }
+    let has_races = has_races(&program);
+    if options.check.contains(&Extra::Races) && !has_races {
+        let message = format!("the model {name} does not say what a data race is");
+        return Err(Rejection::with_help(message, "`--engine graph` looks for those of C11"));
+    }
+    Ok(Model::new(&program))
+}
+
+/// Whether a model says when a program is undefined.
+fn has_races(program: &cat::Program) -> bool {
+    program.checks.iter().any(|check| check.role == Role::UndefinedUnless)
+}
+
+/// Whether a model is about dependencies.
+fn has_dependencies(program: &cat::Program) -> bool {
+    let names = ["addr", "data", "ctrl", "pick-addr", "pick-data", "pick-ctrl"];
+    program.inputs.iter().any(|input| match &input.meaning {
+        Meaning::Named(name) => names.contains(&&**name),
+        Meaning::Tagged(_) | Meaning::Scope(_) => false,
+    })
+}
+
+/// The answer with the smallest bound that is enough, or with the last; an error is a bug.
+fn deepen(
+    options: &Check,
+    model: &Model,
+    program: &Program,
+    watch: &Watch,
+) -> Result<(Answer, u32), String> {
+    let bounds = match options.bound {
+        Some(Bound::Turns(turns)) => vec![turns],
+        Some(Bound::Auto) | None => BOUNDS.to_vec(),
+    };
+    let guard = Guard::new(watch, None);
+    let questions = Questions {
+        backend: options.solver.backend(),
+        races: !options.no_races && has_races(model.program()),
+        keep_going: options.keep_going,
+        exits: bmc::can_exit(program),
+    };
+    let last = *bounds.last().expect("there is a bound");
+    for bound in bounds {
+        watch.enter(format!("while it unrolled loops to {bound}"));
+        let dependencies = has_dependencies(model.program());
+        let acyclic =
+            from_program(program, Unrolling { bound, dependencies, ..Unrolling::default() });
+        watch.enter(format!("while it solved the formula with the bound {bound}"));
+        let answer = bmc::check(&acyclic, model, questions, &guard)?;
+        let is_cut = match answer.verdict() {
+            Verdict::HoldsWithinBound => true,
+            // Nothing has come to its end within the bound.
+            Verdict::Unknown => answer.gap().is_none(),
+            Verdict::Holds | Verdict::Violated => false,
+        };
+        if !is_cut || bound == last {
+            return Ok((answer, bound));
+        }
+    }
+    unreachable!("the last bound is the end")
+}
+
+/// What was asked.
+#[derive(Clone, Copy)]
+struct Task<'t> {
+    options: &'t Check,
+    words: &'t [OsString],
+    limits: Limits,
+    watch: &'t Watch,
+}
+
+impl Task<'_> {
+    fn tell(
+        &self,
+        program: &Program,
+        answer: &Answer,
+        bound: u32,
+        compiled: Duration,
+    ) -> Result<Exit, Rejection> {
+        let is_cut = !answer.cut().is_nothing();
+        let run = self.run(is_cut.then_some(bound), None, compiled);
+        let sources = SourceFiles::default();
+        let subject = Subject {
+            program,
+            answer,
+            run: &run,
+            sources: &sources,
+            traces: None,
+            condition: None,
+        };
+        say(&match self.options.format {
+            Format::Text => report::text::render(&subject, width()),
+            Format::Json => report::json::render(&subject),
+        })?;
+        if let Some(file) = &self.options.dot {
+            let picture = report::dot::render(&subject);
+            match picture.is_empty() {
+                true => complain(&format!("nothing to draw: {} was not written\n", file.display())),
+                false => write_file(file, &picture)?,
+            }
+        }
+        Ok(answer.verdict().into())
+    }
+
+    /// Tells what is known of a phase that does not stop by itself.
+    fn give_up(&self, stop: Stop, program: &Program, compiled: Duration) -> Exit {
+        let answer = Answer::without_search(stop, Statistics::default());
+        let run = self.run(None, Some(self.watch.phase()), compiled);
+        let sources = SourceFiles::default();
+        let subject = Subject {
+            program,
+            answer: &answer,
+            run: &run,
+            sources: &sources,
+            traces: None,
+            condition: None,
+        };
+        let told = match self.options.format {
+            Format::Text => report::text::render(&subject, width()),
+            Format::Json => report::json::render(&subject),
+        };
+        say(&told).map_or_else(|rejection| crate::output::refuse(&rejection), |()| Exit::Unknown)
+    }
+
+    fn run(&self, unroll: Option<u32>, during: Option<String>, compiled: Duration) -> Run {
+        let Task { options, words, limits, watch } = self;
+        let words = lossy(words).into_iter().skip(1).take_while(|word| word != "--");
+        Run {
+            command: std::iter::once("heddle".to_owned()).chain(words).collect(),
+            compiler_flags: lossy(&options.compiler_flags),
+            model: options.model.clone(),
+            engine: "bmc".to_owned(),
+            workers: 1,
+            unroll,
+            loops: Vec::new(),
+            levels: Vec::new(),
+            weak_cas: None,
+            inputs: (options.nondet.low, options.nondet.high),
+            limits: *limits,
+            during,
+            seconds: watch.elapsed().saturating_sub(compiled).as_secs_f64(),
+            seconds_compiling: compiled.as_secs_f64(),
+            peak_memory_bytes: memory::peak(),
+        }
+    }
+}
