@@ -4,8 +4,10 @@ mod mutate;
 
 pub use mutate::{cross, mutate};
 
-/// Makes a function of a text the target of this binary. It says whether the text was accepted: others are not kept in the corpus, because what is
-/// made of them is hardly ever accepted again, and most of the code is behind that. Text that is not UTF-8 is refused before any parser sees it.
+/// Makes a function of a text the target of this binary. It says whether the text was accepted:
+/// others are not kept in the corpus, because what is made of them is hardly ever accepted again,
+/// and most of the code is behind that. Text that is not UTF-8 is refused before any parser sees
+/// it.
 #[macro_export]
 macro_rules! target {
     ($check:path) => {

@@ -1,7 +1,8 @@
 //! Changes of a text that a parser does not refuse at once.
 //!
-//! Bytes changed at random are hardly ever a module or a program. So words are exchanged for words that look alike (a register for a
-//! register, a number for a number), and lines are moved, repeated and left out; one change in four is libFuzzer's own.
+//! Bytes changed at random are hardly ever a module or a program. So words are exchanged for words
+//! that look alike (a register for a register, a number for a number), and lines are moved,
+//! repeated and left out; one change in four is libFuzzer's own.
 
 use testing::Random;
 
@@ -131,7 +132,8 @@ fn class(word: &[u8]) -> Class {
     }
 }
 
-/// All of a text: names with the mark in front of them, words and numbers, single marks, and the blanks between.
+/// All of a text: names with the mark in front of them, words and numbers, single marks, and the
+/// blanks between.
 fn words(text: &[u8]) -> Vec<&[u8]> {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
     let mut words = Vec::new();

@@ -1,4 +1,5 @@
-//! Is every text a model that survives printing and parsing, and a program or a complaint; or a complaint that lies within it?
+//! Is every text a model that survives printing and parsing, and a program or a complaint; or a
+//! complaint that lies within it?
 #![no_main]
 
 use cat::{File, LibraryOnly, Options, Sources, Vocabulary, compile, parse};

@@ -1,4 +1,5 @@
-//! Is every text a litmus test that survives printing and parsing, and code or a complaint; or a complaint that lies within it?
+//! Is every text a litmus test that survives printing and parsing, and code or a complaint; or a
+//! complaint that lies within it?
 #![no_main]
 
 use litmus::{lower, parse};

@@ -1,4 +1,5 @@
-//! Is every text a module or a complaint that lies within it, and every module a program that can be relied on, or a complaint?
+//! Is every text a module or a complaint that lies within it, and every module a program that can
+//! be relied on, or a complaint?
 #![no_main]
 
 use std::sync::LazyLock;

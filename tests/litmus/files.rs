@@ -1,4 +1,5 @@
-//! The files in a folder and the folders in it, for the tests that go through all litmus tests there are.
+//! The files in a folder and the folders in it, for the tests that go through all litmus tests
+//! there are.
 
 use std::path::{Path, PathBuf};
 

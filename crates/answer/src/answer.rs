@@ -3,8 +3,9 @@
 //!
 //! An answer comes about in one of two ways: a search has ended, by itself or not, and says what it
 //! found and what it left out ([`Answer::of_search`]); or there was none, because it was time to
-//! stop before ([`Answer::without_search`]). The verdict is not stored but follows from what was found
-//! ([`Answer::verdict`]), and the fields are private: no other code can make an answer that holds.
+//! stop before ([`Answer::without_search`]). The verdict is not stored but follows from what was
+//! found ([`Answer::verdict`]), and the fields are private: no other code can make an answer that
+//! holds.
 
 use crate::gap::{Cut, Gap};
 use crate::monitor::Stop;
@@ -18,8 +19,8 @@ pub struct Answer {
     found: Found,
 }
 
-/// What a search, or a part of it, has found when it ends. Whoever leaves something out must say so here: what is not
-/// in `gap` or `cut` has been looked at.
+/// What a search, or a part of it, has found when it ends. Whoever leaves something out must say so
+/// here: what is not in `gap` or `cut` has been looked at.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Found {
     pub violations: Vec<Violation>,
@@ -62,7 +63,8 @@ impl Answer {
         Answer { found: Found { gap, statistics, ..Found::default() } }
     }
 
-    /// The same answer, about a program that has inputs with other values than those that were tried.
+    /// The same answer, about a program that has inputs with other values than those that were
+    /// tried.
     #[must_use]
     pub fn with_inputs_left_out(mut self) -> Answer {
         self.found.cut.inputs = true;

@@ -1,7 +1,7 @@
 //! How a search is watched and stopped from outside.
 //!
-//! Engines read no clock and print nothing: now and then they show their numbers to a monitor, which
-//! may say that it is time to stop.
+//! Engines read no clock and print nothing: now and then they show their numbers to a monitor,
+//! which may say that it is time to stop.
 
 use crate::Statistics;
 use base::Whereabouts;

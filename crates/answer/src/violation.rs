@@ -18,8 +18,8 @@ pub struct Violation {
     /// The thread that did it, and where it was.
     pub thread: ThreadId,
     pub position: Option<SourcePosition>,
-    /// The events that it is about, if it is about their order: two that are in the wrong order or in
-    /// none, or a cycle.
+    /// The events that it is about, if it is about their order: two that are in the wrong order or
+    /// in none, or a cycle.
     pub events: Vec<EventName>,
     /// The way to it, if the engine can go there again.
     pub replay: Option<Replay>,

@@ -13,12 +13,13 @@
 //! ```
 //!
 //! Objects of main and of the threads it creates have addresses below 2^47, so programs that keep
-//! counters in the upper bits of a pointer work. Objects start 16 MiB apart and are at most 8 MiB large, so a
-//! pointer that leaves its object does not arrive in another one by a small mistake. Index 0 is never
-//! given out.
+//! counters in the upper bits of a pointer work. Objects start 16 MiB apart and are at most 8 MiB
+//! large, so a pointer that leaves its object does not arrive in another one by a small mistake.
+//! Index 0 is never given out.
 //!
-//! The disguise makes sure that a number which a program writes down, and takes for a pointer, is the address of nothing: what is below
-//! 2^39 belongs to the last thread that main can create. The first page is null and its neighbourhood.
+//! The disguise makes sure that a number which a program writes down, and takes for a pointer, is
+//! the address of nothing: what is below 2^39 belongs to the last thread that main can create. The
+//! first page is null and its neighbourhood.
 
 use crate::ThreadId;
 use std::fmt;
@@ -37,16 +38,17 @@ pub struct ObjectId {
 
 const OFFSET_BITS: u32 = 24;
 const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
-/// What the low 8 bits of a thread are combined with, so that they are zero for the 254th thread that main creates and
-/// for no other one of its children.
+/// What the low 8 bits of a thread are combined with, so that they are zero for the 254th thread
+/// that main creates and for no other one of its children.
 const DISGUISE: u64 = 254;
-/// The size of the first page. Real machines never map it, and members of structures are rarely that far from the start.
+/// The size of the first page. Real machines never map it, and members of structures are rarely
+/// that far from the start.
 const PAGE: u64 = 4096;
 
 /// The distance of neighbouring objects, in bytes.
 pub const OBJECT_STRIDE: u64 = 1 << OFFSET_BITS;
-/// The largest object, in bytes. The other half of the stride belongs to nobody, so that overrunning even the
-/// largest object does not arrive in the next one.
+/// The largest object, in bytes. The other half of the stride belongs to nobody, so that
+/// overrunning even the largest object does not arrive in the next one.
 pub const MAX_OBJECT_SIZE: u64 = OBJECT_STRIDE / 2;
 /// Where the bits start in which programs keep counters beside a pointer.
 pub const UPPER_BITS: u32 = 48;

@@ -8,7 +8,7 @@ pub struct Whereabouts {
     pub thread: ThreadId,
     /// The innermost call that has a position.
     pub position: Option<SourcePosition>,
-    /// The innermost loop that is running, in the innermost call that is in one and whose loop has a
-    /// position: where the loop starts.
+    /// The innermost loop that is running, in the innermost call that is in one and whose loop has
+    /// a position: where the loop starts.
     pub in_loop: Option<SourcePosition>,
 }

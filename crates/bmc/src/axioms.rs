@@ -1,10 +1,10 @@
 //! When does an execution satisfy a check of the model (`dat3m-thesis` §4.5.5)?
 //!
-//! What must hold becomes clauses, over upper bounds: `acyclic` by a graph that must not have a cycle,
-//! of which only the edges are there that can be on one; `irreflexive` and `empty` by what must be
-//! false. The closure of a relation is irreflexive if the relation is acyclic, and a cycle in a union
-//! with a closure is one without it. Anything else (negated axioms, flags) is a literal over exact
-//! relations.
+//! What must hold becomes clauses, over upper bounds: `acyclic` by a graph that must not have a
+//! cycle, of which only the edges are there that can be on one; `irreflexive` and `empty` by what
+//! must be false. The closure of a relation is irreflexive if the relation is acyclic, and a cycle
+//! in a union with a closure is one without it. Anything else (negated axioms, flags) is a literal
+//! over exact relations.
 
 use crate::encoding::{Encoding, Item, Mode};
 use cat::program::{Check, Operator};

@@ -5,8 +5,8 @@
 //! - *may*: in every execution, only these are in it.
 //! - *must*: in every execution in which the events are executed, these are in it.
 //!
-//! The second is about executed events, since nearly every relation is about no others: po is in its
-//! own must set. So the right side of a difference can be subtracted, and most pairs of most
+//! The second is about executed events, since nearly every relation is about no others: po is in
+//! its own must set. So the right side of a difference can be subtracted, and most pairs of most
 //! relations are no variables.
 
 use cat::{Boolean, Domain};

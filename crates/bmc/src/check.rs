@@ -1,6 +1,6 @@
-//! Is every execution of an acyclic program right? One question for everything that must not happen,
-//! and others for what keeps the answer from being complete: something that is not understood, a
-//! loop that was cut.
+//! Is every execution of an acyclic program right? One question for everything that must not
+//! happen, and others for what keeps the answer from being complete: something that is not
+//! understood, a loop that was cut.
 //!
 //! What counts as wrong: the program's own checks (assertions, memory errors, misuse), deadlocks
 //! (`deadlock`), and, if the model says when a program is undefined, data races. A violation in an

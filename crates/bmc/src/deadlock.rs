@@ -3,9 +3,9 @@
 //! ended; and main has not returned.
 //!
 //! The formula asks for an execution in which a thread waits, and every mutex that is waited for is
-//! held in the end. In the execution that is found the chain is followed. If it leads to a thread that
-//! waits for something else, such executions are excluded and others looked for, and the question stays
-//! open, since what it waits for (a join, say) is not known here.
+//! held in the end. In the execution that is found the chain is followed. If it leads to a thread
+//! that waits for something else, such executions are excluded and others looked for, and the
+//! question stays open, since what it waits for (a join, say) is not known here.
 
 use crate::check::{Checker, Wrong};
 use crate::execution::Execution;

@@ -35,7 +35,8 @@ pub(crate) enum Mode {
     Upper,
     /// It is true if and only if it is in it.
     Exact,
-    /// It is true if and only if it is in it after so many rounds of a recursion that is not monotone.
+    /// It is true if and only if it is in it after so many rounds of a recursion that is not
+    /// monotone.
     Round(u32),
 }
 

@@ -1,9 +1,9 @@
 //! The executions of an acyclic program as a formula, before any model has a say: which events are
 //! executed, what they read and from whom (`dat3m-thesis` §4.5.1–4.5.3).
 //!
-//! Guarantee: the assignments are the executions in which every executed read reads from exactly one
-//! executed write to its address, has its value, and the program's assumptions hold. Cyclic values
-//! are among them, except those that no write can produce (see `known_bits`).
+//! Guarantee: the assignments are the executions in which every executed read reads from exactly
+//! one executed write to its address, has its value, and the program's assumptions hold. Cyclic
+//! values are among them, except those that no write can produce (see `known_bits`).
 //!
 //! An initial write is executed if something is accessed in its cell, as in `unroll::Executed`.
 //!

@@ -1,18 +1,19 @@
 //! When is something in a closure, or in what a recursion defines? Two answers, and a third for
 //! recursions that are not monotone.
 //!
-//! *Large enough* ([`Mode::Upper`]; Knaster and Tarski; `dat3m-thesis` §4.5.7): a literal that follows
-//! from what its equation computes. Every solution contains the least fixpoint, and the solver picks a
-//! small one if the axioms want that. It is right where the literal is only ever required to be false.
+//! *Large enough* ([`Mode::Upper`]; Knaster and Tarski; `dat3m-thesis` §4.5.7): a literal that
+//! follows from what its equation computes. Every solution contains the least fixpoint, and the
+//! solver picks a small one if the axioms want that. It is right where the literal is only ever
+//! required to be false.
 //!
-//! *Least* ([`Mode::Exact`]): the literal is equal to what its equation computes, and whatever is true
-//! has a derivation that does not go round in circles: it is derived from something, and the graph of
-//! what is derived from what has no cycle. (Answer sets have been encoded like that: Gebser, Janhunen,
-//! Rintanen, *Answer set programming as SAT modulo acyclicity*, ECAI 2014.)
+//! *Least* ([`Mode::Exact`]): the literal is equal to what its equation computes, and whatever is
+//! true has a derivation that does not go round in circles: it is derived from something, and the
+//! graph of what is derived from what has no cycle. (Answer sets have been encoded like that:
+//! Gebser, Janhunen, Rintanen, *Answer set programming as SAT modulo acyclicity*, ECAI 2014.)
 //!
 //! *Round by round* ([`Mode::Round`]): as `cat::evaluate` does it, for as many rounds as can change
-//! anything. `cat::recursion` says which such recursions there are: one relation grows, and the others
-//! follow it.
+//! anything. `cat::recursion` says which such recursions there are: one relation grows, and the
+//! others follow it.
 
 use crate::encoding::{Encoding, Item, Mode};
 use cat::Slot;

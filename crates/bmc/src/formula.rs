@@ -82,8 +82,8 @@ impl<'a> Formula<'a> {
         &self.remarks
     }
 
-    /// What is in a cell in the end: whether it was accessed at all, and the value of the last write
-    /// in coherence, if it was.
+    /// What is in a cell in the end: whether it was accessed at all, and the value of the last
+    /// write in coherence, if it was.
     pub fn final_value(&mut self, address: u64) -> (Literal, Bits) {
         let Some(coherence) = self.encoding.model.primitives.coherence() else {
             panic!("final values come from `co`, which the model does not choose")

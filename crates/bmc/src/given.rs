@@ -1,5 +1,5 @@
-//! What are the sets and relations that a model takes as given, between events that may be executed?
-//! This says of executions as a formula what `events::CatView` says of one execution.
+//! What are the sets and relations that a model takes as given, between events that may be
+//! executed? This says of executions as a formula what `events::CatView` says of one execution.
 
 use crate::bounds::{Bounds, RelationBounds, SetBounds};
 use crate::executions::Executions;

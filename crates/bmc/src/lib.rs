@@ -2,15 +2,15 @@
 //! which something is so? One formula, for every model that cat can express
 //! (`dat3m-thesis` ch. 4).
 //!
-//! In reading order: `known_bits` and `numbers` (values as bits), `executions` (which events happen,
-//! and who reads from whom), `given` (the relations that models take as given), `bounds` (what is
-//! certain of relations beforehand), [`Model`], `encoding` (whether a pair is in a relation, made on
-//! demand), `fixpoints` (the same for closures and recursion), `axioms`, [`Formula`] (all of it, and
-//! questions), [`Execution`] (an answer, judged again from scratch).
+//! In reading order: `known_bits` and `numbers` (values as bits), `executions` (which events
+//! happen, and who reads from whom), `given` (the relations that models take as given), `bounds`
+//! (what is certain of relations beforehand), [`Model`], `encoding` (whether a pair is in a
+//! relation, made on demand), `fixpoints` (the same for closures and recursion), `axioms`,
+//! [`Formula`] (all of it, and questions), [`Execution`] (an answer, judged again from scratch).
 //!
 //! What is found is an execution, and never only an assignment: it is evaluated again by `unroll`
-//! and judged again by `cat` before anybody sees it. What does not pass is [`Failure::Broken`], a bug
-//! of Heddle.
+//! and judged again by `cat` before anybody sees it. What does not pass is [`Failure::Broken`], a
+//! bug of Heddle.
 
 mod axioms;
 mod bounds;

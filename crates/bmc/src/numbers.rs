@@ -1,5 +1,5 @@
-//! How do the values of an acyclic program become bits? Each value once, when it is asked for, by the
-//! circuit of its operation.
+//! How do the values of an acyclic program become bits? Each value once, when it is asked for, by
+//! the circuit of its operation.
 
 use crate::known_bits::Possible;
 use program::{BinaryOperation, Predicate};

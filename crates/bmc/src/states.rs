@@ -1,9 +1,9 @@
 //! Which final states does a litmus test have under a model? One after the other: an execution is
 //! found, its state is noted and excluded, until there is none left.
 //!
-//! The outcome is that of `candidates`, with one difference: what it counts as positive and negative
-//! are states, not executions, since no execution is looked at for its own sake. So the verdict, the
-//! observation, the states and the flags are the same, and the numbers are smaller.
+//! The outcome is that of `candidates`, with one difference: what it counts as positive and
+//! negative are states, not executions, since no execution is looked at for its own sake. So the
+//! verdict, the observation, the states and the flags are the same, and the numbers are smaller.
 //!
 //! Executions in which a loop was cut at the bound have no state; that there are some is said.
 

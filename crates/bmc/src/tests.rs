@@ -1,11 +1,11 @@
 //! Random programs under random models: the executions that the formula has, one by one, are those
 //! of brute force, and the remarks of the model are right in each.
 //!
-//! Values that wait for themselves are either guessed by brute force, more than there need be, or left
-//! out: what the formula has is between the two.
+//! Values that wait for themselves are either guessed by brute force, more than there need be, or
+//! left out: what the formula has is between the two.
 //!
-//! Models are made of everything that cat has: closures, differences, complements, recursion in sets
-//! and relations, negated axioms, flags. So all ways to encode a fixpoint come up.
+//! Models are made of everything that cat has: closures, differences, complements, recursion in
+//! sets and relations, negated axioms, flags. So all ways to encode a fixpoint come up.
 
 mod random_model;
 mod random_program;

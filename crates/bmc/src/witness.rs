@@ -1,8 +1,8 @@
 //! An execution of a program as evidence, in the form in which reports tell it.
 //!
-//! Its events come in an order in which they can have happened, if `po` and `rf` have one; where they
-//! have a cycle (load buffering), no run of one step after the other shows it, and what is left
-//! stands in program order.
+//! Its events come in an order in which they can have happened, if `po` and `rf` have one; where
+//! they have a cycle (load buffering), no run of one step after the other shows it, and what is
+//! left stands in program order.
 
 use crate::execution::Execution;
 use base::{Address, Ordering, Tags, ThreadId, Value};
@@ -91,7 +91,8 @@ pub(crate) fn holder(execution: &Execution, wait: &Wait) -> Option<ThreadId> {
     interp::mutex_holder(last.written? as u64)
 }
 
-/// The events of an execution, by their numbers in the structure, those first that others come after.
+/// The events of an execution, by their numbers in the structure, those first that others come
+/// after.
 fn order(execution: &Execution) -> Vec<usize> {
     let structure = &execution.executed.structure;
     let before = structure.po.clone().or(&structure.rf);

@@ -1,5 +1,5 @@
-//! Has a litmus test the outcomes that `candidates` finds? All tests of the project under all models
-//! that come with Heddle, with both solvers, and public tests where they are.
+//! Has a litmus test the outcomes that `candidates` finds? All tests of the project under all
+//! models that come with Heddle, with both solvers, and public tests where they are.
 
 #[path = "../../../tests/litmus/files.rs"]
 mod files;

@@ -1,5 +1,5 @@
-//! Does a random program have the violations that exploration finds? Programs of the oracle, through
-//! `unroll`, under the cat models that are the native ones.
+//! Does a random program have the violations that exploration finds? Programs of the oracle,
+//! through `unroll`, under the cat models that are the native ones.
 
 use answer::Unlimited;
 use base::{Verdict, ViolationKind};

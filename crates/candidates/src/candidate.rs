@@ -1,4 +1,5 @@
-//! One trace of each thread, on its way through the stages of a model: what is computed of it, and whether the axioms hold as far as it is chosen.
+//! One trace of each thread, on its way through the stages of a model: what is computed of it, and
+//! whether the axioms hold as far as it is chosen.
 
 use crate::model::Model;
 use crate::plan::Plan;
@@ -41,7 +42,8 @@ impl<'t> Candidate<'t> {
         Candidate { traces, structure, sizes, world, valuation, plan, is_possible }
     }
 
-    /// Becomes the candidate of other traces, if they differ from its own in values only; whether they do.
+    /// Becomes the candidate of other traces, if they differ from its own in values only; whether
+    /// they do.
     pub(crate) fn restart(&mut self, traces: &[&'t Trace]) -> bool {
         let same_shape =
             |(own, new): (&&Trace, &&Trace)| std::ptr::eq(*own, *new) || own.has_shape_of(new);

@@ -1,10 +1,14 @@
 //! Into which parts is memory cut, where accesses overlap in part?
 //!
-//! herd, in its mode for mixed sizes, cuts all memory into units of the smallest size that a test uses. Here a *cell* is a range of bytes that no access of the test divides: a location that is always accessed
-//! as a whole is one cell, whatever others are. An access has an event for each of its cells. Cutting further would change nothing under a model in which an access happens at once (`si`): two
-//! bytes that are always accessed together would be read from the same write, and written in the same order; `plain` tries it.
+//! herd, in its mode for mixed sizes, cuts all memory into units of the smallest size that a test
+//! uses. Here a *cell* is a range of bytes that no access of the test divides: a location that is
+//! always accessed as a whole is one cell, whatever others are. An access has an event for each of
+//! its cells. Cutting further would change nothing under a model in which an access happens at once
+//! (`si`): two bytes that are always accessed together would be read from the same write, and
+//! written in the same order; `plain` tries it.
 //!
-//! Which accesses there are depends on values, and these on the cells. So threads are run with few cells first, and again when more are needed.
+//! Which accesses there are depends on values, and these on the cells. So threads are run with few
+//! cells first, and again when more are needed.
 
 use crate::trace::Trace;
 use std::collections::BTreeSet;

@@ -1,5 +1,6 @@
-//! What does an execution look like? Its events by thread, and the pairs that a picture shows: program order from one event to the next, reads-from, coherence and from-reads from one write to the next,
-//! dependencies, and the parts of one access.
+//! What does an execution look like? Its events by thread, and the pairs that a picture shows:
+//! program order from one event to the next, reads-from, coherence and from-reads from one write to
+//! the next, dependencies, and the parts of one access.
 
 use base::Tag;
 use events::{Event, EventStructure, Kind, Location};

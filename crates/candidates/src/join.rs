@@ -1,7 +1,9 @@
-//! Which traces can run together? Those in which each read finds its value at its address: initially, or written by some trace.
+//! Which traces can run together? Those in which each read finds its value at its address:
+//! initially, or written by some trace.
 //!
-//! A trace that needs what no trace of any thread supplies is dropped at once, until nothing more is dropped. Then threads are added one by one, and a
-//! choice is given up when what the chosen ones need is supplied neither by them nor by any trace of the others.
+//! A trace that needs what no trace of any thread supplies is dropped at once, until nothing more
+//! is dropped. Then threads are added one by one, and a choice is given up when what the chosen
+//! ones need is supplied neither by them nor by any trace of the others.
 
 use crate::trace::Trace;
 use relation::Set;
@@ -17,7 +19,8 @@ struct Part<'t> {
     supplies: Set,
 }
 
-/// Calls `visit` with one trace of each thread, for all choices that can run together, until it says stop.
+/// Calls `visit` with one trace of each thread, for all choices that can run together, until it
+/// says stop.
 pub(crate) fn join<'t>(
     threads: &'t [Vec<Trace>],
     initial: &BTreeMap<i64, i64>,

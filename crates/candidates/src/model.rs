@@ -1,7 +1,9 @@
-//! A model in stages: what is known of the events, what of reads-from, and what of each choice that the model makes. Each check is made in the stage that decides it.
+//! A model in stages: what is known of the events, what of reads-from, and what of each choice that
+//! the model makes. Each check is made in the stage that decides it.
 //!
-//! Within a stage, some axioms can be checked before everything is chosen: those that can only get worse when more is (`cat::Polarity`). Of these, the ones that take few instructions
-//! are worth it at every step: an *early check* has them, and the instructions that they need.
+//! Within a stage, some axioms can be checked before everything is chosen: those that can only get
+//! worse when more is (`cat::Polarity`). Of these, the ones that take few instructions are worth it
+//! at every step: an *early check* has them, and the instructions that they need.
 
 use cat::program::{Meaning, Operator, Possibilities, Program};
 use cat::syntax::Role;

@@ -28,7 +28,8 @@ pub trait End {
 struct Located {
     source: Seen,
     width: Width,
-    /// How many elements it has, and how far they are from each other, if it is an array that is looked at as a whole.
+    /// How many elements it has, and how far they are from each other, if it is an array that is
+    /// looked at as a whole.
     elements: Option<(usize, i64)>,
 }
 
@@ -112,7 +113,8 @@ impl<'s> Observed<'s> {
         self.as_type(width, value)
     }
 
-    /// What a value in the text is, where it is compared with a place; none if it is the address of nothing.
+    /// What a value in the text is, where it is compared with a place; none if it is the address of
+    /// nothing.
     fn constant(&self, place: &Place, constant: &Constant) -> Option<i64> {
         let value = self.lowered.layout.value(constant)?;
         Some(self.as_type(self.find(place).width, value))
@@ -132,8 +134,8 @@ impl<'s> Observed<'s> {
         format!("{{{}}}", elements.collect::<Vec<_>>().join(","))
     }
 
-    /// The state at the end, and whether it satisfies the condition's proposition; none if the test's
-    /// filter does not take it.
+    /// The state at the end, and whether it satisfies the condition's proposition; none if the
+    /// test's filter does not take it.
     pub fn state(&self, end: &impl End) -> Option<(State, bool)> {
         let equal = |place: &Place, constant: &Constant| {
             self.constant(place, constant) == Some(self.value(place, end))

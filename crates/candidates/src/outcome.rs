@@ -1,4 +1,5 @@
-//! What is known of a test in the end: its final states, how many executions satisfy its condition, and what that means.
+//! What is known of a test in the end: its final states, how many executions satisfy its condition,
+//! and what that means.
 
 use litmus::tree::{Place, Quantifier};
 use std::collections::BTreeSet;
@@ -18,7 +19,8 @@ pub struct Value {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     pub places: Vec<Place>,
-    /// The same as states call them: an array without an index is `a`, and anything else in memory `[x]`.
+    /// The same as states call them: an array without an index is `a`, and anything else in memory
+    /// `[x]`.
     pub names: Vec<String>,
     pub states: BTreeSet<State>,
     /// Executions that satisfy the condition's proposition, and that do not.

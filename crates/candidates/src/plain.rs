@@ -1,5 +1,6 @@
-//! The same outcomes without any cleverness, for tests: all traces of all threads, all sources with the right value for all reads, everything that the model may choose, and then all checks at once.
-//! And the same outcomes with accesses in smaller parts.
+//! The same outcomes without any cleverness, for tests: all traces of all threads, all sources with
+//! the right value for all reads, everything that the model may choose, and then all checks at
+//! once. And the same outcomes with accesses in smaller parts.
 
 use crate::files::files_in;
 use crate::run_thread::Traces;
@@ -71,7 +72,8 @@ impl Plain<'_> {
             self.count.undefined += u64::from(is_undefined);
             return;
         };
-        // What is not chosen yet is nothing, and what there is to choose from does not depend on it.
+        // What is not chosen yet is nothing, and what there is to choose from does not depend on
+        // it.
         for later in index..self.program.choices.len() {
             let nothing = Relation::new(structure.size());
             *structure.choice(self.primitives.choice(later)) = Some(nothing);
@@ -115,7 +117,8 @@ fn count(program: &Program, ways: Ways, lowered: &Lowered) -> Count {
     plain.count
 }
 
-/// Every test of the project under every model: what a model does not know is empty, and it still means something.
+/// Every test of the project under every model: what a model does not know is empty, and it still
+/// means something.
 #[test]
 fn the_search_finds_what_brute_force_finds() {
     let (tests, mut in_parts) = (tests(), 0);
@@ -148,7 +151,8 @@ fn halved(mut ways: Ways, lowered: &Lowered) -> Ways {
     ways_with(lowered, ways.cells, 10_000)
 }
 
-/// Where an access happens at once, its parts may be any: with each cell in halves there are as many executions, and they end the same.
+/// Where an access happens at once, its parts may be any: with each cell in halves there are as
+/// many executions, and they end the same.
 #[test]
 fn smaller_cells_change_nothing() {
     let (tests, mut compared) = (tests(), 0);

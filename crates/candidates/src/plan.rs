@@ -1,7 +1,10 @@
-//! What of a model has to be computed for executions with given events? A test without locks needs nothing that is about locks.
+//! What of a model has to be computed for executions with given events? A test without locks needs
+//! nothing that is about locks.
 //!
-//! When the events are known, some relations are known to stay empty whatever is chosen: an intersection with something empty, a sequence through a set without
-//! events. They are filled once. What only they were needed for is not computed at all. That is decided once for all executions that differ only in values.
+//! When the events are known, some relations are known to stay empty whatever is chosen: an
+//! intersection with something empty, a sequence through a set without events. They are filled
+//! once. What only they were needed for is not computed at all. That is decided once for all
+//! executions that differ only in values.
 
 use crate::model::Model;
 use cat::program::{Operator, Program};
@@ -17,7 +20,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Plans the stages after the first, for a valuation in which that is computed; slots that stay empty are filled.
+    /// Plans the stages after the first, for a valuation in which that is computed; slots that stay
+    /// empty are filled.
     pub(crate) fn new(
         model: &Model,
         world: &mut Concrete,
@@ -43,7 +47,8 @@ impl Plan {
     }
 }
 
-/// Which slots hold nothing, whatever is chosen. Variables of a recursion are nothing unless the equations say otherwise, as they are computed from nothing.
+/// Which slots hold nothing, whatever is chosen. Variables of a recursion are nothing unless the
+/// equations say otherwise, as they are computed from nothing.
 fn stays_empty(
     program: &Program,
     range: Range<usize>,

@@ -1,9 +1,13 @@
-//! What can one thread do? Every way through its code, for every value that its reads may get, is a trace.
+//! What can one thread do? Every way through its code, for every value that its reads may get, is a
+//! trace.
 //!
-//! A register carries the events that it was computed from along with its value; see `trace` for what becomes of that. How long loops go on is the business of `rounds`; the result says which of them were left.
+//! A register carries the events that it was computed from along with its value; see `trace` for
+//! what becomes of that. How long loops go on is the business of `rounds`; the result says which of
+//! them were left.
 //!
-//! An access has an event for each cell that it covers (`cells`), the lowest byte of a number at the lowest address. Addresses are numbers that no test may look into: a thread
-//! that computes or moves a part of one ends there, with a fault.
+//! An access has an event for each cell that it covers (`cells`), the lowest byte of a number at
+//! the lowest address. Addresses are numbers that no test may look into: a thread that computes or
+//! moves a part of one ends there, with a fault.
 
 mod evaluate;
 mod rounds;
@@ -57,8 +61,8 @@ pub(crate) struct Traces {
 /// What is too much for us.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Excess {
-    /// Some way through the thread has too many instructions or events, the last of them in a loop whose jump is in
-    /// this line, if any.
+    /// Some way through the thread has too many instructions or events, the last of them in a loop
+    /// whose jump is in this line, if any.
     Length(Option<usize>),
     /// There are too many ways.
     Ways,
@@ -385,8 +389,8 @@ impl Runner<'_> {
         None
     }
 
-    /// The values that some cells may have, in all combinations. Where a cell is a part of an address at the start, the
-    /// thread may end there, too.
+    /// The values that some cells may have, in all combinations. Where a cell is a part of an
+    /// address at the start, the thread may end there, too.
     fn readable(&mut self, state: &State, cells: &[Bytes]) -> Vec<Vec<i64>> {
         let test = self.setting.test;
         let is_part = |(address, size): &Bytes| test.initial(*address, *size).is_none();

@@ -1,4 +1,5 @@
-//! The search: candidates by traces, reads-from and the choices of the model, each with the checks that it decides right after it.
+//! The search: candidates by traces, reads-from and the choices of the model, each with the checks
+//! that it decides right after it.
 
 use crate::candidate::Candidate;
 use crate::cells::{Bytes, Cells};
@@ -39,7 +40,8 @@ pub fn run(
     run_and_draw(test, lowered, model, Show::None, go_on).map(|(outcome, _)| outcome)
 }
 
-/// Finds the outcomes of a test under a model, and draws some of its executions, the first hundred at most.
+/// Finds the outcomes of a test under a model, and draws some of its executions, the first hundred
+/// at most.
 pub fn run_and_draw(
     test: &Test,
     lowered: &Lowered,
@@ -123,7 +125,8 @@ fn too_much(excess: Excess) -> String {
     }
 }
 
-/// Where accesses are cut into parts, the model must say what that means, and the test where locations end.
+/// Where accesses are cut into parts, the model must say what that means, and the test where
+/// locations end.
 fn check_parts(
     accesses: &[Bytes],
     cells: &Cells,

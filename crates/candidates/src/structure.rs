@@ -1,7 +1,7 @@
 //! From traces to an event structure: one trace of each thread, its events numbered.
 //!
-//! Initial writes come first, one for each cell that is accessed, then threads one after the other in
-//! program order. The events of one access are not ordered.
+//! Initial writes come first, one for each cell that is accessed, then threads one after the other
+//! in program order. The events of one access are not ordered.
 
 use crate::trace::{self, Events, Sources, Trace};
 use base::TagSet;
@@ -72,8 +72,8 @@ fn relate(structure: &mut EventStructure, start: usize, index: usize, event: &tr
     }
 }
 
-/// Makes an event depend on events of a thread that starts at `start`, for its address, its data and
-/// that it happens at all.
+/// Makes an event depend on events of a thread that starts at `start`, for its address, its data
+/// and that it happens at all.
 fn depend(dependencies: &mut Dependencies, start: usize, from: [Events; 3], own: usize) {
     let Dependencies { addr, data, ctrl } = dependencies;
     for (relation, mut from) in [addr, data, ctrl].into_iter().zip(from) {
@@ -84,8 +84,8 @@ fn depend(dependencies: &mut Dependencies, start: usize, from: [Events; 3], own:
     }
 }
 
-/// Makes the structure of some traces that of others, which differ only in values; nothing is chosen
-/// yet.
+/// Makes the structure of some traces that of others, which differ only in values; nothing is
+/// chosen yet.
 pub(crate) fn restart(structure: &mut EventStructure, traces: &[&Trace]) {
     let of_threads = structure.events.iter_mut().filter(|event| event.thread.is_some());
     let new = traces.iter().flat_map(|trace| &trace.events);

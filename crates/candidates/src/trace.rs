@@ -1,11 +1,15 @@
-//! What one thread did: its events in order, with what they depend on, and its registers at the end. An access is one event, or several that are its parts.
+//! What one thread did: its events in order, with what they depend on, and its registers at the
+//! end. An access is one event, or several that are its parts.
 //!
-//! Dependencies are syntactic, by registers (*Herding Cats*, §4.3): a register carries the reads that it was computed from, whatever was computed. The address and the data of an access depend
-//! on what their registers carry, and everything after a branch depends on what its condition carries.
+//! Dependencies are syntactic, by registers (*Herding Cats*, §4.3): a register carries the reads
+//! that it was computed from, whatever was computed. The address and the data of an access depend
+//! on what their registers carry, and everything after a branch depends on what its condition
+//! carries.
 //!
-//! Arm tells two ways in which a register is computed from a read apart (Arm Architecture Reference Manual, B2.3, *Pick dependencies*): by what
-//! was read, and by a choice between other values that what was read decides inside of one instruction, a compare-and-swap here. What
-//! goes through such a choice is *picked*, and orders less.
+//! Arm tells two ways in which a register is computed from a read apart (Arm Architecture Reference
+//! Manual, B2.3, *Pick dependencies*): by what was read, and by a choice between other values that
+//! what was read decides inside of one instruction, a compare-and-swap here. What goes through such
+//! a choice is *picked*, and orders less.
 
 use base::Tags;
 pub use events::Kind;
@@ -56,15 +60,18 @@ pub struct Event {
     /// None for a fence, but for those about a location.
     pub address: Option<i64>,
     pub size: u8,
-    /// The first event of the access that this is a part of: its own number, if it is the only one or the first.
+    /// The first event of the access that this is a part of: its own number, if it is the only one
+    /// or the first.
     pub first: usize,
     pub read: Option<i64>,
     pub written: Option<i64>,
-    /// The events of the thread, reads but for a few, that the address, the data, and that it happens at all, depend on.
+    /// The events of the thread, reads but for a few, that the address, the data, and that it
+    /// happens at all, depend on.
     pub addr: Sources,
     pub data: Sources,
     pub ctrl: Sources,
-    /// The read of the read-modify-write whose write this is, and whether both are of one instruction.
+    /// The read of the read-modify-write whose write this is, and whether both are of one
+    /// instruction.
     pub rmw: Option<(usize, bool)>,
 }
 

@@ -1,8 +1,11 @@
-//! Which values may a read get? At most those that some thread may write there, if its reads get such values, and so on.
+//! Which values may a read get? At most those that some thread may write there, if its reads get
+//! such values, and so on.
 //!
-//! The sets grow from the initial values until nothing changes. Branches that depend on reads are taken both ways meanwhile, so that a value that is written only if it is read (a cycle of control dependencies) is in
-//! the sets, and the model decides. A counter that is always increased would grow for ever: a value that takes more steps than there are reads in an execution is justified by no execution without
-//! such a cycle through data, so that many rounds are enough.
+//! The sets grow from the initial values until nothing changes. Branches that depend on reads are
+//! taken both ways meanwhile, so that a value that is written only if it is read (a cycle of
+//! control dependencies) is in the sets, and the model decides. A counter that is always increased
+//! would grow for ever: a value that takes more steps than there are reads in an execution is
+//! justified by no execution without such a cycle through data, so that many rounds are enough.
 
 use crate::cells::{Bytes, Cells, accesses};
 use crate::run_thread::{Branches, Setting, Traces, traces};

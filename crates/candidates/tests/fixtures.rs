@@ -1,4 +1,5 @@
-//! The project's own litmus tests, with what models say of them: `tests/litmus/README.md` describes the format.
+//! The project's own litmus tests, with what models say of them: `tests/litmus/README.md` describes
+//! the format.
 
 #[path = "../../../tests/litmus/files.rs"]
 mod files;

@@ -1,4 +1,5 @@
-//! Tests that nobody would write: the project's own with parts replaced by others. Whatever still is a test has an outcome or a refusal, and soon.
+//! Tests that nobody would write: the project's own with parts replaced by others. Whatever still
+//! is a test has an outcome or a refusal, and soon.
 
 #[path = "../../../tests/litmus/files.rs"]
 mod files;
@@ -26,7 +27,8 @@ fn garbled_tests_have_an_outcome_or_a_refusal() {
     for text in &texts {
         let lines: Vec<&str> = text.lines().collect();
         for _ in 0..40 {
-            // A line is replaced by one of another test of the same kind, or a few characters by others.
+            // A line is replaced by one of another test of the same kind, or a few characters by
+            // others.
             let other = &texts[random(texts.len())];
             let garbled = if random(2) == 0 {
                 let other: Vec<&str> = other.lines().collect();

@@ -1,7 +1,10 @@
 //! Runs the examples of `docs/litmus`, so that the pages say what Heddle says.
 //!
-//! A page has litmus tests in blocks ```` ```litmus ````. The first comment of a test has what models answer: `(* sc Never; x86-tso Sometimes *)`, an observation, or `Undef`. Lines in blocks ```` ```cat ```` are in the model's file, or in one that it includes. A
-//! model without a page fails, and so do a page without a model or without examples, and one whose examples do not mention its model.
+//! A page has litmus tests in blocks ````
+//! ```litmus ````. The first comment of a test has what models answer: `(* sc Never; x86-tso
+//! Sometimes *)`, an observation, or `Undef`. Lines in blocks ```` ```cat ```` are in the model's
+//! file, or in one that it includes. A model without a page fails, and so do a page without a model
+//! or without examples, and one whose examples do not mention its model.
 
 use candidates::{Model, run};
 use cat::{LibraryOnly, bundled_model, bundled_names};

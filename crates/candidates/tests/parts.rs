@@ -1,4 +1,5 @@
-//! Accesses in parts under a model that somebody else wrote: `si` and `sm` are what herd's models for Arm expect them to be.
+//! Accesses in parts under a model that somebody else wrote: `si` and `sm` are what herd's models
+//! for Arm expect them to be.
 
 #[path = "../../../tests/litmus/files.rs"]
 mod files;
@@ -8,7 +9,8 @@ use cat::{File, LibraryOnly, bundled_model};
 use files::files_in;
 use std::path::{Path, PathBuf};
 
-/// The ordered-before model with the two places in which it speaks of accesses as wholes, as far as these tests need it.
+/// The ordered-before model with the two places in which it speaks of accesses as wholes, as far as
+/// these tests need it.
 const ORDERED_BEFORE: &str = r#"
 "Ordered-before, with parts"
 include "cos.cat"

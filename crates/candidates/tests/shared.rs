@@ -1,6 +1,9 @@
-//! Public litmus tests with the outcomes that are expected of them, which are not part of the project: `HEDDLE_LITMUS` says where they are, or they are in `../shared/litmus` beside the workspace.
+//! Public litmus tests with the outcomes that are expected of them, which are not part of the
+//! project: `HEDDLE_LITMUS` says where they are, or they are in `../shared/litmus` beside the
+//! workspace.
 //!
-//! For each set its model: verdict, observation, flags and final states must be those in `expected.csv`, where it has them.
+//! For each set its model: verdict, observation, flags and final states must be those in
+//! `expected.csv`, where it has them.
 
 use candidates::{Model, Outcome, run};
 use cat::{LibraryOnly, bundled_model};

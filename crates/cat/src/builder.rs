@@ -1,8 +1,9 @@
 //! The compiler's world: a set or a relation is the instruction that computes it.
 //!
-//! Equal instructions are one (hash-consing), and what is simple is simplified on the way, so that the flat program has each common
-//! subexpression once. Slots are given out in the order in which instructions are first needed; arguments come
-//! before what uses them. Which of them the program keeps is decided at the end, by `schedule`.
+//! Equal instructions are one (hash-consing), and what is simple is simplified on the way, so that
+//! the flat program has each common subexpression once. Slots are given out in the order in which
+//! instructions are first needed; arguments come before what uses them. Which of them the program
+//! keeps is decided at the end, by `schedule`.
 
 use crate::domain::{Boolean, Domain};
 use crate::program::{Input, Instruction, Kind, Meaning, Operator, Slot};

@@ -1,4 +1,5 @@
-//! The models that come with Heddle, by the names they are asked for with. Each is a file, written for Heddle from the literature that it cites.
+//! The models that come with Heddle, by the names they are asked for with. Each is a file, written
+//! for Heddle from the literature that it cites.
 
 use crate::source::File;
 

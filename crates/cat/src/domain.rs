@@ -1,9 +1,10 @@
-//! In which world is a model evaluated? Each operator of cat is one method here, and each world is one implementation: relations of a given
-//! execution ([`Concrete`](crate::Concrete)), instructions of a flat program (the compiler's builder), and later bounds and
-//! literals of a solver.
+//! In which world is a model evaluated? Each operator of cat is one method here, and each world is
+//! one implementation: relations of a given execution ([`Concrete`](crate::Concrete)), instructions
+//! of a flat program (the compiler's builder), and later bounds and literals of a solver.
 //!
-//! The operators are those of the core of cat (`dat3m-thesis` §2.3, Fig. 2.5) with projections. What else the language has is defined by them once, in the
-//! compiler: `r?` is `r | id`, `r^*` is `r^+ | id`, `~x` is everything without `x`.
+//! The operators are those of the core of cat (`dat3m-thesis` §2.3, Fig. 2.5) with projections.
+//! What else the language has is defined by them once, in the compiler: `r?` is `r | id`, `r^*` is
+//! `r^+ | id`, `~x` is everything without `x`.
 
 use std::fmt::Debug;
 

@@ -1,4 +1,5 @@
-//! Complaints about models: one type for the lexer, the parser and the compiler, and how it is shown.
+//! Complaints about models: one type for the lexer, the parser and the compiler, and how it is
+//! shown.
 
 use crate::source::{Sources, Span};
 use base::Diagnostic;
@@ -63,7 +64,8 @@ impl Error {
         }
     }
 
-    /// As plain text: the message, the file with line and column, the line with a caret under the place, and the help.
+    /// As plain text: the message, the file with line and column, the line with a caret under the
+    /// place, and the help.
     pub fn render(&self, sources: &Sources) -> String {
         let file = sources.file(self.span.file);
         let (line, column) = self.diagnostic().line_and_column(&file.text);

@@ -76,7 +76,8 @@ pub fn evaluate<D: Domain>(
     valuation
 }
 
-/// Computes some slots; those before that they depend on are filled. The range has recursions as wholes.
+/// Computes some slots; those before that they depend on are filled. The range has recursions as
+/// wholes.
 pub fn compute<D: Domain>(
     program: &Program,
     domain: &mut D,

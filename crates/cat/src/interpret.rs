@@ -1,7 +1,8 @@
-//! Expressions that only a given execution can answer: those that look into sets (`match S with …`) or make sets of relations.
+//! Expressions that only a given execution can answer: those that look into sets (`match S with …`)
+//! or make sets of relations.
 //!
-//! They are kept as trees, with the slots that they need, and evaluated by the compiler's own evaluator over the relations of the
-//! execution.
+//! They are kept as trees, with the slots that they need, and evaluated by the compiler's own
+//! evaluator over the relations of the execution.
 
 use crate::compile::carry::Carrier;
 use crate::compile::evaluator::{Evaluator, Settings};

@@ -1,4 +1,5 @@
-//! Is an execution one of the model? The checks in their order, each as soon as what it is about is computed, with evidence where one fails.
+//! Is an execution one of the model? The checks in their order, each as soon as what it is about is
+//! computed, with evidence where one fails.
 
 use crate::concrete::Concrete;
 use crate::evaluate::{Datum, Given, Valuation, compute};

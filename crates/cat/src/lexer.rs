@@ -1,7 +1,8 @@
 //! Which words does a model consist of?
 //!
-//! Names start with a letter or `_`; later on they may have digits, and `.` and `-` in their middle (`po-loc`, `fence.r.rw`). Comments
-//! are `(* … *)`, nested, and `//` to the end of the line, as the Linux kernel's files start.
+//! Names start with a letter or `_`; later on they may have digits, and `.` and `-` in their middle
+//! (`po-loc`, `fence.r.rw`). Comments are `(* … *)`, nested, and `//` to the end of the line, as
+//! the Linux kernel's files start.
 
 use crate::error::{Error, ErrorKind};
 use crate::source::{FileId, Span};

@@ -3,17 +3,21 @@
 //! In reading order:
 //!
 //! 1. `lexer`, [`parser`], [`syntax`], and `print` back: the language, after herd's manual.
-//! 2. `compile`: one evaluator of expressions, in two phases. It runs a model in the world of the `builder`, in which a relation is the instruction that
-//!    computes it, so that functions, files and conditions are gone afterwards; `recursion` says which recursive definitions have a
+//! 2. `compile`: one evaluator of expressions, in two phases. It runs a model in the world of the
+//!    `builder`, in which a relation is the instruction that computes it, so that functions, files
+//!    and conditions are gone afterwards; `recursion` says which recursive definitions have a
 //!    meaning, `schedule` puts instructions in order. The result is a flat [`program`].
-//! 3. [`Domain`]: the operators, as a trait. [`evaluate()`] runs a program in any domain; [`Concrete`] is that of the relations of
-//!    one execution, and [`judge()`] performs the checks there.
-//! 4. `interpret`: what cannot be flat, because it looks into sets of events (`with … from` functions over sets), stays a tree and is evaluated by the same
-//!    evaluator when there is an execution.
+//! 3. [`Domain`]: the operators, as a trait. [`evaluate()`] runs a program in any domain;
+//!    [`Concrete`] is that of the relations of one execution, and [`judge()`] performs the checks
+//!    there.
+//! 4. `interpret`: what cannot be flat, because it looks into sets of events (`with … from`
+//!    functions over sets), stays a tree and is evaluated by the same evaluator when there is an
+//!    execution.
 //!
-//! Deviations from herd: recursion that is not monotone is an error (but see `recursion`); a file that includes itself is an error; `try`
-//! catches names that are not there, and no other error. Not supported, and refused by name: `forall` over sets of events, checks of
-//! what looks into sets, relations and functions that are defined by each other.
+//! Deviations from herd: recursion that is not monotone is an error (but see `recursion`); a file
+//! that includes itself is an error; `try` catches names that are not there, and no other error.
+//! Not supported, and refused by name: `forall` over sets of events, checks of what looks into
+//! sets, relations and functions that are defined by each other.
 //!
 //! ```
 //! use cat::{File, LibraryOnly, Options, Vocabulary, compile};

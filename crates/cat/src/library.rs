@@ -1,6 +1,8 @@
-//! Where do included files come from? From the caller, who may read disks, and from the standard library, which is part of Heddle.
+//! Where do included files come from? From the caller, who may read disks, and from the standard
+//! library, which is part of Heddle.
 //!
-//! Herd's models expect files of certain names. Ours are written for Heddle from the definitions of what they provide.
+//! Herd's models expect files of certain names. Ours are written for Heddle from the definitions of
+//! what they provide.
 
 use crate::source::File;
 
@@ -21,8 +23,9 @@ const FILES: [(&str, &str); 11] = [
 
 /// Finds files for `include`.
 pub trait Loader {
-    /// The file that is meant by `name` in an `include` of the file at `from`. What is not found here is looked for in the
-    /// standard library. A file that is there and cannot be read is an error: why it cannot.
+    /// The file that is meant by `name` in an `include` of the file at `from`. What is not found
+    /// here is looked for in the standard library. A file that is there and cannot be read is an
+    /// error: why it cannot.
     fn load(&self, name: &str, from: &str) -> Result<Option<File>, String>;
 }
 

@@ -1,11 +1,12 @@
 //! All ways to put events in order: the linear extensions of an order, class by class.
 //!
-//! This is what coherence orders are chosen from in the simplest way; an engine that prunes has a better one.
+//! This is what coherence orders are chosen from in the simplest way; an engine that prunes has a
+//! better one.
 
 use relation::{Relation, Set};
 
-/// The relations that order each class of an equivalence linearly, and contain `order` there; none if `order` has a cycle in
-/// one. Events in no class are in no pair.
+/// The relations that order each class of an equivalence linearly, and contain `order` there; none
+/// if `order` has a cycle in one. Events in no class are in no pair.
 pub fn linear_orders(classes: &Relation, order: &Relation) -> Vec<Relation> {
     let size = classes.size();
     let mut orders = vec![Relation::new(size)];

@@ -1,5 +1,6 @@
-//! What becomes of a relation when what is given grows? An engine that has chosen only a part of reads-from and coherence may give up at once
-//! if an axiom fails that can only get worse: `acyclic r` with `r` rising.
+//! What becomes of a relation when what is given grows? An engine that has chosen only a part of
+//! reads-from and coherence may give up at once if an axiom fails that can only get worse:
+//! `acyclic r` with `r` rising.
 //!
 //! Every operator is monotone but for the right side of `\\`, which turns the direction round.
 
@@ -39,7 +40,8 @@ impl Polarity {
 }
 
 impl Program {
-    /// The polarity of each slot, if these inputs and choices grow while the others, and the events, stay as they are.
+    /// The polarity of each slot, if these inputs and choices grow while the others, and the
+    /// events, stay as they are.
     pub fn polarities(
         &self,
         input_grows: impl Fn(&Input) -> bool,
@@ -47,7 +49,8 @@ impl Program {
     ) -> Vec<Polarity> {
         let given = |grows| if grows { Polarity::Rising } else { Polarity::Constant };
         let mut polarities = vec![Polarity::Constant; self.instructions.len()];
-        // A least fixpoint follows what its equations follow; variables learn that in the next round.
+        // A least fixpoint follows what its equations follow; variables learn that in the next
+        // round.
         loop {
             let before = polarities.clone();
             for (index, instruction) in self.instructions.iter().enumerate() {

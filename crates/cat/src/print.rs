@@ -1,4 +1,5 @@
-//! From a tree back to text, with no more parentheses than are needed; parsing it gives the same tree.
+//! From a tree back to text, with no more parentheses than are needed; parsing it gives the same
+//! tree.
 
 use crate::syntax::{
     Binding, Bindings, Check, Condition, Expression, ExpressionKind, Identifier, Infix,

@@ -1,7 +1,8 @@
 //! What does a model compute? A flat program over sets and relations.
 //!
-//! Functions, procedures, conditions and files are gone; what is computed twice in the text is computed once here; what no check and no picture
-//! needs is not computed at all. Instruction `i` fills slot `i` from slots before it. The exception is recursion: the slots of its variables
+//! Functions, procedures, conditions and files are gone; what is computed twice in the text is
+//! computed once here; what no check and no picture needs is not computed at all. Instruction `i`
+//! fills slot `i` from slots before it. The exception is recursion: the slots of its variables
 //! start empty, and its body is repeated until they hold the least fixpoint.
 
 use crate::domain::Boolean;
@@ -107,8 +108,9 @@ pub struct Instruction {
     pub kind: Kind,
 }
 
-/// Slots that are defined by each other. The instructions in `body` start with the variables; they are repeated until the results
-/// are what the variables hold, which is then the least fixpoint (or, where the recursion is not monotone, the inflationary one).
+/// Slots that are defined by each other. The instructions in `body` start with the variables; they
+/// are repeated until the results are what the variables hold, which is then the least fixpoint
+/// (or, where the recursion is not monotone, the inflationary one).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recursion {
     pub body: Range<usize>,
@@ -147,7 +149,8 @@ pub struct Choice {
 /// What there is to choose from.
 #[derive(Clone, Debug)]
 pub enum Possibilities {
-    /// The relations that order each class of the equivalence `classes` linearly, and contain `order` there.
+    /// The relations that order each class of the equivalence `classes` linearly, and contain
+    /// `order` there.
     Orders { classes: Slot, order: Slot },
     /// What an expression yields that can only be evaluated for a given execution.
     Interpreted(Interpreted),

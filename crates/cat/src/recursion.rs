@@ -1,12 +1,14 @@
 //! Which recursions have a meaning, and which one?
 //!
-//! A system of equations has a least solution if every right side is monotone in what it defines. The only operator that is not is the right side of `\`
-//! (`dat3m-thesis` §2.3), so a recursion is refused if a variable comes back to itself through one. The system is split into
-//! its strongly connected parts first: what is not defined by itself is just an abbreviation.
+//! A system of equations has a least solution if every right side is monotone in what it defines.
+//! The only operator that is not is the right side of `\` (`dat3m-thesis` §2.3), so a recursion is
+//! refused if a variable comes back to itself through one. The system is split into its strongly
+//! connected parts first: what is not defined by itself is just an abbreviation.
 //!
-//! Beyond the thesis, one shape that is not monotone is accepted, because the Linux kernel's model has it: if one variable `x` is defined as `x | e`, and no
-//! other is defined by itself once `x` is known, then `x` can only grow, and the inflationary fixpoint is what the text says
-//! when it is read as a loop.
+//! Beyond the thesis, one shape that is not monotone is accepted, because the Linux kernel's model
+//! has it: if one variable `x` is defined as `x | e`, and no other is defined by itself once `x` is
+//! known, then `x` can only grow, and the inflationary fixpoint is what the text says when it is
+//! read as a loop.
 //!
 //! The common `x = e | x ; x` is `e^+` and needs no loop.
 
@@ -163,7 +165,8 @@ fn solve_part(builder: &mut Builder, equations: Vec<Equation>) -> Result<Vec<Slo
     }
 }
 
-/// An equation in which a variable of the system makes something fall, and the difference that does it.
+/// An equation in which a variable of the system makes something fall, and the difference that does
+/// it.
 fn falling(builder: &Builder, equations: &[Equation]) -> Option<(usize, Slot)> {
     let variables: FxHashSet<Slot> = equations.iter().map(|equation| equation.variable).collect();
     equations.iter().enumerate().find_map(|(index, equation)| {
@@ -208,7 +211,8 @@ fn members(builder: &Builder, slot: Slot) -> Vec<Slot> {
     members
 }
 
-/// Solves a system that is not monotone by letting one variable grow, of which all others are abbreviations.
+/// Solves a system that is not monotone by letting one variable grow, of which all others are
+/// abbreviations.
 fn inflate(builder: &mut Builder, equations: &[Equation]) -> Option<Vec<Slot>> {
     let uses = dependencies(builder, equations);
     let growing = (0..equations.len()).find(|index| {
@@ -220,7 +224,8 @@ fn inflate(builder: &mut Builder, equations: &[Equation]) -> Option<Vec<Slot>> {
     let mut known = FxHashMap::default();
     known.insert(variable, variable);
     let mut solutions = vec![variable; equations.len()];
-    // Without the growing one there are no cycles, so some equation always needs only what is known.
+    // Without the growing one there are no cycles, so some equation always needs only what is
+    // known.
     while known.len() < equations.len() {
         for (index, equation) in equations.iter().enumerate() {
             let is_ready =
@@ -236,7 +241,8 @@ fn inflate(builder: &mut Builder, equations: &[Equation]) -> Option<Vec<Slot>> {
     Some(solutions)
 }
 
-/// The same with other slots in place of some variables. Inner recursions that use these get variables of their own.
+/// The same with other slots in place of some variables. Inner recursions that use these get
+/// variables of their own.
 fn substitute(builder: &mut Builder, root: Slot, known: &FxHashMap<Slot, Slot>) -> Slot {
     let mut renamed = known.clone();
     let reached = reached(builder, [root]);

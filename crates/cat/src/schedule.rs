@@ -1,7 +1,8 @@
 //! In which order is what a model needs computed?
 //!
-//! The builder's slots are in an order that can be computed, but for recursion: the body of a recursion must stand together, and
-//! without what does not change in it. What only pictures need comes last.
+//! The builder's slots are in an order that can be computed, but for recursion: the body of a
+//! recursion must stand together, and without what does not change in it. What only pictures need
+//! comes last.
 
 use crate::builder::Builder;
 use crate::program::{Instruction, Operator, Recursion, Slot};

@@ -1,4 +1,5 @@
-//! Where the files of users are looked for: beside the file that includes them, and then along a path of folders.
+//! Where the files of users are looked for: beside the file that includes them, and then along a
+//! path of folders.
 //!
 //! Paths are text with `/`, and reading is the caller's: nothing here touches a disk.
 

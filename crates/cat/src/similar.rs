@@ -1,6 +1,7 @@
 //! Which known name was meant? The nearest one by edit distance, if it is near enough.
 
-/// The name that is fewest edits away; none if that is more than a third of the letters. Of equally near ones, the first.
+/// The name that is fewest edits away; none if that is more than a third of the letters. Of equally
+/// near ones, the first.
 pub fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let limit = (wanted.chars().count() / 3).max(1);
     let mut best: Option<(usize, &str)> = None;
@@ -17,7 +18,8 @@ pub fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Op
     best.map(|(_, name)| name)
 }
 
-/// How many letters are to be inserted, removed or replaced; one step if only upper and lower case differ (Levenshtein, by rows).
+/// How many letters are to be inserted, removed or replaced; one step if only upper and lower case
+/// differ (Levenshtein, by rows).
 fn distance(one: &str, other: &str) -> usize {
     if one.eq_ignore_ascii_case(other) {
         return usize::from(one != other);

@@ -1,7 +1,7 @@
 //! Where something stands: the files of a model, and places in them.
 //!
-//! A model is several files (a bell file, the model, what it includes), and a function may be used far from where it was written, so a
-//! place names its file.
+//! A model is several files (a bell file, the model, what it includes), and a function may be used
+//! far from where it was written, so a place names its file.
 
 use std::ops::Range;
 

@@ -1,6 +1,7 @@
-//! What has to be computed again when something else is chosen? Engines choose in stages (the events, then reads-from, then coherence), and go through
-//! many choices of a later stage for each of an earlier one. So a program can be put in the order of stages: what is of a stage is computed when that is
-//! chosen, and stays while later stages change.
+//! What has to be computed again when something else is chosen? Engines choose in stages (the
+//! events, then reads-from, then coherence), and go through many choices of a later stage for each
+//! of an earlier one. So a program can be put in the order of stages: what is of a stage is
+//! computed when that is chosen, and stays while later stages change.
 
 use crate::program::{Choice, Input, Instruction, Operator, Program, Recursion, Slot};
 use std::ops::Range;
@@ -21,8 +22,8 @@ impl Staged {
 }
 
 impl Program {
-    /// For each slot, the largest of the stages of the inputs and choices that it depends on; a recursion is of one stage as a
-    /// whole.
+    /// For each slot, the largest of the stages of the inputs and choices that it depends on; a
+    /// recursion is of one stage as a whole.
     pub fn stages(
         &self,
         input: impl Fn(&Input) -> usize,

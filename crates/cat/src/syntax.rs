@@ -1,6 +1,7 @@
 //! What does a model say? The tree of a file, in herd's manual called the language cat.
 //!
-//! Trees are shared (`Arc`) where functions carry their bodies away. Two trees are equal if they say the same, wherever it stands.
+//! Trees are shared (`Arc`) where functions carry their bodies away. Two trees are equal if they
+//! say the same, wherever it stands.
 
 use crate::source::Span;
 use std::sync::Arc;

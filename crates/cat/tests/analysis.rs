@@ -1,4 +1,5 @@
-//! What is known about a program without running it: when it must be computed again, and what grows with what.
+//! What is known about a program without running it: when it must be computed again, and what grows
+//! with what.
 
 mod support;
 
@@ -49,7 +50,8 @@ fn polarities_tell_what_happens() {
     assert!(seen.iter().all(|count| *count > 40), "{seen:?}");
 }
 
-/// A program in the order of stages computes the same, stage by stage, and nothing of an earlier stage depends on a later one.
+/// A program in the order of stages computes the same, stage by stage, and nothing of an earlier
+/// stage depends on a later one.
 #[test]
 fn stages_can_be_computed_one_by_one() {
     let mut writer = Writer::new(Random::new(0x1122_3344_5566_7788));

@@ -233,7 +233,8 @@ fn endless_includes_are_refused() {
     assert_eq!(failure.error.kind, cat::ErrorKind::Include);
 }
 
-/// Matching pairs of nested sections, found from the inside out: a recursion that is not monotone, but in which one relation only grows.
+/// Matching pairs of nested sections, found from the inside out: a recursion that is not monotone,
+/// but in which one relation only grows.
 #[test]
 fn sections_are_matched_by_a_recursion_that_grows() {
     let text = "

@@ -1,4 +1,5 @@
-//! Models that are wrong, each with the complaint about it beside it. `HEDDLE_BLESS=1` writes what is complained now.
+//! Models that are wrong, each with the complaint about it beside it. `HEDDLE_BLESS=1` writes what
+//! is complained now.
 
 use cat::{File, Loader, Options, Vocabulary, compile};
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Garbled models: the compiler complains or makes a program that can be run; it does not panic and does not run for ever.
+//! Garbled models: the compiler complains or makes a program that can be run; it does not panic and
+//! does not run for ever.
 
 mod support;
 

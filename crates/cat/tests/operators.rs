@@ -1,4 +1,5 @@
-//! Each operator of the language, on random sets and relations, against its definition pair by pair.
+//! Each operator of the language, on random sets and relations, against its definition pair by
+//! pair.
 
 mod support;
 
@@ -126,8 +127,8 @@ fn recursion_finds_closures() {
     }
 }
 
-/// Four relations that need each other, as in the preserved program order of Power (`dat3m-thesis` Fig. 2.10), by plain
-/// iteration.
+/// Four relations that need each other, as in the preserved program order of Power (`dat3m-thesis`
+/// Fig. 2.10), by plain iteration.
 #[test]
 fn mutual_recursion_is_a_least_fixpoint() {
     let text = "

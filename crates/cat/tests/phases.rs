@@ -1,5 +1,6 @@
-//! The two ways to evaluate an expression agree: flat, after sharing, simplifying and solving recursions; and as a tree, over the relations of an
-//! execution, where recursion is plain iteration.
+//! The two ways to evaluate an expression agree: flat, after sharing, simplifying and solving
+//! recursions; and as a tree, over the relations of an execution, where recursion is plain
+//! iteration.
 
 mod support;
 

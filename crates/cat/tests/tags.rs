@@ -1,4 +1,5 @@
-//! Tags that a model declares and uses are those of the table; another one is no empty set but an error, at its place.
+//! Tags that a model declares and uses are those of the table; another one is no empty set but an
+//! error, at its place.
 
 use cat::{Failure, File, LibraryOnly, Options, Program, compile, machine_names};
 

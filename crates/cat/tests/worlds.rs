@@ -1,4 +1,5 @@
-//! A program can be evaluated in any world: here in one of plain lists of pairs, which agrees with that of bit matrices.
+//! A program can be evaluated in any world: here in one of plain lists of pairs, which agrees with
+//! that of bit matrices.
 
 mod support;
 

@@ -1,7 +1,10 @@
-//! How long does it take to find out whether (X, rf) is consistent? A table as Figures 8 and 9 of `rf-tso-pso` are plots.
+//! How long does it take to find out whether (X, rf) is consistent? A table as Figures 8 and 9 of
+//! `rf-tso-pso` are plots.
 //!
-//! The instances are harvested: executions of the benchmarks under TSO and PSO, and the same with another source for one read. Each is given to VerifyTSO or VerifyPSO alone, to these after the closure and a guess (`history::check`), and to
-//! the naive enumeration of all states of the machine, as far as that comes within a number of states. All must agree.
+//! The instances are harvested: executions of the benchmarks under TSO and PSO, and the same with
+//! another source for one read. Each is given to VerifyTSO or VerifyPSO alone, to these after the
+//! closure and a guess (`history::check`), and to the naive enumeration of all states of the
+//! machine, as far as that comes within a number of states. All must agree.
 //!
 //! ```text
 //! cargo run --release -p cli --example verify

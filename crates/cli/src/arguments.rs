@@ -181,7 +181,8 @@ pub struct Petri {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// Can all of these hold at once, as in 'p>=1,q>=2'? Repeatable; questions here replace those of the file
+    /// Can all of these hold at once, as in 'p>=1,q>=2'? Repeatable; questions here replace those
+    /// of the file
     #[arg(long, value_name = "CONDITIONS")]
     pub cover: Vec<String>,
 
@@ -189,7 +190,8 @@ pub struct Petri {
     #[arg(long, value_name = "CONDITIONS")]
     pub reach: Vec<String>,
 
-    /// Can exactly this marking be reached, with no tokens on other places, as in 'p=1,q=2'? Repeatable
+    /// Can exactly this marking be reached, with no tokens on other places, as in 'p=1,q=2'?
+    /// Repeatable
     #[arg(long, value_name = "TOKENS")]
     pub marking: Vec<String>,
 
@@ -197,7 +199,8 @@ pub struct Petri {
     #[arg(long, value_name = "PLACES")]
     pub mutex: Vec<String>,
 
-    /// A formula of LoLA: EF or AG of conditions with AND, OR, NOT, DEADLOCK, FIREABLE(t); repeatable
+    /// A formula of LoLA: EF or AG of conditions with AND, OR, NOT, DEADLOCK, FIREABLE(t);
+    /// repeatable
     #[arg(long, value_name = "FORMULA")]
     pub formula: Vec<String>,
 
@@ -334,7 +337,8 @@ pub struct Check {
     #[arg(long, value_parser = engine(), default_value = ENGINES[0].name())]
     pub engine: CheckEngine,
 
-    /// With `--engine bmc`, how often a loop goes round: N, or 1, 2, 4, … up to 16 as needed [default: auto]
+    /// With `--engine bmc`, how often a loop goes round: N, or 1, 2, 4, … up to 16 as needed
+    /// [default: auto]
     #[arg(long, value_name = "N|auto", value_parser = bound)]
     pub bound: Option<Bound>,
 
@@ -342,11 +346,13 @@ pub struct Check {
     #[arg(long, value_enum, default_value_t = Solver::Cadical)]
     pub solver: Solver,
 
-    /// Take functions from a specification and do not run them: mutex, rwlock, queue, stack or a file; repeatable
+    /// Take functions from a specification and do not run them: mutex, rwlock, queue, stack or a
+    /// file; repeatable
     #[arg(long, value_name = "NAME[:FUNCTION=NAME,…]")]
     pub library: Vec<String>,
 
-    /// Let every loop run at most N times, or those at a line (`file.c:12=8`) or in a function (`retry=3`); repeatable
+    /// Let every loop run at most N times, or those at a line (`file.c:12=8`) or in a function
+    /// (`retry=3`); repeatable
     #[arg(long, value_name = "[LOOP=]N")]
     pub unroll: Vec<Unroll>,
 
@@ -354,7 +360,8 @@ pub struct Check {
     #[arg(long, value_name = "N|none|all", default_value = "2")]
     pub weak_cas: Spurious,
 
-    /// Which values inputs have (`__VERIFIER_nondet_int()` and its like; `bool` has both of its own)
+    /// Which values inputs have (`__VERIFIER_nondet_int()` and its like; `bool` has both of its
+    /// own)
     #[arg(long, value_name = "LOW..HIGH", default_value = "-1..2", allow_hyphen_values = true)]
     pub nondet: Range,
 
@@ -383,7 +390,8 @@ pub struct Check {
     #[arg(long, value_name = "FILE")]
     pub dot: Option<PathBuf>,
 
-    /// Also tell executions as traces of a machine with store buffers (sc, tso, pso; by engine dpor)
+    /// Also tell executions as traces of a machine with store buffers (sc, tso, pso; by engine
+    /// dpor)
     #[arg(long, value_enum, value_name = "KIND")]
     pub trace: Option<Trace>,
 
@@ -442,7 +450,8 @@ pub enum Extra {
 /// Kinds of traces.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trace {
-    /// Steps of threads, updates of the memory, and the edges between them (tso, pso); Shasha–Snir traces (sc)
+    /// Steps of threads, updates of the memory, and the edges between them (tso, pso); Shasha–Snir
+    /// traces (sc)
     Chronological,
 }
 

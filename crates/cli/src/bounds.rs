@@ -1,8 +1,8 @@
 //! How often may which loop run? What `--unroll` says, and the program with bounds on its loops.
 //!
-//! A number is for every loop. `file.c:12=8` is for the innermost loop around that line, `retry=3` for the loops of a function; a line is
-//! more particular than a function, and a function more than everything. A name that is none of a loop is an error: it would
-//! bound nothing.
+//! A number is for every loop. `file.c:12=8` is for the innermost loop around that line, `retry=3`
+//! for the loops of a function; a line is more particular than a function, and a function more than
+//! everything. A name that is none of a loop is an error: it would bound nothing.
 
 use crate::Rejection;
 use program::Program;

@@ -1,4 +1,5 @@
-//! Which cat model is meant: one that comes with Heddle, or a file, with the files that it includes.
+//! Which cat model is meant: one that comes with Heddle, or a file, with the files that it
+//! includes.
 
 use crate::Rejection;
 use crate::input::read;

@@ -359,8 +359,9 @@ fn explore(
     })
 }
 
-/// Whether failures of weak compare-exchanges in vain are left out. What is not sequentially consistent may be such a failure, and of models in
-/// cat it is not known whether they can be left out.
+/// Whether failures of weak compare-exchanges in vain are left out. What is not sequentially
+/// consistent may be such a failure, and of models in cat it is not known whether they can be left
+/// out.
 fn leaves_out_failures(options: &Check, model: &Model) -> bool {
     !options.check.contains(&Extra::Robustness) && !matches!(model, Model::Cat { .. })
 }
@@ -388,7 +389,8 @@ const SINGLE: [&str; 2] = ["--replay", "--dot"];
 /// An option without a value that is about more executions than one.
 const MORE: &str = "--keep-going";
 
-/// The words of the command up to `--`, without those about which executions to show, and with the engine that was chosen.
+/// The words of the command up to `--`, without those about which executions to show, and with the
+/// engine that was chosen.
 fn command(words: &[OsString], chosen: Option<EngineRef>, turns: Option<u32>) -> Vec<String> {
     let mut kept = vec!["heddle".to_owned()];
     let mut words = lossy(words).into_iter().skip(1).take_while(|word| word != "--");

@@ -1,7 +1,7 @@
 //! From C to LLVM IR: finds clang and runs it.
 //!
-//! Always at -O0: higher levels remove racy assertions and merge stores, so bugs would be gone before anyone
-//! looked. Users can say otherwise in their own flags, which come last.
+//! Always at -O0: higher levels remove racy assertions and merge stores, so bugs would be gone
+//! before anyone looked. Users can say otherwise in their own flags, which come last.
 
 mod find;
 
@@ -127,7 +127,8 @@ fn wait(
     }
 }
 
-/// Ends a child with everything that it has started. It may have ended by itself meanwhile, which is as good.
+/// Ends a child with everything that it has started. It may have ended by itself meanwhile, which
+/// is as good.
 fn end(child: &mut Child) {
     #[cfg(unix)]
     {
@@ -143,7 +144,8 @@ fn drain(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What was read before an error is still worth showing. Who writes too much finds the pipe closed.
+            // What was read before an error is still worth showing. Who writes too much finds the
+            // pipe closed.
             let _ = pipe.by_ref().take(MOST_BYTES + 1).read_to_end(&mut bytes);
         }
         String::from_utf8_lossy(&bytes).into_owned()

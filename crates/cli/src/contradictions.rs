@@ -1,8 +1,10 @@
-//! Which options do not go together? Those that would be ignored, and those that would destroy something.
+//! Which options do not go together? Those that would be ignored, and those that would destroy
+//! something.
 //!
-//! What a single option can say, and pairs that exclude each other whatever they say, are told to clap in
-//! [`arguments`](crate::arguments). What an engine or a model cannot do is for them to say. Here is the rest: pairs of which
-//! only some values contradict each other, and files that would be written over.
+//! What a single option can say, and pairs that exclude each other whatever they say, are told to
+//! clap in [`arguments`](crate::arguments). What an engine or a model cannot do is for them to say.
+//! Here is the rest: pairs of which only some values contradict each other, and files that would be
+//! written over.
 
 use crate::Rejection;
 use crate::arguments::{Check, Extra, Format};

@@ -1,9 +1,10 @@
 //! What if a loop goes on and on?
 //!
-//! Depth first, an exploration follows the branch without an end and finds nothing, though there may be a bug two turns
-//! away. So if some thread goes on for long, and the user has not bounded the loops, all of them are bounded by 1, 2, 4, 8 … turns,
-//! one after the other. Each of these explorations is complete within its bound. The last one is the first that finds a violation, or that
-//! cuts nothing, which then is the answer about all executions, or that has to stop.
+//! Depth first, an exploration follows the branch without an end and finds nothing, though there
+//! may be a bug two turns away. So if some thread goes on for long, and the user has not bounded
+//! the loops, all of them are bounded by 1, 2, 4, 8 … turns, one after the other. Each of these
+//! explorations is complete within its bound. The last one is the first that finds a violation, or
+//! that cuts nothing, which then is the answer about all executions, or that has to stop.
 
 use crate::Rejection;
 use crate::bounds::Bounds;
@@ -12,7 +13,8 @@ use engines::{EngineRef, Explored};
 use program::Program;
 use report::Level;
 
-/// After so many visible operations, a thread goes on and on: about a thousand turns of a small loop.
+/// After so many visible operations, a thread goes on and on: about a thousand turns of a small
+/// loop.
 pub(crate) const ENDLESS: u32 = 4096;
 
 /// What an exploration ended with.
@@ -24,7 +26,8 @@ pub(crate) struct Deepened {
     pub(crate) levels: Vec<Level>,
 }
 
-/// Explores a program, and with bounds if that has no end. `explore` gets whether to give up then, `told` what is known meanwhile.
+/// Explores a program, and with bounds if that has no end. `explore` gets whether to give up then,
+/// `told` what is known meanwhile.
 pub(crate) fn explore(
     program: &Program,
     mut explore: impl FnMut(&Program, Option<u32>) -> Result<Explored, Rejection>,

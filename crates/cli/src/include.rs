@@ -1,6 +1,7 @@
-//! Where clang finds `heddle.h`, and the headers that programs for other checkers include: in a folder of this run's own, so that they
-//! are there in a clean clone, after `cargo install`, and wherever the binary is copied to. It is the last folder that
-//! clang looks into: a file of the user's with one of these names comes first.
+//! Where clang finds `heddle.h`, and the headers that programs for other checkers include: in a
+//! folder of this run's own, so that they are there in a clean clone, after `cargo install`, and
+//! wherever the binary is copied to. It is the last folder that clang looks into: a file of the
+//! user's with one of these names comes first.
 
 use crate::Rejection;
 use std::fs;

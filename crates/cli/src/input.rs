@@ -73,8 +73,8 @@ pub(crate) const MOST_MEBIBYTES: u64 = 64;
 /// The same in bytes.
 pub(crate) const MOST_BYTES: u64 = MOST_MEBIBYTES << 20;
 
-/// The contents of a regular file; bytes that are not UTF-8 are replaced. A pipe could keep us waiting for ever, and a
-/// device has no end.
+/// The contents of a regular file; bytes that are not UTF-8 are replaced. A pipe could keep us
+/// waiting for ever, and a device has no end.
 pub(crate) fn read(path: &Path) -> Result<String, Rejection> {
     regular(path)?;
     let mut bytes = Vec::new();

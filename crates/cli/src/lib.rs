@@ -1,10 +1,10 @@
-//! The command line: arguments, files, processes, signals, exit codes. Nothing below this crate prints,
-//! reads the clock or starts a process.
+//! The command line: arguments, files, processes, signals, exit codes. Nothing below this crate
+//! prints, reads the clock or starts a process.
 //!
-//! In reading order: [`arguments`], [`check`] (the verb), [`load`] (files to a program) with `input`, `clang`
-//! `include` and `litmus_test`, [`litmus`], [`petri`] and [`trace`] (the other verbs), [`model`] and `cat_file` (which model is meant),
-//! `watch` and `progress` (limits and the line that moves),
-//! [`output`].
+//! In reading order: [`arguments`], [`check`] (the verb), [`load`] (files to a program) with
+//! `input`, `clang` `include` and `litmus_test`, [`litmus`], [`petri`] and [`trace`] (the other
+//! verbs), [`model`] and `cat_file` (which model is meant), `watch` and `progress` (limits and the
+//! line that moves), [`output`].
 
 pub mod arguments;
 mod bounded;
@@ -56,7 +56,8 @@ This is a bug in Heddle: it broke one of its own rules and stopped rather than g
 Please report it, with the message above and the input.
 ";
 
-/// Names the value that was meant, where clap finds none: it thinks that upper and lower case are far apart.
+/// Names the value that was meant, where clap finds none: it thinks that upper and lower case are
+/// far apart.
 fn with_suggestion(mut error: clap::Error) -> clap::Error {
     let nearest = match (error.get(ContextKind::InvalidValue), error.get(ContextKind::ValidValue)) {
         (Some(ContextValue::String(wrong)), Some(ContextValue::Strings(valid))) => {

@@ -1,4 +1,5 @@
-//! Libraries on the command line: `--library queue`, `--library my.library`, `--library mutex:lock=enter,unlock=leave`.
+//! Libraries on the command line: `--library queue`, `--library my.library`,
+//! `--library mutex:lock=enter,unlock=leave`.
 
 use crate::Rejection;
 use crate::input::read;

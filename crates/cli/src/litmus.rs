@@ -1,6 +1,7 @@
 //! `heddle litmus`: what are the outcomes of these tests under this model?
 //!
-//! Tests are answered by several workers, and printed in the order in which they were named. A test that cannot be read or answered is complained about, and the others go on.
+//! Tests are answered by several workers, and printed in the order in which they were named. A test
+//! that cannot be read or answered is complained about, and the others go on.
 
 mod crew;
 mod files;
@@ -53,7 +54,8 @@ pub fn run(options: &Litmus) -> Exit {
     }
 }
 
-/// Everything that comes before the first test: which there are, the models, and what to compare with.
+/// Everything that comes before the first test: which there are, the models, and what to compare
+/// with.
 fn prepare(
     options: &Litmus,
     watch: &Watch,

@@ -7,8 +7,9 @@ use std::path::Path;
 /// How wide text is where there is no terminal to ask.
 const WIDTH: usize = 120;
 
-/// Prints the answer. A reader that has gone away, as in `heddle … | head -1`, has what it wants. Anything else that keeps
-/// an answer from being printed is an error: who asked would take nothing, or a part, for the whole.
+/// Prints the answer. A reader that has gone away, as in `heddle … | head -1`, has what it wants.
+/// Anything else that keeps an answer from being printed is an error: who asked would take nothing,
+/// or a part, for the whole.
 pub fn say(text: &str) -> Result<(), Rejection> {
     let mut stream = anstream::stdout().lock();
     match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {

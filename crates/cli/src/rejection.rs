@@ -23,7 +23,8 @@ impl Rejection {
         Rejection::Whole { message: message.into(), help: Some(help.into()) }
     }
 
-    /// A name that nothing of a kind has, with those that there are, and perhaps the one that was meant.
+    /// A name that nothing of a kind has, with those that there are, and perhaps the one that was
+    /// meant.
     pub(crate) fn unknown_name(kind: &str, name: &str, names: &[&str], more: &str) -> Rejection {
         let there_are = format!("there are {}, and {more}", names.join(", "));
         let is_part = |known: &&str| known.split('-').any(|part| part.eq_ignore_ascii_case(name));

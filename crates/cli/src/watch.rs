@@ -42,7 +42,8 @@ impl Watch {
         }
     }
 
-    /// From now on the first Ctrl-C stops the run, which still reports what it found; the second one ends the process.
+    /// From now on the first Ctrl-C stops the run, which still reports what it found; the second
+    /// one ends the process.
     pub fn listen(&self) {
         for signal in [SIGINT, SIGTERM] {
             // The order matters: the second signal finds the flag set by the first.

@@ -1,10 +1,12 @@
-//! What if a phase does not notice that it is time to stop? Then it is given up, with what is known without it.
+//! What if a phase does not notice that it is time to stop? Then it is given up, with what is known
+//! without it.
 //!
-//! Phases look at the [`Watch`] themselves where they can: explorations now and then, clang's parent all the time, litmus tests
-//! between candidates. That gives the most complete answers. But parsing, passes, the compilation of a model, or a single
-//! step of an exploration can take long, too, and are not to be littered with questions about the time. So beside each
-//! phase a second thread looks at the watch, and when it has been time to stop for a while, that thread
-//! prints the answer that nothing more is known, and ends the process.
+//! Phases look at the [`Watch`] themselves where they can: explorations now and then, clang's
+//! parent all the time, litmus tests between candidates. That gives the most complete answers. But
+//! parsing, passes, the compilation of a model, or a single step of an exploration can take long,
+//! too, and are not to be littered with questions about the time. So beside each phase a second
+//! thread looks at the watch, and when it has been time to stop for a while, that thread prints the
+//! answer that nothing more is known, and ends the process.
 
 use crate::Exit;
 use crate::watch::Watch;
@@ -17,7 +19,8 @@ const GRACE: Duration = Duration::from_millis(400);
 /// How often to look.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Does some work, unless that takes longer than it may: then `give_up` prints what there is to say, and the process ends.
+/// Does some work, unless that takes longer than it may: then `give_up` prints what there is to
+/// say, and the process ends.
 pub(crate) fn beside<T>(
     watch: &Watch,
     give_up: impl FnOnce(Stop) -> Exit + Send,

@@ -1,7 +1,8 @@
-//! Which engine answers which question under which model: what the documentation says is what the code says, and what the code
-//! says is right.
+//! Which engine answers which question under which model: what the documentation says is what the
+//! code says, and what the code says is right.
 //!
-//! `HEDDLE_BLESS=1` writes the table anew. `HEDDLE_PROGRAMS=N` compares N random programs of each family with brute force.
+//! `HEDDLE_BLESS=1` writes the table anew. `HEDDLE_PROGRAMS=N` compares N random programs of each
+//! family with brute force.
 
 use answer::Unlimited;
 use base::ViolationKind;
@@ -61,7 +62,8 @@ fn the_table_is_what_the_code_says() {
     testing::assert_blessed(&file, &expected);
 }
 
-/// The questions that brute force answers beside finding all executions, each with its answer and what a yes is reported as.
+/// The questions that brute force answers beside finding all executions, each with its answer and
+/// what a yes is reported as.
 fn asked(answers: Answers) -> [(Question, bool, ViolationKind); 4] {
     [
         (Question::Races, answers.has_race, ViolationKind::DataRace),

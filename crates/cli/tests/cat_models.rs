@@ -1,6 +1,7 @@
 //! Benchmarks and fixtures under cat files and under the native models: the same executions.
 //!
-//! Programs have the size that they have if nothing is said; those with many executions, and those that need flags or options, are left out.
+//! Programs have the size that they have if nothing is said; those with many executions, and those
+//! that need flags or options, are left out.
 
 use cli::load::{Request, load};
 use cli::watch::Watch;

@@ -1,8 +1,10 @@
-//! Programs and litmus tests of the same shape, under the same model with dependencies: the same answer.
+//! Programs and litmus tests of the same shape, under the same model with dependencies: the same
+//! answer.
 //!
-//! `heddle check` follows dependencies in `interp`, `heddle litmus` in `candidates`, which is herd's notion. The shapes are
-//! those of `tests/programs/dependencies`: S and MP, whose weak outcome `dependent.cat` forbids if and only if the second access of the
-//! second thread depends on the first. In the C dialect of litmus tests a decision ends with its statement, and in programs
+//! `heddle check` follows dependencies in `interp`, `heddle litmus` in `candidates`, which is
+//! herd's notion. The shapes are those of `tests/programs/dependencies`: S and MP, whose weak
+//! outcome `dependent.cat` forbids if and only if the second access of the second thread depends on
+//! the first. In the C dialect of litmus tests a decision ends with its statement, and in programs
 //! and in machine code it does not, so what comes after an `if` is compared with AArch64.
 
 use std::path::{Path, PathBuf};
@@ -93,7 +95,8 @@ fn allows_program(file: &str, flags: &[&str], model: &str) -> bool {
     }
 }
 
-/// Compares each program, by its file and flags, with the test beside it. Without a compiler there is nothing to compare.
+/// Compares each program, by its file and flags, with the test beside it. Without a compiler there
+/// is nothing to compare.
 fn compare(cases: &[(&str, &[&str], String)], expected: &[bool]) {
     let model = folder().join("dependent.cat");
     let model = model.to_str().expect("a plain name");

@@ -1,8 +1,10 @@
-//! On the benchmarks: the classes that `rf` and `rf-schedules` find are those of `graph` without co, under each model, and none comes twice; and those that `dpor` finds are those of `graph`, by Optimal-DPOR
-//! without anything in vain.
+//! On the benchmarks: the classes that `rf` and `rf-schedules` find are those of `graph` without
+//! co, under each model, and none comes twice; and those that `dpor` finds are those of `graph`, by
+//! Optimal-DPOR without anything in vain.
 //!
-//! Each program has the size that it has if nothing is said, and, where it can choose its memory order, also relaxed accesses with and without fences. Those with
-//! too many executions are left out.
+//! Each program has the size that it has if nothing is said, and, where it can choose its memory
+//! order, also relaxed accesses with and without fences. Those with too many executions are left
+//! out.
 
 use answer::{Answer, Monitor, Statistics, Stop, Unlimited};
 use cli::load::{Request, load};

@@ -1,6 +1,9 @@
-//! How many Mazurkiewicz traces programs have under SC: the published numbers of `rf-sc` Tables 1, 2, 3 and 5 (*NIDHUGG/optim*), which both strategies of `dpor` must find, and Optimal-DPOR without anything in vain.
+//! How many Mazurkiewicz traces programs have under SC: the published numbers of `rf-sc` Tables 1,
+//! 2, 3 and 5 (*NIDHUGG/optim*), which both strategies of `dpor` must find, and Optimal-DPOR
+//! without anything in vain.
 //!
-//! Only programs whose parameter means the same here as there, in the sizes that are quick. `bench/mazurkiewicz` has the others.
+//! Only programs whose parameter means the same here as there, in the sizes that are quick.
+//! `bench/mazurkiewicz` has the others.
 
 use answer::{Statistics, Unlimited};
 use cli::load::{Request, load};

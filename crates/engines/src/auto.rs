@@ -1,5 +1,6 @@
-//! `auto`: which engine suits a program? A sample says: `graph` explores it until the end, which it often reaches, or until there are some hundreds of executions. If
-//! fewer than half of those differ in what their reads read, `rf` has less to do.
+//! `auto`: which engine suits a program? A sample says: `graph` explores it until the end, which it
+//! often reaches, or until there are some hundreds of executions. If fewer than half of those
+//! differ in what their reads read, `rf` has less to do.
 
 use crate::engine::{Engine, EngineRef, Explored, inability};
 use crate::{GRAPH, Model, Objection, Question, RF};
@@ -49,7 +50,8 @@ impl Engine for Auto {
         most
     }
 
-    /// An observer sees what `graph` explores: which executions there are must not depend on a sample.
+    /// An observer sees what `graph` explores: which executions there are must not depend on a
+    /// sample.
     fn explore(
         &self,
         program: &Program,
@@ -110,7 +112,8 @@ fn explore_suitably(
     GRAPH.explore(program, model, config, monitor, None)
 }
 
-/// Looks at the sample when it is large enough, and stops the exploration if that should go on in another way.
+/// Looks at the sample when it is large enough, and stops the exploration if that should go on in
+/// another way.
 struct Sampling<'a> {
     monitor: &'a dyn Monitor,
     can_use_rf: bool,

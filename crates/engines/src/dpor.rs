@@ -1,6 +1,7 @@
 //! `dpor`: schedules of a machine with store buffers, with three ways to plan them.
 //!
-//! A machine is for one of the models with a global order. It does not keep track of what synchronises.
+//! A machine is for one of the models with a global order. It does not keep track of what
+//! synchronises.
 
 use crate::engine::EngineRef;
 use crate::explorer::Explorer;

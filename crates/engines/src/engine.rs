@@ -1,8 +1,8 @@
 //! What an engine is, and which there are.
 //!
-//! An engine says which questions it answers completely under which model, and why it does not answer the
-//! others ([`Engine::objection`]); it runs under a monitor and returns an answer. A new one is a file
-//! (or a folder) with a value of this trait, and a line in [`ENGINES`].
+//! An engine says which questions it answers completely under which model, and why it does not
+//! answer the others ([`Engine::objection`]); it runs under a monitor and returns an answer. A new
+//! one is a file (or a folder) with a value of this trait, and a line in [`ENGINES`].
 
 use crate::{
     AUTO, DPOR, DPOR_OBSERVERS, DPOR_SOURCE, GRAPH, Model, Objection, Question, RF, RF_SCHEDULES,
@@ -34,8 +34,8 @@ pub trait Engine: Sync {
     /// What it does, in a line for the help.
     fn summary(&self) -> &'static str;
 
-    /// Why it does not answer a question under a model; `None` if its answer is about all executions that
-    /// matter to the question.
+    /// Why it does not answer a question under a model; `None` if its answer is about all
+    /// executions that matter to the question.
     fn objection(&self, question: Question, model: &Model) -> Option<Objection>;
 
     /// What it relies on and a model does not meet.
@@ -61,8 +61,8 @@ pub trait Engine: Sync {
         1
     }
 
-    /// Looks at all executions of a program, and shows them to an observer. Only asked what it has no
-    /// objection to.
+    /// Looks at all executions of a program, and shows them to an observer. Only asked what it has
+    /// no objection to.
     fn explore(
         &self,
         program: &Program,
@@ -72,7 +72,8 @@ pub trait Engine: Sync {
         observer: Option<&mut dyn Observer>,
     ) -> Explored;
 
-    /// Looks at the one execution at the end of a path; `None` if the path belongs to another program.
+    /// Looks at the one execution at the end of a path; `None` if the path belongs to another
+    /// program.
     fn replay(
         &self,
         program: &Program,

@@ -1,4 +1,5 @@
-//! The engines that explore: each is a value of one type, which says how to find its way in a model.
+//! The engines that explore: each is a value of one type, which says how to find its way in a
+//! model.
 
 use crate::engine::{Engine, EngineRef, Explored};
 use crate::family::Family;

@@ -1,8 +1,8 @@
 //! What engines find in a model: a way to explore with it, for each of them that has one.
 //!
-//! Models come in three families, whose members differ in one type each. So a new native model is a line
-//! in [`Model::family`](crate::Model), and a new engine a method here if it needs something of its own
-//! of every family.
+//! Models come in three families, whose members differ in one type each. So a new native model is a
+//! line in [`Model::family`](crate::Model), and a new engine a method here if it needs something of
+//! its own of every family.
 
 use crate::dpor::Planning;
 use explore::Exploration;

@@ -1,9 +1,9 @@
 //! The engines and the models that can be named, and which of them answers what: the registration.
 //!
-//! [`model`] is the list of models, [`engine`] what an engine is and the list of them. Each engine is a file:
-//! [`graph`], [`rf`], [`rf_schedules`], [`dpor`], and [`auto`], which chooses among others. [`question`]
-//! is what can be looked for, [`objection`] why an engine does not look for it, and [`table`] what all of
-//! them say, for the documentation.
+//! [`model`] is the list of models, [`engine`] what an engine is and the list of them. Each engine
+//! is a file: [`graph`], [`rf`], [`rf_schedules`], [`dpor`], and [`auto`], which chooses among
+//! others. [`question`] is what can be looked for, [`objection`] why an engine does not look for
+//! it, and [`table`] what all of them say, for the documentation.
 
 pub mod auto;
 pub mod dpor;

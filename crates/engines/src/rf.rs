@@ -1,8 +1,8 @@
 //! `rf`: each (po, rf) exactly once.
 //!
-//! Errors, leaks and, under the models of languages, data races are determined by po and rf. A loop that
-//! waits for ever has read the last writes in co; whether there is such a co can be asked. Robustness is
-//! about co.
+//! Errors, leaks and, under the models of languages, data races are determined by po and rf. A loop
+//! that waits for ever has read the last writes in co; whether there is such a co can be asked.
+//! Robustness is about co.
 
 use crate::engine::EngineRef;
 use crate::explorer::Explorer;

@@ -1,5 +1,5 @@
-//! What every engine says of every question under every model, as a table for `docs/checks.md`. A test
-//! compares every cell that is not refused with brute force.
+//! What every engine says of every question under every model, as a table for `docs/checks.md`. A
+//! test compares every cell that is not refused with brute force.
 
 use crate::{ENGINES, Model, Objection, Question};
 use explore::Config;

@@ -1,8 +1,8 @@
 //! All graphs that axioms allow, found by trying everything.
 //!
-//! Threads add their events in every order; a read tries every write that is there, and a write every place in co. What the
-//! axioms forbid goes no further: the models are prefix-closed, so nothing comes of it. A graph that was reached before, in
-//! another order, is not visited again.
+//! Threads add their events in every order; a read tries every write that is there, and a write
+//! every place in co. What the axioms forbid goes no further: the models are prefix-closed, so
+//! nothing comes of it. A graph that was reached before, in another order, is not visited again.
 
 mod lifetimes;
 
@@ -36,7 +36,8 @@ impl std::fmt::Debug for Axioms<'_> {
     }
 }
 
-/// Enumerates the executions of a verified program that axioms allow, in at most `limit` steps. Atomic blocks are not understood.
+/// Enumerates the executions of a verified program that axioms allow, in at most `limit` steps.
+/// Atomic blocks are not understood.
 pub fn executions(
     program: &Program,
     axioms: Axioms<'_>,
@@ -180,8 +181,8 @@ impl GraphSearch<'_> {
         Ok(())
     }
 
-    /// Whether some thread touches an object of another one, and the allocation does not happen before that: then neither does
-    /// what its creator did next.
+    /// Whether some thread touches an object of another one, and the allocation does not happen
+    /// before that: then neither does what its creator did next.
     fn has_unordered_allocation(&self, state: &State) -> bool {
         let graph = &state.graph;
         let objects = StateObjects(state, &self.slots);
@@ -219,7 +220,8 @@ impl GraphSearch<'_> {
             && lifetimes::touches_the_dead(graph, &self.cells, &(self.axioms.happens_before)(graph))
     }
 
-    /// Takes down what touches an object that may have ended. Returns whether something certainly does.
+    /// Takes down what touches an object that may have ended. Returns whether something certainly
+    /// does.
     fn check_lifetimes(&mut self, state: &State) -> bool {
         if !state.graph.has_ends() {
             return false;

@@ -1,4 +1,5 @@
-//! What both ways of brute force do alike: running a thread, and what is in memory before anything is written.
+//! What both ways of brute force do alike: running a thread, and what is in memory before anything
+//! is written.
 
 use crate::{End, Enumeration};
 use base::Value;

@@ -6,8 +6,8 @@ use interp::{Block, Operation, Request, Thread};
 use program::Program;
 use rustc_hash::FxHashMap;
 
-/// Whether some thread waits for itself, through others, or for a thread that has ended. `holder` says who holds a mutex, as the
-/// thread in a slot sees it.
+/// Whether some thread waits for itself, through others, or for a thread that has ended. `holder`
+/// says who holds a mutex, as the thread in a slot sees it.
 pub(crate) fn is_deadlock(
     program: &Program,
     slots: &Slots,
@@ -47,8 +47,9 @@ pub(crate) fn is_deadlock(
     })
 }
 
-/// Whether some thread waits in vain in a call of a library: nobody can run, main has not returned, all others have ended or wait
-/// for others, too, and what each call that waits has seen is the last that was done to its object.
+/// Whether some thread waits in vain in a call of a library: nobody can run, main has not returned,
+/// all others have ended or wait for others, too, and what each call that waits has seen is the
+/// last that was done to its object.
 pub(crate) fn waits_in_call(
     program: &Program,
     slots: &Slots,

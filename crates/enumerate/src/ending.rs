@@ -1,7 +1,8 @@
 //! What can be asked about an execution in which nothing can run any more.
 //!
-//! The answers are those of the definitions, on the graph of the whole execution: nothing is pruned, and no thread is ahead of
-//! the others. Questions that need a memory model are for the caller, who sees the graph.
+//! The answers are those of the definitions, on the graph of the whole execution: nothing is
+//! pruned, and no thread is ahead of the others. Questions that need a memory model are for the
+//! caller, who sees the graph.
 
 use base::ObjectId;
 use execution::{EventId, Graph, Label, ReadKind, Slot};
@@ -16,7 +17,8 @@ pub struct Ending<'a> {
     pub threads: &'a [Option<Thread>],
     /// Whether all threads have ended, or one of them has ended the program.
     pub is_complete: bool,
-    /// Whether something has gone wrong: the execution is no evidence of what else may happen at an end.
+    /// Whether something has gone wrong: the execution is no evidence of what else may happen at an
+    /// end.
     pub is_wrong: bool,
 }
 
@@ -43,9 +45,10 @@ impl Answers {
 }
 
 impl Ending<'_> {
-    /// Whether a loop waits for ever: every thread has ended, or waits, and all that waiting loops have read in their last iterations
-    /// are last writes. Then nobody will write anything else, and each iteration is like the last one. Where a loop has read
-    /// something older it goes on some day, so that others may, too.
+    /// Whether a loop waits for ever: every thread has ended, or waits, and all that waiting loops
+    /// have read in their last iterations are last writes. Then nobody will write anything else,
+    /// and each iteration is like the last one. Where a loop has read something older it goes on
+    /// some day, so that others may, too.
     pub fn waits_for_ever(&self) -> bool {
         if self.is_complete || self.is_wrong {
             return false;
@@ -68,8 +71,8 @@ impl Ending<'_> {
         is_any
     }
 
-    /// Whether the last iteration of a thread has read something, and only last writes, without a compare-exchange that failed for
-    /// no reason. Mutexes that it locked do not count.
+    /// Whether the last iteration of a thread has read something, and only last writes, without a
+    /// compare-exchange that failed for no reason. Mutexes that it locked do not count.
     fn repeats_itself(&self, slot: usize, thread: &Thread) -> bool {
         let events = &self.graph.thread(Slot(slot as u32)).events;
         let iteration = &events[thread.iteration_start() as usize..];

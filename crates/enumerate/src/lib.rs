@@ -1,13 +1,16 @@
-//! Brute force: the reference that engines are compared with, deliberately simple and for small programs only.
+//! Brute force: the reference that engines are compared with, deliberately simple and for small
+//! programs only.
 //!
-//! [`interleavings`] runs a machine over the same interpreter, one visible operation at a time, in every order: threads,
-//! a memory that is just the last write to each cell, and for TSO and PSO buffers from which writes reach it later
-//! (`chronological-traces` §2). It knows no axioms, no graphs until an execution is over, and no reductions.
+//! [`interleavings`] runs a machine over the same interpreter, one visible operation at a time, in
+//! every order: threads, a memory that is just the last write to each cell, and for TSO and PSO
+//! buffers from which writes reach it later (`chronological-traces` §2). It knows no axioms, no
+//! graphs until an execution is over, and no reductions.
 //!
-//! [`axiomatic`] needs no machine: it tries every graph and asks the axioms. It is the reference for models that have none.
+//! [`axiomatic`] needs no machine: it tries every graph and asks the axioms. It is the reference
+//! for models that have none.
 //!
-//! In reading order: [`buffers`] (what waits, and when it may be done), `common`, `deadlock`, `ending`, `world` (a state of the machine), `search`, `record` (from
-//! what happened to a graph).
+//! In reading order: [`buffers`] (what waits, and when it may be done), `common`, `deadlock`,
+//! `ending`, `world` (a state of the machine), `search`, `record` (from what happened to a graph).
 
 pub mod axiomatic;
 pub mod buffers;
@@ -41,7 +44,8 @@ pub struct Enumeration {
     pub bound_reached: bool,
     /// Whether some execution has a data race; only [`axiomatic`] looks for them.
     pub has_race: bool,
-    /// Whether in some execution an object is touched that need not be there yet; only [`axiomatic`] looks for that.
+    /// Whether in some execution an object is touched that need not be there yet; only
+    /// [`axiomatic`] looks for that.
     pub has_unordered_allocation: bool,
     /// What else was asked about the executions.
     pub answers: Answers,
@@ -64,7 +68,8 @@ pub(crate) enum End {
     Discovered(Discovery),
 }
 
-/// Enumerates the interleavings of a verified program on a machine with these buffers, in at most `limit` steps.
+/// Enumerates the interleavings of a verified program on a machine with these buffers, in at most
+/// `limit` steps.
 pub fn interleavings(
     program: &Program,
     buffers: Buffers,

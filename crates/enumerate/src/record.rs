@@ -3,8 +3,8 @@
 use crate::world::World;
 use execution::{EventId, Graph, Label, NewEvent, Slot, Slots, Source};
 
-/// The graph of an execution: events in the order in which threads did them, with co as the order in which
-/// they left the buffers.
+/// The graph of an execution: events in the order in which threads did them, with co as the order
+/// in which they left the buffers.
 pub(crate) fn graph(world: &World, slots: &Slots, threads: usize) -> Graph {
     let mut graph = Graph::new(threads);
     let mut ids: Vec<EventId> = Vec::new();

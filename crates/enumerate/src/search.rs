@@ -118,8 +118,8 @@ impl MachineSearch<'_> {
         })
     }
 
-    /// What in a thread's buffers may be done next, each with everything that is done at once with it: the position
-    /// in the buffer of the first of them.
+    /// What in a thread's buffers may be done next, each with everything that is done at once with
+    /// it: the position in the buffer of the first of them.
     fn ready_writes(&self, world: &World, slot: usize) -> Vec<usize> {
         let buffer = &world.buffers[slot];
         let label = |position: usize| &world.record[buffer[position]].label;
@@ -309,7 +309,8 @@ impl MachineSearch<'_> {
         self.go_on(world, slot, Value::ZERO)
     }
 
-    /// Whether a thread finds that a cell's object has ended its life; the access is then a violation.
+    /// Whether a thread finds that a cell's object has ended its life; the access is then a
+    /// violation.
     fn is_dead(
         &mut self,
         world: &World,
@@ -330,7 +331,8 @@ impl MachineSearch<'_> {
     fn go_on(&mut self, mut world: World, slot: usize, answer: Value) -> Result<(), End> {
         let mut thread = world.threads[slot].clone().expect("the thread runs");
         self.run_thread(&world, &mut thread, Some(answer))?;
-        // If it has failed, the others may have done more before that: what it did privately takes its time.
+        // If it has failed, the others may have done more before that: what it did privately takes
+        // its time.
         world.threads[slot] = Some(thread);
         self.visit(&world)
     }

@@ -12,7 +12,8 @@ pub(crate) struct Issued {
     pub(crate) label: Label,
     /// Whether it happened at once with the event of the same thread before it.
     pub(crate) grouped: bool,
-    /// For reads: the write that was read, by its position in the record; `None` is the initial value.
+    /// For reads: the write that was read, by its position in the record; `None` is the initial
+    /// value.
     pub(crate) source: Option<usize>,
     pub(crate) position: Option<SourcePosition>,
 }
@@ -34,8 +35,8 @@ impl World {
         self.threads.get(slots.find(thread)?.index())?.as_ref()
     }
 
-    /// The write that a thread sees at a location: its own newest one if it is still in the buffer, else the last that
-    /// was done.
+    /// The write that a thread sees at a location: its own newest one if it is still in the buffer,
+    /// else the last that was done.
     pub(crate) fn visible_write(&self, slot: usize, location: LocationId) -> Option<usize> {
         let buffered = self.buffers[slot].iter().rev();
         buffered.chain(self.done.iter().rev()).copied().find(|index| {

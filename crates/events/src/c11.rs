@@ -1,6 +1,6 @@
 //! What do models call the events of a C program? By C11's orders (`NA`, `RLX`, `ACQ`, `REL`,
-//! `ACQ_REL`, `SC`) and by the tags that the program gives them. So that models of machines understand
-//! them too, some carry what a compiler makes of them:
+//! `ACQ_REL`, `SC`) and by the tags that the program gives them. So that models of machines
+//! understand them too, some carry what a compiler makes of them:
 //!
 //! | event | further names |
 //! |---|---|

@@ -1,8 +1,8 @@
 //! What do the names mean that a compiled model takes as given? Looked up once for a model, so that
 //! nobody compares strings while executions are judged.
 //!
-//! The names are those of [`cat::machine_names`]; the tests of this crate hold both lists against each
-//! other. A program that was compiled with other names is a bug of the caller.
+//! The names are those of [`cat::machine_names`]; the tests of this crate hold both lists against
+//! each other. A program that was compiled with other names is a bug of the caller.
 
 use base::{Tag, TagSet};
 use cat::Program;

@@ -1,7 +1,8 @@
 //! What names mean in a small structure, written down by hand.
 //!
-//! Event 0 is the initial write of `x`. Thread 0 writes both halves of `x` (1 and 2, one access at two
-//! locations), then has a fence that is about `x`. Thread 1 reads `x` and has a failed comparison.
+//! Event 0 is the initial write of `x`. Thread 0 writes both halves of `x` (1 and 2, one access at
+//! two locations), then has a fence that is about `x`. Thread 1 reads `x` and has a failed
+//! comparison.
 
 use base::{TagSet, tags};
 use cat::{Concrete, Datum, DatumOf, File, LibraryOnly, Options, compile, evaluate, machine_names};

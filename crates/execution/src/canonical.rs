@@ -147,7 +147,8 @@ impl Canonical {
         self
     }
 
-    /// What is left if the order of stores that nobody reads does not matter: where several of them follow each other in co, they get the order of their names.
+    /// What is left if the order of stores that nobody reads does not matter: where several of them
+    /// follow each other in co, they get the order of their names.
     pub fn without_unread_order(mut self) -> Canonical {
         let actions = self.threads.iter().flat_map(|(_, actions)| actions);
         let sources = actions.filter_map(|(action, _)| match action {

@@ -1,17 +1,26 @@
-//! Chronological traces: what a machine with store buffers did, without the order that does not matter.
+//! Chronological traces: what a machine with store buffers did, without the order that does not
+//! matter.
 //!
-//! `chronological-traces` §3 and App. A.4: the vertices are the steps of threads and of the updaters that empty their buffers, the edges are po, su, uu, src-ct, cf-ct and uf. The trace of an execution is acyclic, and two
-//! executions have the same one exactly if their (po, rf, co) are the same (Theorem 1). App. C: under PSO each location has an updater of its own.
+//! `chronological-traces` §3 and App. A.4: the vertices are the steps of threads and of the
+//! updaters that empty their buffers, the edges are po, su, uu, src-ct, cf-ct and uf. The trace of
+//! an execution is acyclic, and two executions have the same one exactly if their (po, rf, co) are
+//! the same (Theorem 1). App. C: under PSO each location has an updater of its own.
 //!
-//! A trace is made of the *sequence* of steps, by the definition, in `edges`; no happens-before that an engine keeps goes into it. Without buffers the Shasha–Snir trace takes its place,
-//! which is one without updates; [`ChronologicalTrace::shasha_snir`] also makes it of steps with buffers.
+//! A trace is made of the *sequence* of steps, by the definition, in `edges`; no happens-before
+//! that an engine keeps goes into it. Without buffers the Shasha–Snir trace takes its place, which
+//! is one without updates; [`ChronologicalTrace::shasha_snir`] also makes it of steps with buffers.
 //!
 //! Beyond the paper, for what its programs do not have:
-//! 1. A step is everything that happens at once. One that waits for empty buffers and then acts on the memory (a locked instruction, a seq_cst store, an operation on a mutex or on a thread) is a fence,
-//!    and where it writes also an update: uf leads to it, and uu, src and cf treat it as the update of its own stores.
-//! 2. *create* leads from the creation of a thread to its first step, *join* from the last step of a thread and of each of its updaters to its join.
-//! 3. Under PSO *rel* leads from updates to those of later stores of the same thread that a release keeps behind them.
-//! 4. *end* is between the end of an object's life and the steps of other threads that touch the object.
+//! 1. A step is everything that happens at once. One that waits for empty buffers and then acts on
+//!    the memory (a locked instruction, a seq_cst store, an operation on a mutex or on a thread) is
+//!    a fence, and where it writes also an update: uf leads to it, and uu, src and cf treat it as
+//!    the update of its own stores.
+//! 2. *create* leads from the creation of a thread to its first step, *join* from the last step of
+//!    a thread and of each of its updaters to its join.
+//! 3. Under PSO *rel* leads from updates to those of later stores of the same thread that a release
+//!    keeps behind them.
+//! 4. *end* is between the end of an object's life and the steps of other threads that touch the
+//!    object.
 
 mod edges;
 
@@ -76,7 +85,8 @@ pub struct MachineStep {
 pub enum StepKind {
     /// It acts on the memory, after all updates of its thread.
     Direct,
-    /// What it stores waits in a buffer. `waits_for_all`: behind all older stores of the thread; `epoch`: and behind those with a smaller one.
+    /// What it stores waits in a buffer. `waits_for_all`: behind all older stores of the thread;
+    /// `epoch`: and behind those with a smaller one.
     Buffered { waits_for_all: bool, epoch: u32 },
     /// What the step at this place stored reaches the memory.
     Update { store: usize },
@@ -93,7 +103,8 @@ pub enum Relation {
     Uu,
     /// The same of stores, in Shasha–Snir traces.
     St,
-    /// From an update to a load of another thread that reads it; in Shasha–Snir traces, from any store.
+    /// From an update to a load of another thread that reads it; in Shasha–Snir traces, from any
+    /// store.
     Src,
     /// From a load to the update, or store, that overwrites what it reads.
     Cf,
@@ -162,7 +173,8 @@ impl ChronologicalTrace {
         ChronologicalTrace::with_edges(steps, edges::chronological(steps))
     }
 
-    /// The Shasha–Snir trace of a sequence of steps: a vertex for each step of a thread, and none for updates. It may have a cycle. (App. A.5.)
+    /// The Shasha–Snir trace of a sequence of steps: a vertex for each step of a thread, and none
+    /// for updates. It may have a cycle. (App. A.5.)
     pub fn shasha_snir(steps: &[MachineStep]) -> ChronologicalTrace {
         ChronologicalTrace::with_edges(steps, edges::shasha_snir(steps))
     }

@@ -1,26 +1,29 @@
 //! Which reads does an event depend on?
 //!
-//! A dependency goes from a read to a later event of the same thread: to an access whose address was computed from
-//! what was read (addr), to a write whose value was (data), and to everything that happens after a decision
-//! on it (ctrl). Who runs the threads knows them (`interp::dependencies` says what counts); the graph keeps them
-//! beside its events for the models that ask.
+//! A dependency goes from a read to a later event of the same thread: to an access whose address
+//! was computed from what was read (addr), to a write whose value was (data), and to everything
+//! that happens after a decision on it (ctrl). Who runs the threads knows them
+//! (`interp::dependencies` says what counts); the graph keeps them beside its events for the models
+//! that ask.
 //!
-//! **How they get here.** What an event depends on is known before it is added, as soon as its thread has asked for
-//! it, and models want to know it then: they judge events that are about to be added. So the graph has, for each thread, what its
-//! *next* event depends on. Adding an event takes that over, removing it gives it back, and a restricted copy has, for a thread that was cut
-//! back, that of its first removed event. So there is one thing to do for who builds a graph: to say what
-//! comes next whenever a thread has run ([`Graph::set_next_dependencies`]). If nobody ever does, there is no table, and nothing
-//! to keep.
+//! **How they get here.** What an event depends on is known before it is added, as soon as its
+//! thread has asked for it, and models want to know it then: they judge events that are about to be
+//! added. So the graph has, for each thread, what its *next* event depends on. Adding an event
+//! takes that over, removing it gives it back, and a restricted copy has, for a thread that was cut
+//! back, that of its first removed event. So there is one thing to do for who builds a graph: to
+//! say what comes next whenever a thread has run ([`Graph::set_next_dependencies`]). If nobody ever
+//! does, there is no table, and nothing to keep.
 //!
-//! Dependencies follow from (po, rf, co) and the program, so executions that differ in them differ elsewhere, too: the
-//! canonical form does without them.
+//! Dependencies follow from (po, rf, co) and the program, so executions that differ in them differ
+//! elsewhere, too: the canonical form does without them.
 
 use crate::event::EventId;
 use crate::graph::{Graph, Slot};
 use std::sync::Arc;
 
-/// Some reads of one thread, by their positions in it. Sets are copied with every state of a thread and joined in every
-/// instruction, and most positions are small: those are bits, and the others are shared.
+/// Some reads of one thread, by their positions in it. Sets are copied with every state of a thread
+/// and joined in every instruction, and most positions are small: those are bits, and the others
+/// are shared.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Reads {
     /// A bit for each position below [`FEW`].

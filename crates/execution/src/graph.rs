@@ -1,10 +1,11 @@
 //! The execution graph, as a stack: events are added and removed at the end.
 //!
 //! po is the threads' lists, rf a link from each read, co a doubly linked list for each location.
-//! The causal order (porf: po, rf, creation of threads, joins; a group is before an event as a whole or not
-//! at all) is kept as a vector clock for each event. It is a function of the event's own past and does not
-//! change while the event is in the graph, but for one case: a read that was revisited by a write in the
-//! middle of its group learns of the rest of that group as it is added. Everything is flat, so that copying a graph without some of its events
+//! The causal order (porf: po, rf, creation of threads, joins; a group is before an event as a
+//! whole or not at all) is kept as a vector clock for each event. It is a function of the event's
+//! own past and does not change while the event is in the graph, but for one case: a read that was
+//! revisited by a write in the middle of its group learns of the rest of that group as it is added.
+//! Everything is flat, so that copying a graph without some of its events
 //! ([`Graph::restrict_into`]) is a few short loops.
 
 use crate::LocationId;
@@ -163,8 +164,8 @@ impl Graph {
         }
     }
 
-    /// The reads of a location, in no particular order. Locks with an acquisition are not among them: nothing but their own write comes
-    /// after what they read, and no write revisits them.
+    /// The reads of a location, in no particular order. Locks with an acquisition are not among
+    /// them: nothing but their own write comes after what they read, and no write revisits them.
     pub fn reads(&self, location: LocationId) -> impl Iterator<Item = EventId> {
         let first = self.locations.get(location.index()).and_then(|events| events.reads);
         std::iter::successors(first, |read| self.event(*read).next_read)
@@ -176,8 +177,8 @@ impl Graph {
         location: LocationId,
         clock: &[u32],
     ) -> impl Iterator<Item = EventId> {
-        // These are among the ends of threads, and among all reads, whichever are fewer. Finding the
-        // ends has a price for each thread, which is not worth it for a few reads.
+        // These are among the ends of threads, and among all reads, whichever are fewer. Finding
+        // the ends has a price for each thread, which is not worth it for a few reads.
         let ends = self.threads.iter().zip(clock).map(|(thread, known)| {
             let end = thread.events.partition_point(|id| self.event(*id).group < *known);
             &thread.events[end..]
@@ -196,7 +197,8 @@ impl Graph {
         in_ends.into_iter().flatten().chain(among_all.into_iter().flatten())
     }
 
-    /// The reads that read from a source, the newest one first. As in [`Graph::reads`], locks with an acquisition are not among them.
+    /// The reads that read from a source, the newest one first. As in [`Graph::reads`], locks with
+    /// an acquisition are not among them.
     pub fn readers(&self, location: LocationId, source: Source) -> impl Iterator<Item = EventId> {
         let newest = match source {
             Source::Write(write) => self.event(write).reader,
@@ -244,8 +246,8 @@ impl Graph {
         self.update_source(event.thread, event.index, event.offset, event.label.location())
     }
 
-    /// What the read part read of an update whose write part, at this location, is the next event of a thread, if that is in
-    /// the same group as the last one.
+    /// What the read part read of an update whose write part, at this location, is the next event
+    /// of a thread, if that is in the same group as the last one.
     pub fn pending_update(&self, thread: Slot, location: LocationId) -> Option<Source> {
         let last = self.event(self.last_of(thread)?);
         self.update_source(thread, last.index + 1, last.offset + 1, Some(location))
@@ -444,8 +446,8 @@ impl Graph {
         id
     }
 
-    /// Computes the causal clock of the last event of a thread. `cause` is the event of another thread that
-    /// it follows.
+    /// Computes the causal clock of the last event of a thread. `cause` is the event of another
+    /// thread that it follows.
     pub(crate) fn compute_causes(&mut self, id: EventId, cause: Option<EventId>) {
         let width = self.threads.len();
         let Event { thread, index, group, .. } = self.events[id.index()];
@@ -472,8 +474,8 @@ impl Graph {
         self.causes[start + thread.index()] = group + 1;
     }
 
-    /// Computes the causal clocks of the reads that read from an unfinished group, which has just gained or lost an
-    /// event. Nothing depends on these reads yet: the group is finished first.
+    /// Computes the causal clocks of the reads that read from an unfinished group, which has just
+    /// gained or lost an event. Nothing depends on these reads yet: the group is finished first.
     fn update_readers_of_group(&mut self, thread: Slot) {
         let Some(&last) = self.threads[thread.index()].events.last() else {
             return;

@@ -1,8 +1,8 @@
 //! The event graph: events with po, rf, co, and what derives from them.
 //!
 //! Engines build it, models judge it, reports print it, tests compare it. In reading order:
-//! [`label`], [`event`], [`graph`], [`dependencies`], `locks`, `restrict`, `reorder`, [`canonical`], [`chronological`], [`witness`];
-//! [`text`] is the form that tests are written in.
+//! [`label`], [`event`], [`graph`], [`dependencies`], `locks`, `restrict`, `reorder`,
+//! [`canonical`], [`chronological`], [`witness`]; [`text`] is the form that tests are written in.
 
 pub mod canonical;
 pub mod cells;

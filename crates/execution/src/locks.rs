@@ -1,11 +1,13 @@
 //! The locks of a mutex that is only locked and unlocked.
 //!
-//! Acquiring the mutex is the event: a lock is the read of a free mutex and, at once with it, the write that holds it. A thread
-//! that waits has no event; it is a thread whose next event cannot happen yet. So co of such a mutex is a *chain*, its
-//! initialisation, and then locks and unlocks in turn. A lock reads the end of the chain when it is added, and nothing ever comes between. (The mutex library of `genmc` §2.7 and
-//! §3; who may come first is chosen by the engine.)
+//! Acquiring the mutex is the event: a lock is the read of a free mutex and, at once with it, the
+//! write that holds it. A thread that waits has no event; it is a thread whose next event cannot
+//! happen yet. So co of such a mutex is a *chain*, its initialisation, and then locks and unlocks
+//! in turn. A lock reads the end of the chain when it is added, and nothing ever comes between.
+//! (The mutex library of `genmc` §2.7 and §3; who may come first is chosen by the engine.)
 //!
-//! Such locks are marked with their [`Acquisition`]. Others (of mutexes that are tried, for instance) are ordinary updates.
+//! Such locks are marked with their [`Acquisition`]. Others (of mutexes that are tried, for
+//! instance) are ordinary updates.
 
 use crate::LocationId;
 use crate::event::{Acquisition, EventId, Source};
@@ -35,7 +37,8 @@ impl Graph {
         std::iter::successors(last, |lock| self.lock_before(self.event(*lock).rf))
     }
 
-    /// The lock at or before a write of the chain: that which holds the mutex, or did so before this unlock.
+    /// The lock at or before a write of the chain: that which holds the mutex, or did so before
+    /// this unlock.
     fn lock_before(&self, end: Source) -> Option<EventId> {
         let Source::Write(write) = end else { return None };
         let event = self.event(write);

@@ -5,9 +5,9 @@ use crate::graph::Graph;
 use crate::label::Label;
 
 impl Graph {
-    /// Makes `target` the copy of this graph that keeps of each thread the first `kept` events. What
-    /// is kept must be closed under porf. `target` reuses its memory; `renamed` becomes the map from
-    /// the events of this graph to those of the copy.
+    /// Makes `target` the copy of this graph that keeps of each thread the first `kept` events.
+    /// What is kept must be closed under porf. `target` reuses its memory; `renamed` becomes the
+    /// map from the events of this graph to those of the copy.
     pub fn restrict_into(
         &self,
         kept: &[u32],

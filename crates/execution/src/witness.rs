@@ -1,5 +1,5 @@
-//! One execution as evidence: its events in an order in which they can have happened, with where each
-//! comes from. It stands alone, without the engine that found it.
+//! One execution as evidence: its events in an order in which they can have happened, with where
+//! each comes from. It stands alone, without the engine that found it.
 
 use crate::canonical::{Action, EventName};
 use base::{Address, SourcePosition, ThreadId};

@@ -1,7 +1,9 @@
 //! The executions of the figures of `chronological-traces`, and their edges.
 //!
-//! Fig. 2, 9 and 11(b) are sequences of steps, which are taken as they are. Of the pictures, the edges are those that the text of §2 and App. A.4 and C.2 names for each of them, completed by the definition; where a picture belongs to
-//! an execution that the text does not spell out (Fig. 6, 8 and 10(c)), it is one that the description fits.
+//! Fig. 2, 9 and 11(b) are sequences of steps, which are taken as they are. Of the pictures, the
+//! edges are those that the text of §2 and App. A.4 and C.2 names for each of them, completed by
+//! the definition; where a picture belongs to an execution that the text does not spell out (Fig.
+//! 6, 8 and 10(c)), it is one that the description fits.
 
 use base::{ObjectId, ThreadId};
 use execution::chronological::{Agent, Buffer, MachineStep, Operation, StepKind};
@@ -25,7 +27,8 @@ fn cell(name: &str) -> Cell {
     Cell { address: object.address(), size: 4 }
 }
 
-/// The steps of a text such as `p st x, p ld y, p u x`; `u` is an update of the oldest store to the location that has none.
+/// The steps of a text such as `p st x, p ld y, p u x`; `u` is an update of the oldest store to the
+/// location that has none.
 fn steps(machine: Machine, text: &str) -> Vec<MachineStep> {
     let mut steps: Vec<MachineStep> = Vec::new();
     for words in text.split(", ") {
@@ -113,8 +116,10 @@ fn dekker() {
     chronological(Machine::Tso, execution, expected);
 }
 
-/// Fig. 6(a) to (c), three orders of the accesses in Fig. 5, have the trace of Fig. 7(b), and the Shasha–Snir trace of Fig. 7(a): q's update is hidden by p's, whether the load comes before it or after
-/// it, and whether it is forwarded (a, b) or reads the memory (c). Fig. 8(c) is that trace again.
+/// Fig. 6(a) to (c), three orders of the accesses in Fig. 5, have the trace of Fig. 7(b), and the
+/// Shasha–Snir trace of Fig. 7(a): q's update is hidden by p's, whether the load comes before it or
+/// after it, and whether it is forwarded (a, b) or reads the memory (c). Fig. 8(c) is that trace
+/// again.
 #[test]
 fn buffer_forwarding() {
     for execution in [
@@ -128,7 +133,8 @@ fn buffer_forwarding() {
     }
 }
 
-/// Fig. 8(a): p's update and its load come before q's update, the load forwarded or not. Fig. 8(b): the load comes last, and reads q's.
+/// Fig. 8(a): p's update and its load come before q's update, the load forwarded or not. Fig. 8(b):
+/// the load comes last, and reads q's.
 #[test]
 fn explored_executions() {
     let common = "p1 po p2, p1 su u(p)1, q1 su u(q)1, u(p)1 uu u(q)1";
@@ -177,7 +183,8 @@ fn peterson() {
     shasha_snir(execution, &expected, false);
 }
 
-/// Fig. 11(b) and (c): there is no program order between updates of different locations. With it there would be a cycle.
+/// Fig. 11(b) and (c): there is no program order between updates of different locations. With it
+/// there would be a cycle.
 #[test]
 fn message_passing() {
     chronological(
@@ -207,7 +214,8 @@ fn fences() {
     );
 }
 
-/// A load before an own store of the same location has an edge to its update, by the definition; it says nothing that po and su do not say.
+/// A load before an own store of the same location has an edge to its update, by the definition; it
+/// says nothing that po and su do not say.
 #[test]
 fn own_updates_after_a_load() {
     chronological(Machine::Tso, "p ld x, p st x, p u x", "p1 po p2, p2 su u(p)1, p1 cf u(p)1");

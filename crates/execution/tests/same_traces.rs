@@ -1,4 +1,6 @@
-//! Theorem 1 of `chronological-traces`: two executions have the same Shasha–Snir trace exactly if they have the same chronological trace. On all executions of random straight-line programs, on the machines of TSO and PSO.
+//! Theorem 1 of `chronological-traces`: two executions have the same Shasha–Snir trace exactly if
+//! they have the same chronological trace. On all executions of random straight-line programs, on
+//! the machines of TSO and PSO.
 
 use base::{ObjectId, ThreadId};
 use execution::chronological::{Agent, Buffer, MachineStep, Operation, StepKind};
@@ -66,7 +68,8 @@ impl Machine<'_> {
         true
     }
 
-    /// Updates the memory with what is at a place in a thread's buffers. Returns whether that is possible.
+    /// Updates the memory with what is at a place in a thread's buffers. Returns whether that is
+    /// possible.
     fn update(&mut self, index: usize, place: usize) -> bool {
         let store = self.buffers[index][place];
         let operations = self.steps[store].operations.clone();

@@ -17,7 +17,8 @@ pub struct Config {
     pub liveness: bool,
     /// Which failures of weak compare-exchanges to explore.
     pub weak_cas: WeakCas,
-    /// Give up when a thread has had so many visible operations since there are others: some loop goes on and on.
+    /// Give up when a thread has had so many visible operations since there are others: some loop
+    /// goes on and on.
     pub endless: Option<u32>,
     /// How many workers, if the exploration can be shared.
     pub workers: usize,

@@ -1,19 +1,22 @@
-//! Could another thread have written, where failures of weak compare-exchanges were left out because none does?
+//! Could another thread have written, where failures of weak compare-exchanges were left out
+//! because none does?
 //!
-//! `interp::Reliance` says where an execution relies on it: from the thread's last store `W0` to a cell up to its
-//! compare-exchange `C`. A store `W` that repeats `W0` would come directly before `C`. The opening of
-//! `interp::spurious` has the argument; these are the contradictions, in an execution in which nothing can run any
-//! more:
+//! `interp::Reliance` says where an execution relies on it: from the thread's last store `W0` to a
+//! cell up to its compare-exchange `C`. A store `W` that repeats `W0` would come directly before
+//! `C`. The opening of `interp::spurious` has the argument; these are the contradictions, in an
+//! execution in which nothing can run any more:
 //!
-//! - a write of another thread that follows `W0` in co and does not come after `C`, so that it might come before `W`.
-//!   Without co, one that comes neither before `W0` nor after `C` in every order of the execution;
+//! - a write of another thread that follows `W0` in co and does not come after `C`, so that it
+//!   might come before `W`. Without co, one that comes neither before `W0` nor after `C` in every
+//!   order of the execution;
 //! - the end of the object's life, if it does not come after `C`: `W` would have come too late;
-//! - where data races count, an access of another thread that synchronises with neither `W0` nor `C`, if it or the
-//!   store is not atomic: it would race with `W`, and perhaps not with `W0`.
+//! - where data races count, an access of another thread that synchronises with neither `W0` nor
+//!   `C`, if it or the store is not atomic: it would race with `W`, and perhaps not with `W0`.
 //!
-//! *After `C`* means that everything the thread did before `C` comes before in co: for the machines because a
-//! compare-exchange leaves the buffers empty, for the models of languages because it happens before. To be caused by
-//! `C` (porf) would not be enough there: a relaxed store after `C` tells nothing about a relaxed one before it.
+//! *After `C`* means that everything the thread did before `C` comes before in co: for the machines
+//! because a compare-exchange leaves the buffers empty, for the models of languages because it
+//! happens before. To be caused by `C` (porf) would not be enough there: a relaxed store after `C`
+//! tells nothing about a relaxed one before it.
 
 use crate::scene::Scene;
 use base::{ObjectId, Ordering};

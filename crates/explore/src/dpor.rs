@@ -1,11 +1,17 @@
 //! `dpor`: schedules of an operational machine with store buffers, reduced by happens-before.
 //!
-//! The machines are those of `chronological-traces` App. A.2 and C.1, and the reduction is over the happens-before relation of chronological traces (§3, App. B), which tells two executions apart exactly if their
-//! (po, rf, co) differ. The algorithms are Source-DPOR and Optimal-DPOR (P. A. Abdulla, S. Aronis, B. Jonsson, K. Sagonas. *Optimal Dynamic Partial Order Reduction.* POPL 2014). There is no consistency check, and no
-//! memory model but the machine.
+//! The machines are those of `chronological-traces` App. A.2 and C.1, and the reduction is over the
+//! happens-before relation of chronological traces (§3, App. B), which tells two executions apart
+//! exactly if their (po, rf, co) differ. The algorithms are Source-DPOR and Optimal-DPOR (P. A.
+//! Abdulla, S. Aronis, B. Jonsson, K. Sagonas. *Optimal Dynamic Partial Order Reduction.* POPL
+//! 2014). There is no consistency check, and no memory model but the machine.
 //!
-//! In reading order: [`buffering`] (the machines), `actor`, `configuration`, `machine`, `trace`, `enabled`, `happens_before`, `footprint` (what depends on what), `step`, `memory`, `update`, `threads`, `lifetime`, `waiting` and `unordered` (what a step does), `sequence`, `updated` and `exactness` (what reverses a race),
-//! `node` and `wakeup` (what is explored from a state), [`strategy`], [`source`], [`optimal`], `explorer` (the walk), `convert` (to an execution graph), [`chronological`] (to a chronological trace), `findings`, `schedule` (replay).
+//! In reading order: [`buffering`] (the machines), `actor`, `configuration`, `machine`, `trace`,
+//! `enabled`, `happens_before`, `footprint` (what depends on what), `step`, `memory`, `update`,
+//! `threads`, `lifetime`, `waiting` and `unordered` (what a step does), `sequence`, `updated` and
+//! `exactness` (what reverses a race), `node` and `wakeup` (what is explored from a state),
+//! [`strategy`], [`source`], [`optimal`], `explorer` (the walk), `convert` (to an execution graph),
+//! [`chronological`] (to a chronological trace), `findings`, `schedule` (replay).
 
 mod actor;
 pub mod buffering;

@@ -1,4 +1,5 @@
-//! What only shows where nothing can run any more: memory that is left behind, threads, loops and calls that wait for ever.
+//! What only shows where nothing can run any more: memory that is left behind, threads, loops and
+//! calls that wait for ever.
 
 use crate::scene::Scene;
 use base::{ObjectId, ThreadId};
@@ -6,7 +7,8 @@ use execution::{EventId, Label, ReadKind, Slot};
 use interp::{Block, ObjectState, Operation, Request, Thread};
 use program::AllocationKind;
 
-/// Whether a thread waits for ever, following who waits for whom: that ends in a cycle, or in a thread that has ended.
+/// Whether a thread waits for ever, following who waits for whom: that ends in a cycle, or in a
+/// thread that has ended.
 pub(crate) fn waits_for_ever(
     thread: ThreadId,
     waits_for: impl Fn(ThreadId) -> Option<ThreadId>,
@@ -90,8 +92,9 @@ impl Scene<'_> {
         order.iter().any(|slot| is_locking(*slot) && self.was_unlocked_since(*slot))
     }
 
-    /// Whether a thread waits for a mutex that somebody has unlocked since: then it goes on in another execution. Only a lock that is an ordinary update can do that; others
-    /// have not happened.
+    /// Whether a thread waits for a mutex that somebody has unlocked since: then it goes on in
+    /// another execution. Only a lock that is an ordinary update can do that; others have not
+    /// happened.
     fn was_unlocked_since(&self, slot: Slot) -> bool {
         let is_lock = |id: &EventId| {
             let event = self.graph.event(*id);
@@ -110,10 +113,12 @@ impl Scene<'_> {
 
     /// A thread that waits in a loop for ever, and what its last iteration read.
     ///
-    /// A thread that waits in a loop goes on once it reads something else. Where nothing can run any more, it never will if what
-    /// its last iteration read is the last in co of each location: every write becomes visible in the end, and no other is to come. If it
-    /// read something older, it goes on in another execution, and so does a call of a library. A loop that retries because others made progress is
-    /// of the second kind, and one that retries because a weak compare-exchange failed for no reason: that does not happen for ever.
+    /// A thread that waits in a loop goes on once it reads something else. Where nothing can run
+    /// any more, it never will if what its last iteration read is the last in co of each location:
+    /// every write becomes visible in the end, and no other is to come. If it read something older,
+    /// it goes on in another execution, and so does a call of a library. A loop that retries
+    /// because others made progress is of the second kind, and one that retries because a weak
+    /// compare-exchange failed for no reason: that does not happen for ever.
     pub(crate) fn find_waiting_loop(&self, order: &[Slot]) -> Option<(Slot, Vec<EventId>)> {
         let mut waiting: Option<(Slot, Vec<EventId>)> = None;
         for &slot in order {
@@ -145,7 +150,8 @@ impl Scene<'_> {
         waiting
     }
 
-    /// What the last iteration of a waiting thread read, but for the mutexes that it locked: that others lock them is nothing that it waits for.
+    /// What the last iteration of a waiting thread read, but for the mutexes that it locked: that
+    /// others lock them is nothing that it waits for.
     pub(crate) fn last_reads(&self, slot: Slot) -> Vec<EventId> {
         let start = self.state(slot).map_or(0, Thread::iteration_start) as usize;
         let events = self.graph.thread(slot).events[start..].iter().copied();

@@ -1,8 +1,8 @@
 //! From a program to an answer: explores until it is right about everything it believed.
 //!
-//! An [`Exploration`] is an engine together with the model or machine that it runs with. Each says how to
-//! walk through all executions with what is known of a program, and to one of them; running, learning and
-//! running again is the same for all.
+//! An [`Exploration`] is an engine together with the model or machine that it runs with. Each says
+//! how to walk through all executions with what is known of a program, and to one of them; running,
+//! learning and running again is the same for all.
 
 use crate::config::Config;
 use crate::observer::Observer;
@@ -69,7 +69,8 @@ pub trait Exploration: Send + Sync {
         }
     }
 
-    /// Explores the one execution that a path leads to; `None` if the path is not one of this program.
+    /// Explores the one execution that a path leads to; `None` if the path is not one of this
+    /// program.
     fn replay(
         &self,
         program: &Program,

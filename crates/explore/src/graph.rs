@@ -1,17 +1,19 @@
 //! `graph`: execution graphs, one event at a time, with backward revisits of reads.
 //!
-//! The idea is that of `genmc` §2 and §4: a read may read from any write in the graph, and a new write
-//! may be read by reads that are already there. The bookkeeping is that of TruSt (POPL 2022), which
-//! remembers nothing of what it tried: a revisit is taken only from the one graph in which everything
-//! that it deletes had been chosen canonically ([`canonical`]). Each consistent graph of complete
-//! executions is reached exactly once, in memory linear in the size of the program's executions, and
-//! branches share no state.
+//! The idea is that of `genmc` §2 and §4: a read may read from any write in the graph, and a new
+//! write may be read by reads that are already there. The bookkeeping is that of TruSt (POPL 2022),
+//! which remembers nothing of what it tried: a revisit is taken only from the one graph in which
+//! everything that it deletes had been chosen canonically ([`canonical`]). Each consistent graph of
+//! complete executions is reached exactly once, in memory linear in the size of the program's
+//! executions, and branches share no state.
 //!
-//! In reading order: [`task`] (parts of the tree of choices), [`tree`] (the open part of it), [`layer`] (one graph with its model and thread states),
-//! [`world`] (the stack of them), [`explorer`] (the walk), [`schedule`] (whose event is next), [`choices`] (what can be chosen), [`events`] (adding
-//! one), [`canonical`] and [`revisits`] (which reads are revisited, and how), [`locks`] (the choices of mutexes), [`watch`] (whether the model can be relied on),
-//! [`findings`], [`lifetime`], [`races`], [`deadlock`], [`liveness`] and [`robustness`] (what is wrong). [`schedules`] is another walk,
-//! as published, for comparison.
+//! In reading order: [`task`] (parts of the tree of choices), [`tree`] (the open part of it),
+//! [`layer`] (one graph with its model and thread states), [`world`] (the stack of them),
+//! [`explorer`] (the walk), [`schedule`] (whose event is next), [`choices`] (what can be chosen),
+//! [`events`] (adding one), [`canonical`] and [`revisits`] (which reads are revisited, and how),
+//! [`locks`] (the choices of mutexes), [`watch`] (whether the model can be relied on),
+//! [`findings`], [`lifetime`], [`races`], [`deadlock`], [`liveness`] and [`robustness`] (what is
+//! wrong). [`schedules`] is another walk, as published, for comparison.
 
 mod canonical;
 mod choices;
@@ -46,8 +48,8 @@ use models::Model;
 pub(crate) use explorer::Explorer;
 pub(crate) use task::{Alone, Others, Task};
 
-/// The exploration of graphs under a model by backward revisits, on as many workers as wanted. The model must meet the
-/// assumptions of the exploration ([`models::Assumptions::objection`]).
+/// The exploration of graphs under a model by backward revisits, on as many workers as wanted. The
+/// model must meet the assumptions of the exploration ([`models::Assumptions::objection`]).
 #[derive(Debug)]
 pub struct Revisits<M: Model> {
     definition: M::Definition,

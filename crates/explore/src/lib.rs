@@ -1,8 +1,9 @@
 //! The engines that explore all executions of a program.
 //!
-//! An [`Exploration`] is the way in, and an [`answer::Answer`] is what comes back. In reading order:
-//! `config`, `observer`, `exploration`, `parallel`, [`path`], then what engines share (`end`, `run`, `states`, `objects`, `scene`,
-//! `endings`, `contention`, `patience`), then one folder for each engine.
+//! An [`Exploration`] is the way in, and an [`answer::Answer`] is what comes back. In reading
+//! order: `config`, `observer`, `exploration`, `parallel`, [`path`], then what engines share
+//! (`end`, `run`, `states`, `objects`, `scene`, `endings`, `contention`, `patience`), then one
+//! folder for each engine.
 
 mod config;
 mod contention;

@@ -1,10 +1,11 @@
 //! Several workers on one exploration, with the results of one.
 //!
-//! The tree of choices is cut into tasks, each a contiguous part of the sequential walk: a worker that is
-//! asked gives away the end of what it has left. Tasks are replayed from the root, so nothing is shared but
-//! short lists of numbers. The results are put together in the order of the walk, and what comes after the first
-//! event that would have ended the sequential walk (a violation, a discovery, a loop without an end) is thrown away; so counts and
-//! witness are the same with any number of workers.
+//! The tree of choices is cut into tasks, each a contiguous part of the sequential walk: a worker
+//! that is asked gives away the end of what it has left. Tasks are replayed from the root, so
+//! nothing is shared but short lists of numbers. The results are put together in the order of the
+//! walk, and what comes after the first event that would have ended the sequential walk (a
+//! violation, a discovery, a loop without an end) is thrown away; so counts and witness are the
+//! same with any number of workers.
 
 use crate::end::End;
 use crate::exploration::Setting;

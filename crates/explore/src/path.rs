@@ -1,9 +1,10 @@
-//! The way to one execution, short enough for a command line: what the exploration had learnt, and the choices that
-//! it made at the nodes that have several.
+//! The way to one execution, short enough for a command line: what the exploration had learnt, and
+//! the choices that it made at the nodes that have several.
 //!
-//! Written as `sg0,sa3,4g1,t/0.2.1`: shared global 0, shared allocation site 3, global 1 split at multiples of four
-//! bytes, room for twice the threads; then the choices. Further, `pa3` and `ea3` say how the lives of objects begin (see
-//! [`interp::knowledge::Start`]), and `za3+16:4` that zero is written to four bytes at offset 16 when they are allocated.
+//! Written as `sg0,sa3,4g1,t/0.2.1`: shared global 0, shared allocation site 3, global 1 split at
+//! multiples of four bytes, room for twice the threads; then the choices. Further, `pa3` and `ea3`
+//! say how the lives of objects begin (see [`interp::knowledge::Start`]), and `za3+16:4` that zero
+//! is written to four bytes at offset 16 when they are allocated.
 
 use answer::Violation;
 use base::address::MAX_OBJECT_SIZE;

@@ -7,8 +7,8 @@ use base::Value;
 use interp::{Block, Context, Objects, Request, Thread};
 use program::Program;
 
-/// How many jumps and calls a thread may make between two looks at its state. Many small numbers divide it, so that
-/// a loop with one of these for its period is in the same state at both.
+/// How many jumps and calls a thread may make between two looks at its state. Many small numbers
+/// divide it, so that a loop with one of these for its period is in the same state at both.
 const PERIOD: u64 = LOOKS * BUDGET;
 /// How often the monitor is looked at meanwhile.
 const LOOKS: u64 = 8;

@@ -25,8 +25,8 @@ pub(crate) struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// What a thread did wrong, at the end of these choices. `about` are the events that it is about, in an order that the witness should
-    /// show.
+    /// What a thread did wrong, at the end of these choices. `about` are the events that it is
+    /// about, in an order that the witness should show.
     pub(crate) fn violation(
         &self,
         slot: Slot,
@@ -50,8 +50,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The graph as evidence, in an order that shows the given events in order if it can. `waits_for` says for whom a thread
-    /// waits.
+    /// The graph as evidence, in an order that shows the given events in order if it can.
+    /// `waits_for` says for whom a thread waits.
     pub(crate) fn witness(
         &self,
         about: &[EventId],
@@ -133,7 +133,8 @@ impl Scene<'_> {
             .collect()
     }
 
-    /// Where a violation is: at the later of the events whose order is wrong, else where the thread is.
+    /// Where a violation is: at the later of the events whose order is wrong, else where the thread
+    /// is.
     pub(crate) fn violation_position(
         &self,
         slot: Slot,

@@ -2,7 +2,8 @@
 
 use crate::machine::Move;
 
-/// A total order of the steps of a machine, which [`crate::machine::replay`] accepts: or the reason why there is none.
+/// A total order of the steps of a machine, which [`crate::machine::replay`] accepts: or the reason
+/// why there is none.
 pub type Answer = Result<Vec<Move>, Reason>;
 
 /// Why no order of steps explains a history.
@@ -25,7 +26,8 @@ pub struct Link {
 /// Why one step has to come before another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// One is performed before the other in their thread, or puts into the buffer what the other takes out.
+    /// One is performed before the other in their thread, or puts into the buffer what the other
+    /// takes out.
     Program,
     /// What entered a buffer first leaves it first.
     Buffer,
@@ -39,7 +41,8 @@ pub enum Why {
     Joining,
     /// The second reads from the first.
     ReadsFrom,
-    /// The second does not read from the first, which is the last write before it in its thread and so must have left the buffer.
+    /// The second does not read from the first, which is the last write before it in its thread and
+    /// so must have left the buffer.
     Forwarding,
     /// Rule R1: the first comes before a read of the second, and is not what is read.
     Observed,

@@ -1,10 +1,13 @@
 //! A prefix with the way to it, and the steps that no search has to choose.
 //!
-//! Some steps take no choice away: whatever could come first, can come after them just as well. So a search takes them at once.
+//! Some steps take no choice away: whatever could come first, can come after them just as well. So
+//! a search takes them at once.
 //!
-//! - A step that does not write to the memory: an event that is performed early is in nobody's way (`rf-tso-pso` §4.1, the maximality of VerifyTSO).
-//! - A write to the memory, if it is executable and no read waits for it: nobody waits for what it overwrites, either. (The *spurious* writes of `rf-tso-pso` §4.2; those of VerifyTSO are
-//!   chosen in the paper, but here they are not.)
+//! - A step that does not write to the memory: an event that is performed early is in nobody's way
+//!   (`rf-tso-pso` §4.1, the maximality of VerifyTSO).
+//! - A write to the memory, if it is executable and no read waits for it: nobody waits for what it
+//!   overwrites, either. (The *spurious* writes of `rf-tso-pso` §4.2; those of VerifyTSO are chosen
+//!   in the paper, but here they are not.)
 
 use crate::order::{Node, Order};
 use crate::prefix::Prefix;
@@ -33,7 +36,8 @@ impl Attempt {
         can
     }
 
-    /// Takes all steps that take no choice away, until what can be next are writes to the memory that some read waits for.
+    /// Takes all steps that take no choice away, until what can be next are writes to the memory
+    /// that some read waits for.
     pub(crate) fn take_harmless(&mut self, order: &Order, trail: &mut Trail) {
         let chains = order.chains().len();
         let (mut chain, mut idle) = (0, 0);

@@ -16,7 +16,8 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Thread(pub u32);
 
-/// A location, which is read and written as a whole. Numbers should be small: there are tables by location.
+/// A location, which is read and written as a whole. Numbers should be small: there are tables by
+/// location.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Location(pub u32);
 

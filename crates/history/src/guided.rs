@@ -1,11 +1,15 @@
 //! A witness that resembles another one.
 //!
-//! CONSTRUCTWITNESS (`rf-sc` Algorithm 2): as long as there are two writes to a location that are not ordered, they are ordered as the guide has them, and the order is saturated. If no
-//! cycle comes up, the writes to each location are in a total order, and then every linearisation is a witness (`rf-sc` Lemma 5.3): for a read of `w` another write is before `w` by R1 or after the
-//! read by R2. With buffers the same holds for the writes to the memory: if the source is in the own buffer, it is the last write there, and otherwise no own write is left there (`Why::Forwarding`).
+//! CONSTRUCTWITNESS (`rf-sc` Algorithm 2): as long as there are two writes to a location that are
+//! not ordered, they are ordered as the guide has them, and the order is saturated. If no cycle
+//! comes up, the writes to each location are in a total order, and then every linearisation is a
+//! witness (`rf-sc` Lemma 5.3): for a read of `w` another write is before `w` by R1 or after the
+//! read by R2. With buffers the same holds for the writes to the memory: if the source is in the
+//! own buffer, it is the last write there, and otherwise no own write is left there
+//! (`Why::Forwarding`).
 //!
-//! A cycle proves nothing, since the guide may be a bad one. Deviation: a guide need not know all writes; those that it does not know come last, in the order in which they were
-//! added.
+//! A cycle proves nothing, since the guide may be a bad one. Deviation: a guide need not know all
+//! writes; those that it does not know come last, in the order in which they were added.
 
 use crate::machine::Move;
 use crate::order::Node;

@@ -1,7 +1,8 @@
 //! (X, rf): the events of each thread in program order, and where each read has its value from.
 //!
-//! A [`History`] makes sense by itself: sources exist and write to the location that is read, and no thread is created twice. Whether a
-//! machine can do it is the question that the rest of the crate answers.
+//! A [`History`] makes sense by itself: sources exist and write to the location that is read, and
+//! no thread is created twice. Whether a machine can do it is the question that the rest of the
+//! crate answers.
 
 use crate::answer::{Link, Reason, Why};
 use crate::event::{Event, EventId, Source, Thread};
@@ -18,7 +19,8 @@ pub struct History {
 /// Why lists of events are no history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Malformed {
-    /// The source of this read does not exist, or does not write to the location, or is the read itself.
+    /// The source of this read does not exist, or does not write to the location, or is the read
+    /// itself.
     NoSource(EventId),
     /// The thread that this event creates or joins does not exist.
     NoThread(EventId),
@@ -76,8 +78,9 @@ impl History {
         self.threads.get(id.thread.0 as usize)?.get(id.index as usize).copied()
     }
 
-    /// All events in an order in which each comes after its causes: what is before it in its thread, its source, the creation of its thread, and the thread
-    /// that it joins. On every machine a cause is performed before its effect, so a cycle of them is a reason against all.
+    /// All events in an order in which each comes after its causes: what is before it in its
+    /// thread, its source, the creation of its thread, and the thread that it joins. On every
+    /// machine a cause is performed before its effect, so a cycle of them is a reason against all.
     pub fn causal_order(&self) -> Result<Vec<EventId>, Reason> {
         let mut done = vec![0; self.threads.len()];
         let mut order = Vec::new();
@@ -106,7 +109,8 @@ impl History {
         }
     }
 
-    /// A cause in another thread that is not done, where all events of the own thread that come before are.
+    /// A cause in another thread that is not done, where all events of the own thread that come
+    /// before are.
     fn missing_cause(&self, id: EventId, done: &[u32]) -> Option<(EventId, Why)> {
         let event = self.event(id);
         let creator = match id.index {

@@ -1,6 +1,7 @@
 //! Consistency of (X, rf): can a machine have done this, if reads have read that?
 //!
-//! A [`History`] has the events of each thread and the source of each read. Each procedure returns a witness, which is a total order of the machine's steps that [`replay`] accepts, or the reason
+//! A [`History`] has the events of each thread and the source of each read. Each procedure returns
+//! a witness, which is a total order of the machine's steps that [`replay`] accepts, or the reason
 //! why there is none. No program, no interpreter and no exploration is needed.
 //!
 //! | file | question | method | complete |
@@ -12,7 +13,9 @@
 //! | `check` | all of these, one after the other | GETWITNESS (`rf-sc` §5) | yes |
 //! | `naive` | is there one? | all states of the machine | yes: the reference |
 //!
-//! `event`, `history` and `answer` are the data; `machine` is what everything is about; `order` is the partial order of its steps, and `prefix`, `trail` and `attempt` are what the searches have in common.
+//! `event`, `history` and `answer` are the data; `machine` is what everything is about; `order` is
+//! the partial order of its steps, and `prefix`, `trail` and `attempt` are what the searches have
+//! in common.
 //!
 //! Not covered: atomic blocks of several accesses, and accesses that overlap in part.
 

@@ -1,11 +1,15 @@
-//! The machine with store buffers, to which all procedures refer: which steps there are, and what each does.
+//! The machine with store buffers, to which all procedures refer: which steps there are, and what
+//! each does.
 //!
-//! A thread performs its events in program order. Under SC a write is in the memory at once. Under TSO and PSO performing it puts it into the thread's buffer, and
-//! a second step, the flush, takes it to the memory: under TSO in the order of the buffer, under PSO in that order for each location and where a release store or a
-//! store fence demands it. A read takes the last write to its location in the own buffer, or else that in the memory. What drains waits for an empty buffer. (`rf-tso-pso` §2; release
-//! stores as in `docs/models/pso.md`.)
+//! A thread performs its events in program order. Under SC a write is in the memory at once. Under
+//! TSO and PSO performing it puts it into the thread's buffer, and a second step, the flush, takes
+//! it to the memory: under TSO in the order of the buffer, under PSO in that order for each
+//! location and where a release store or a store fence demands it. A read takes the last write to
+//! its location in the own buffer, or else that in the memory. What drains waits for an empty
+//! buffer. (`rf-tso-pso` §2; release stores as in `docs/models/pso.md`.)
 //!
-//! The machine does not look at reads-from; it says what a read sees. It is written to be obviously right, and nothing but tests and [`crate::naive`] runs on it.
+//! The machine does not look at reads-from; it says what a read sees. It is written to be obviously
+//! right, and nothing but tests and [`crate::naive`] runs on it.
 
 use crate::event::{Event, EventId, Fence, Location, Source, Thread};
 use crate::history::History;
@@ -24,7 +28,8 @@ pub enum Model {
 /// One step of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Move {
-    /// The next event of its thread. A write goes into the buffer; under SC, and if it is an update, into the memory.
+    /// The next event of its thread. A write goes into the buffer; under SC, and if it is an
+    /// update, into the memory.
     Perform(EventId),
     /// A write leaves its buffer for the memory.
     Flush(EventId),
@@ -184,7 +189,8 @@ pub enum Replay {
     Unfinished,
 }
 
-/// Whether the machine can take these steps, everything has happened then, and reads have seen what the history says.
+/// Whether the machine can take these steps, everything has happened then, and reads have seen what
+/// the history says.
 pub fn replay(history: &History, model: Model, steps: &[Move]) -> Result<(), Replay> {
     let machine = Machine::new(history, model);
     let mut state = machine.start();

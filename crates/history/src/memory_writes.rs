@@ -1,15 +1,20 @@
 //! Is there a witness? A complete search over the lower sets of writes to the memory.
 //!
-//! VerifyTSO (`rf-tso-pso` §4.1, Algorithm 1): a prefix that has all the other steps that it can have is the best one with its writes to the memory, because those steps take no choice away from
-//! anyone. So one prefix for each set of writes is enough: `n^k` of them under TSO for `k` threads, in time `O(k·n^(k+1))`.
+//! VerifyTSO (`rf-tso-pso` §4.1, Algorithm 1): a prefix that has all the other steps that it can
+//! have is the best one with its writes to the memory, because those steps take no choice away from
+//! anyone. So one prefix for each set of writes is enough: `n^k` of them under TSO for `k` threads,
+//! in time `O(k·n^(k+1))`.
 //!
-//! The argument only needs that a thread's writes reach the memory in some fixed partial order, so the search is complete for every model here. Under SC it is CONSISTENCYDECISION
-//! (`rf-sc` §5.3, Algorithm 3) with the reads done as soon as possible. An update is one of the writes. Under PSO there are `n^(k·d)` sets for `d` locations, and [`crate::verify_pso`] is the
-//! better procedure; but this one knows what to do about release stores and store fences.
+//! The argument only needs that a thread's writes reach the memory in some fixed partial order, so
+//! the search is complete for every model here. Under SC it is CONSISTENCYDECISION (`rf-sc` §5.3,
+//! Algorithm 3) with the reads done as soon as possible. An update is one of the writes. Under PSO
+//! there are `n^(k·d)` sets for `d` locations, and [`crate::verify_pso`] is the better procedure;
+//! but this one knows what to do about release stores and store fences.
 //!
 //! Deviation: writes that no read waits for are no choices either (`attempt`).
 //!
-//! The order may be saturated or not. What it demands is in every witness, so the answer is the same; the better the order, the fewer the prefixes.
+//! The order may be saturated or not. What it demands is in every witness, so the answer is the
+//! same; the better the order, the fewer the prefixes.
 
 use crate::answer::{Answer, Reason};
 use crate::attempt::Attempt;

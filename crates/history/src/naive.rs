@@ -1,7 +1,8 @@
 //! Is there a witness? The reference: all states of the machine are visited.
 //!
-//! The naive lower-set enumeration with which `rf-tso-pso` §3 compares: `n^k` states under SC, `n^2k` under TSO, `n^k(d+1)` under PSO for `d` locations, times what
-//! the memory may hold. A step that reads something else than the history says is not taken; nothing else is left out.
+//! The naive lower-set enumeration with which `rf-tso-pso` §3 compares: `n^k` states under SC,
+//! `n^2k` under TSO, `n^k(d+1)` under PSO for `d` locations, times what the memory may hold. A step
+//! that reads something else than the history says is not taken; nothing else is left out.
 
 use crate::answer::{Answer, Reason};
 use crate::history::History;

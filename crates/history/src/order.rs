@@ -1,11 +1,15 @@
-//! What comes before what among the steps of a machine, as a partial order that grows event by event and can go back.
+//! What comes before what among the steps of a machine, as a partial order that grows event by
+//! event and can go back.
 //!
-//! The steps form *chains*: the performed events of a thread are one, and so is what passes through one buffer. A step's *vector clock* says, for each
-//! chain, how many of its first steps come before that step, itself included (`rf-sc` §7). So whether one step is before another is one comparison, and
-//! a set of steps that is closed under "before" is a vector too.
+//! The steps form *chains*: the performed events of a thread are one, and so is what passes through
+//! one buffer. A step's *vector clock* says, for each chain, how many of its first steps come
+//! before that step, itself included (`rf-sc` §7). So whether one step is before another is one
+//! comparison, and a set of steps that is closed under "before" is a vector too.
 //!
-//! Here is the order that the machine and reads-from demand directly (`rf-tso-pso` §2 PO, §4.3 (1)); the rules that follow from it are in [`crate::saturation`]. Under SC a write is
-//! one step in its thread's chain; otherwise it has two, and the one in the buffer's chain is the write to the memory. An update is one step under all models.
+//! Here is the order that the machine and reads-from demand directly (`rf-tso-pso` §2 PO, §4.3
+//! (1)); the rules that follow from it are in [`crate::saturation`]. Under SC a write is one step
+//! in its thread's chain; otherwise it has two, and the one in the buffer's chain is the write to
+//! the memory. An update is one step under all models.
 
 mod grow;
 
@@ -34,12 +38,14 @@ pub(crate) struct Entry {
     pub(crate) writes: Option<Location>,
     /// What it reads, and the write to the memory that it reads from; none is the initial value.
     pub(crate) reads: Option<(Location, Option<Node>)>,
-    /// Whether it waits until the buffers of its thread are empty, and for the end of which thread it waits.
+    /// Whether it waits until the buffers of its thread are empty, and for the end of which thread
+    /// it waits.
     pub(crate) drains: bool,
     pub(crate) joins: Option<Thread>,
     /// The steps that read from it.
     pub(crate) readers: Vec<Node>,
-    /// For each chain, how many of its steps are before this one, itself included. Chains beyond its end have none.
+    /// For each chain, how many of its steps are before this one, itself included. Chains beyond
+    /// its end have none.
     clock: Vec<u32>,
     /// The steps that come after it for another reason than the order of the chain.
     edges: Vec<(Node, Why)>,
@@ -131,7 +137,8 @@ impl Order {
         first != second && clock.get(entry.chain).is_some_and(|known| *known >= entry.position)
     }
 
-    /// Whether every witness has a step before another one, as far as this order knows. Steps that it does not have are related to nothing.
+    /// Whether every witness has a step before another one, as far as this order knows. Steps that
+    /// it does not have are related to nothing.
     pub fn demands(&self, first: Move, second: Move) -> bool {
         let nodes = self.node(first).zip(self.node(second));
         nodes.is_some_and(|(first, second)| self.is_before(first, second))
@@ -147,7 +154,8 @@ impl Order {
         node.filter(|node| self.entry(*node).step == step)
     }
 
-    /// For each chain, how many of its steps are before this one, itself included. The chains that are left out have none.
+    /// For each chain, how many of its steps are before this one, itself included. The chains that
+    /// are left out have none.
     pub(crate) fn clock(&self, node: Node) -> &[u32] {
         &self.entry(node).clock
     }
@@ -157,7 +165,8 @@ impl Order {
         self.entry(node).clock.iter().sum()
     }
 
-    /// Whether some write waits for one to another location that is in a buffer of the same thread: more than the buffers themselves demand.
+    /// Whether some write waits for one to another location that is in a buffer of the same thread:
+    /// more than the buffers themselves demand.
     pub(crate) fn has_store_order(&self) -> bool {
         self.entries.iter().any(|entry| entry.edges.iter().any(|(_, why)| *why == Why::StoreOrder))
     }
@@ -181,7 +190,8 @@ impl Order {
         }
         self.entries[first.index()].edges.push((second, why));
         self.log.push(Change::Edge { from: first });
-        // There is no cycle, so this ends: a step is left when its clock has what those before it have.
+        // There is no cycle, so this ends: a step is left when its clock has what those before it
+        // have.
         let mut open = vec![(first, second)];
         while let Some((from, to)) = open.pop() {
             if self.join(from, to) {

@@ -1,9 +1,12 @@
 //! A prefix of a possible witness: which steps were taken, and which may be next.
 //!
-//! An *executable* step (`rf-tso-pso` §4.1) has everything before it in the order behind it, and does not overwrite what a read still waits for: a location is *held* while a read of what is
-//! in the memory is to come. So what a read is to see stays there until it has been performed, and a prefix is right by construction.
+//! An *executable* step (`rf-tso-pso` §4.1) has everything before it in the order behind it, and
+//! does not overwrite what a read still waits for: a location is *held* while a read of what is in
+//! the memory is to come. So what a read is to see stays there until it has been performed, and a
+//! prefix is right by construction.
 //!
-//! A write that is still waited for was never overwritten. Therefore it does not matter in which order the steps of a prefix were taken, only which they are.
+//! A write that is still waited for was never overwritten. Therefore it does not matter in which
+//! order the steps of a prefix were taken, only which they are.
 
 use crate::event::Location;
 use crate::order::{Node, Order};

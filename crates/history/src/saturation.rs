@@ -1,17 +1,23 @@
 //! What has to come before what in every witness: the order of the steps, closed under two rules.
 //!
-//! For a read `r` of `w` and another write `w'` to the location (`rf-sc` §5.1, and for the writes to the memory of TSO and PSO `rf-tso-pso` §4.3):
+//! For a read `r` of `w` and another write `w'` to the location (`rf-sc` §5.1, and for the writes
+//! to the memory of TSO and PSO `rf-tso-pso` §4.3):
 //!
 //! - R1: if `w'` is before `r`, it is before `w`;
 //! - R2: if `w` is before `w'`, then `r` is before `w'`. The initial value is before every write.
 //!
-//! On vector clocks (`rf-sc` §7): when the clock of a read grows, R1 looks at the last write of each chain before it; when that of a write grows, R2 looks at the readers of the last write of
-//! each chain before it. Earlier writes of a chain need no look, because they are before the last one, and their readers too. A new read may also meet writes that
-//! are already ordered; what the paper does by saturating in reverse is here a search, in each chain, for the first write after its source.
+//! On vector clocks (`rf-sc` §7): when the clock of a read grows, R1 looks at the last write of
+//! each chain before it; when that of a write grows, R2 looks at the readers of the last write of
+//! each chain before it. Earlier writes of a chain need no look, because they are before the last
+//! one, and their readers too. A new read may also meet writes that are already ordered; what the
+//! paper does by saturating in reverse is here a search, in each chain, for the first write after
+//! its source.
 //!
-//! A cycle refutes a history. That there is none proves nothing in general (`rf-sc` Example 5.2), but it does for two threads.
+//! A cycle refutes a history. That there is none proves nothing in general (`rf-sc` Example 5.2),
+//! but it does for two threads.
 //!
-//! Events are added one at a time, causes first, and taken back in reverse: what a change costs is what it changes.
+//! Events are added one at a time, causes first, and taken back in reverse: what a change costs is
+//! what it changes.
 
 use crate::answer::{Reason, Why};
 use crate::event::{Event, Thread};
@@ -42,8 +48,8 @@ impl Saturation {
         Ok(saturation)
     }
 
-    /// Adds the next event of a thread. Its causes have to be there: its source, the creation of its thread, and all of a thread that it joins. If that gives a cycle, nothing
-    /// is added.
+    /// Adds the next event of a thread. Its causes have to be there: its source, the creation of
+    /// its thread, and all of a thread that it joins. If that gives a cycle, nothing is added.
     pub fn add(&mut self, thread: Thread, event: Event) -> Result<(), Reason> {
         let mark = self.order.mark();
         let first = self.order.nodes().len();
@@ -86,7 +92,8 @@ impl Saturation {
         self.order.undo(mark);
     }
 
-    /// R2 for a new read and the writes that there are, and for a new write and the reads of the initial value.
+    /// R2 for a new read and the writes that there are, and for a new write and the reads of the
+    /// initial value.
     fn meet(&mut self, node: Node) -> Result<(), Reason> {
         let (reads, writes) = (self.order.entry(node).reads, self.order.entry(node).writes);
         if let Some((location, source)) = reads {

@@ -1,22 +1,33 @@
 //! Is there a witness under PSO? A search over the lower sets of performed events.
 //!
-//! VerifyPSO (`rf-tso-pso` §4.2, Algorithm 2) does the opposite of VerifyTSO. A buffer holds writes to one location only, so a write that a read waits for need not reach the memory before that read is
-//! performed or its thread has to drain. Writes that no read waits for (*spurious*) leave at once where they can. What remains are the orders in which events are performed; and the way to a set of performed
-//! events matters only for the *pending* writes that now have to wait for a read, if their thread has to drain: the *fence map*. So one prefix for each set and fence map is enough:
-//! `O(k·n^(k+1)·min(n^(k·(k-1)), 2^(k·d)))` for `k` threads and `d` locations.
+//! VerifyPSO (`rf-tso-pso` §4.2, Algorithm 2) does the opposite of VerifyTSO. A buffer holds writes
+//! to one location only, so a write that a read waits for need not reach the memory before that
+//! read is performed or its thread has to drain. Writes that no read waits for (*spurious*) leave
+//! at once where they can. What remains are the orders in which events are performed; and the way
+//! to a set of performed events matters only for the *pending* writes that now have to wait for a
+//! read, if their thread has to drain: the *fence map*. So one prefix for each set and fence map is
+//! enough: `O(k·n^(k+1)·min(n^(k·(k-1)), 2^(k·d)))` for `k` threads and `d` locations.
 //!
 //! Beyond the paper, and with what reason:
 //!
-//! - Events that need no write to reach the memory are no choices (`attempt`): a prefix with more of them can do what one with fewer can.
-//! - An update is a fence that reads from the memory and writes to it. Its source reaches the memory after the own buffers are empty. Like a write that a read or a fence forces out, it is in the memory
-//!   on every way to the same performed events. But it may hold the location from which it has just read, so there is no gap in which a pending write could leave: who waits for it waits for its
-//!   readers too, and they are in the fence map with it (test `a_fence_waits_for_the_readers_of_an_update`); and a write that has to leave before an update has to leave before
-//!   its source ([`Order`]).
+//! - Events that need no write to reach the memory are no choices (`attempt`): a prefix with more
+//!   of them can do what one with fewer can.
+//! - An update is a fence that reads from the memory and writes to it. Its source reaches the
+//!   memory after the own buffers are empty. Like a write that a read or a fence forces out, it is
+//!   in the memory on every way to the same performed events. But it may hold the location from
+//!   which it has just read, so there is no gap in which a pending write could leave: who waits for
+//!   it waits for its readers too, and they are in the fence map with it (test
+//!   `a_fence_waits_for_the_readers_of_an_update`); and a write that has to leave before an update
+//!   has to leave before its source ([`Order`]).
 //! - A join drains two threads; a thread that is to be joined counts as one that has to drain.
-//! - Fence maps here also have the reads of a write of their own thread, which the paper leaves out (`thr(wB) ∉ {thr, thr'}`). A pending write has to wait for these too, and depending on the way to the
-//!   same events it is pending or not. Without them the search says no to the consistent history of the test `a_fence_waits_for_a_read_of_an_own_write`.
-//! - With release stores and store fences a wanted write may be in front of one that is to leave early, so that leaving late is not always best. The order knows whether there are
-//!   such pairs; if there are any, the question goes to [`crate::memory_writes`], which is complete for any order of the writes of a thread. (The paper's extension, App. A.3, is only sketched.)
+//! - Fence maps here also have the reads of a write of their own thread, which the paper leaves out
+//!   (`thr(wB) ∉ {thr, thr'}`). A pending write has to wait for these too, and depending on the way
+//!   to the same events it is pending or not. Without them the search says no to the consistent
+//!   history of the test `a_fence_waits_for_a_read_of_an_own_write`.
+//! - With release stores and store fences a wanted write may be in front of one that is to leave
+//!   early, so that leaving late is not always best. The order knows whether there are such pairs;
+//!   if there are any, the question goes to [`crate::memory_writes`], which is complete for any
+//!   order of the writes of a thread. (The paper's extension, App. A.3, is only sketched.)
 
 use crate::answer::{Answer, Reason};
 use crate::attempt::Attempt;
@@ -61,7 +72,8 @@ pub fn search(order: &Order) -> Answer {
 }
 
 impl Attempt {
-    /// Performs the next event of a thread, after the writes to the memory that it needs. Whether that can be.
+    /// Performs the next event of a thread, after the writes to the memory that it needs. Whether
+    /// that can be.
     fn perform(&mut self, order: &Order, thread: usize, event: Node, trail: &mut Trail) -> bool {
         let entry = order.entry(event);
         if entry.drains && !self.drain(order, thread, trail) {

@@ -93,8 +93,9 @@ fn all_procedures_agree_with_the_naive_search() {
     }
 }
 
-/// Larger histories, with few locations and many fences and updates: what is pending depends on the way, and fence maps have to tell. They are too large for
-/// the naive search; the reference is the search over writes to the memory, which agrees with it above and has no fence maps.
+/// Larger histories, with few locations and many fences and updates: what is pending depends on the
+/// way, and fence maps have to tell. They are too large for the naive search; the reference is the
+/// search over writes to the memory, which agrees with it above and has no fence maps.
 #[test]
 fn fence_maps_tell_what_has_to_wait() {
     let mut random = Random::new(0x5eed_0005);

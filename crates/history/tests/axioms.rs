@@ -1,4 +1,5 @@
-//! The machine is the one that Heddle's models mean: a history has a witness if and only if the axioms allow its events with some co.
+//! The machine is the one that Heddle's models mean: a history has a witness if and only if the
+//! axioms allow its events with some co.
 
 mod support;
 
@@ -40,7 +41,8 @@ fn thread_name(thread: u32, threads: usize) -> String {
     }
 }
 
-/// What a fence is part of, if it is none by itself: a `seq_cst` store, or a compare-exchange that fails.
+/// What a fence is part of, if it is none by itself: a `seq_cst` store, or a compare-exchange that
+/// fails.
 enum Part {
     Store(EventId),
     Exchange(EventId),
@@ -60,7 +62,8 @@ fn part(history: &History, fence: EventId) -> Option<Part> {
     }
 }
 
-/// The events in the text form of graphs, without co. Fences may be made parts of what is next to them, as the vocabulary has it.
+/// The events in the text form of graphs, without co. Fences may be made parts of what is next to
+/// them, as the vocabulary has it.
 fn events(history: &History, order: &[EventId], has_parts: bool) -> String {
     let mut text = String::new();
     let threads = history.threads().len();

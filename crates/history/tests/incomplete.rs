@@ -1,6 +1,7 @@
 //! Saturation is incomplete: the example of `rf-sc` (Example 5.2 and its figure 5), written out.
 //!
-//! Whoever reads `x == 4` writes `y = 5` or `z = 6`, and then still reads the old value of the other:
+//! Whoever reads `x == 4` writes `y = 5` or `z = 6`, and then still reads the old value of the
+//! other:
 //!
 //! ```text
 //! olds:  z = 1; y = 2
@@ -10,8 +11,10 @@
 //! right: e = x /* 4 */; z = 6; f = y /* 2 */
 //! ```
 //!
-//! Were `x = 3` before `x = 4`, then `z = 1` would be before `z = 6` and `y = 2` before `y = 5`, so `d` before `z = 6` and `f` before `y = 5`: a cycle. So `x = 4` is before `x = 3`,
-//! which no rule says. The same once more, with `x = 3` and `x = 4` exchanged and other variables, makes a history that is inconsistent and has no cycle.
+//! Were `x = 3` before `x = 4`, then `z = 1` would be before `z = 6` and `y = 2` before `y = 5`, so
+//! `d` before `z = 6` and `f` before `y = 5`: a cycle. So `x = 4` is before `x = 3`, which no rule
+//! says. The same once more, with `x = 3` and `x = 4` exchanged and other variables, makes a
+//! history that is inconsistent and has no cycle.
 //!
 //! A fence behind each write makes it an example for TSO and PSO as well.
 

@@ -1,4 +1,5 @@
-//! Saturation: the fast one is the plain one, going back restores what was, and for two threads nothing more is needed.
+//! Saturation: the fast one is the plain one, going back restores what was, and for two threads
+//! nothing more is needed.
 
 mod support;
 

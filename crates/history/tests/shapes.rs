@@ -115,8 +115,9 @@ fn effects_do_not_come_before_their_causes() {
     expect(&[&[read(X, 0, 1), write(X)]], &[]);
 }
 
-/// The other thread's `x` has to reach the memory before the own one: afterwards it would have to wait for a read that waits for what comes after its
-/// fence. Which of the two is first is no difference between the performed events, only between the fence maps.
+/// The other thread's `x` has to reach the memory before the own one: afterwards it would have to
+/// wait for a read that waits for what comes after its fence. Which of the two is first is no
+/// difference between the performed events, only between the fence maps.
 #[test]
 fn a_fence_waits_for_a_read_of_an_own_write() {
     let all = [Model::Sc, Model::Tso, Model::Pso];
@@ -138,8 +139,9 @@ fn the_end_of_a_thread_waits_for_a_read() {
     expect(&[&own, &other, &[write(start)], &joining], &all);
 }
 
-/// The third thread's fence waits for the last read of the second thread in any case. But if its `x` has not reached the memory before the update
-/// reads, it waits for the fourth thread too, which waits for what comes after the fence.
+/// The third thread's fence waits for the last read of the second thread in any case. But if its
+/// `x` has not reached the memory before the update reads, it waits for the fourth thread too,
+/// which waits for what comes after the fence.
 #[test]
 fn a_fence_waits_for_the_readers_of_an_update() {
     let update = Event::Update {

@@ -1,25 +1,31 @@
-//! Loads, stores, atomic updates and operations on mutexes: private ones are done at once, shared ones
-//! become requests, one for each cell.
+//! Loads, stores, atomic updates and operations on mutexes: private ones are done at once, shared
+//! ones become requests, one for each cell.
 //!
-//! **What private accesses may not be.** An access is left out of the execution because nobody else can tell whether it happened. That is not so of one that
-//! orders what its thread does before it and after it, whatever memory it is done to. Under `tso` and `pso`, every atomic update, also one that fails, and every
-//! seq_cst store leaves the store buffer empty. Under `rc11` and in cat models, seq_cst accesses are in an order of their own.
-//! So these are events, and the memory they are done to counts as shared, whether another thread is ever seen to touch it or
-//! not. Otherwise it would depend on who is found to touch it, and when, which executions there are.
+//! **What private accesses may not be.** An access is left out of the execution because nobody else
+//! can tell whether it happened. That is not so of one that orders what its thread does before it
+//! and after it, whatever memory it is done to. Under `tso` and `pso`, every atomic update, also
+//! one that fails, and every seq_cst store leaves the store buffer empty. Under `rc11` and in cat
+//! models, seq_cst accesses are in an order of their own. So these are events, and the memory they
+//! are done to counts as shared, whether another thread is ever seen to touch it or not. Otherwise
+//! it would depend on who is found to touch it, and when, which executions there are.
 //!
 //! All other private accesses order nothing that is not ordered anyway:
-//! - `sc`, `tso`, `pso`: what ppo puts before and after a load or another store is in order without it.
-//!   Reads come before whatever follows them; a store is only before later stores, and under `pso` only before later stores to its location and
-//!   those for which all earlier stores wait.
-//! - `ra`, `rc11`: hb leaves a thread by what another one reads. The one exception is psc, in which two seq_cst accesses are
-//!   ordered by hb if it leaves the first, and comes to the second, by way of other locations. There a private access that is not seq_cst
-//!   is no other location, which allows more than the axioms would; a compiler that keeps the variable in a register does as well.
+//! - `sc`, `tso`, `pso`: what ppo puts before and after a load or another store is in order without
+//!   it. Reads come before whatever follows them; a store is only before later stores, and under
+//!   `pso` only before later stores to its location and those for which all earlier stores wait.
+//! - `ra`, `rc11`: hb leaves a thread by what another one reads. The one exception is psc, in which
+//!   two seq_cst accesses are ordered by hb if it leaves the first, and comes to the second, by way
+//!   of other locations. There a private access that is not seq_cst is no other location, which
+//!   allows more than the axioms would; a compiler that keeps the variable in a register does as
+//!   well.
 //!
-//! As long as main has created no thread, it needs no order: what it does comes before everything that others do.
+//! As long as main has created no thread, it needs no order: what it does comes before everything
+//! that others do.
 //!
-//! A weak compare-exchange may fail although it reads what it expects; then its read has the order of a failure. That is chosen after the read if
-//! both orders mean the same for it, and otherwise before: it then reads with that order, and if that is not what it expects, this is no
-//! execution, because without such a failure it is one already.
+//! A weak compare-exchange may fail although it reads what it expects; then its read has the order
+//! of a failure. That is chosen after the read if both orders mean the same for it, and otherwise
+//! before: it then reads with that order, and if that is not what it expects, this is no execution,
+//! because without such a failure it is one already.
 
 use crate::library;
 use crate::mutex::{MUTEX, MUTEX_DESTROYED, MUTEX_FREE, mutex_state};
@@ -91,7 +97,8 @@ impl Plan {
         self.otherwise.is_some_and(is_other)
     }
 
-    /// Whether it orders what its thread does before it and after it, under some model, whatever its location.
+    /// Whether it orders what its thread does before it and after it, under some model, whatever
+    /// its location.
     fn orders_others(&self) -> bool {
         self.access.ordering == Ordering::SeqCst || self.reads == Some(ReadKind::Exclusive)
     }
@@ -110,8 +117,8 @@ fn reading(failing: Failing) -> Progress {
     Progress::Reading { part: 0, so_far: Value::ZERO, failing }
 }
 
-/// Asks whether a weak compare-exchange fails although it need not. The first choice, and so the usual one, is
-/// to succeed.
+/// Asks whether a weak compare-exchange fails although it need not. The first choice, and so the
+/// usual one, is to succeed.
 fn ask_weak(grouped: bool) -> Request {
     Request::Visible { operation: Operation::Choose { low: 0, high: 1 }, grouped }
 }
@@ -127,8 +134,8 @@ enum Outcome {
 }
 
 impl Thread {
-    /// Starts the access of the current instruction. Returns if it was private and is done. Inlined into both loops of
-    /// the interpreter, as it would be into one.
+    /// Starts the access of the current instruction. Returns if it was private and is done. Inlined
+    /// into both loops of the interpreter, as it would be into one.
     #[inline(always)]
     pub(crate) fn begin_access(
         &mut self,
@@ -252,8 +259,9 @@ impl Thread {
         self.have_written(context, base, instruction, old, new);
         let is_known = old != new || carries_others;
         if plan.reads.is_none() && !is_known && self.looks_ahead != Some(LooksFor::Return) {
-            // Nobody knows that the thread has written what was there, not even the thread. (One that looks whether it comes back compares
-            // itself with a state in which it may have written it for the first time: there it is not stopped any sooner.)
+            // Nobody knows that the thread has written what was there, not even the thread. (One
+            // that looks whether it comes back compares itself with a state in which it may have
+            // written it for the first time: there it is not stopped any sooner.)
             self.effects = before;
         }
         Ok(())
@@ -380,7 +388,8 @@ impl Thread {
         }
     }
 
-    /// Takes note of what was written to the engine's memory, for the sake of weak compare-exchanges.
+    /// Takes note of what was written to the engine's memory, for the sake of weak
+    /// compare-exchanges.
     fn remember_written(
         &mut self,
         context: &Context<'_>,
@@ -471,8 +480,9 @@ impl Thread {
         }
     }
 
-    /// How a compare-exchange is ordered that does not read what it expects. If it is split into cells, none of them
-    /// tells, and all have the order of a failure, which is not the stronger one.
+    /// How a compare-exchange is ordered that does not read what it expects. If it is split into
+    /// cells, none of them tells, and all have the order of a failure, which is not the stronger
+    /// one.
     fn otherwise(&self, plan: &Plan) -> Option<Otherwise> {
         let (expected, ordering) = plan.otherwise?;
         let base = self.frame().base as usize;
@@ -661,8 +671,8 @@ impl Thread {
         Rc::make_mut(&mut self.rare).held.push(held);
     }
 
-    /// Unlocks a mutex. If there was no effect since it was locked, there is none of both together: nobody can tell that it was held,
-    /// unless somebody tries it.
+    /// Unlocks a mutex. If there was no effect since it was locked, there is none of both together:
+    /// nobody can tell that it was held, unless somebody tries it.
     fn let_go(&mut self, context: &Context<'_>, base: usize, mutex: Operand) {
         let mutex = Address(self.value(base, mutex).bits);
         let held = &mut Rc::make_mut(&mut self.rare).held;

@@ -1,31 +1,39 @@
 //! What does the next event of a thread depend on? Optional, for models that ask.
 //!
-//! Dependencies are syntactic, as in *Herding Cats* §4.3 and in `candidates::trace`: a register carries the reads that it was
-//! computed from, whatever was computed, so that `x ^ x`, `x * 0` and `x & 0` carry what `x` does. The code is LLVM IR as
-//! clang -O0 writes it; no pass removes or invents a dependency (`program::passes` says why). Precisely:
+//! Dependencies are syntactic, as in *Herding Cats* §4.3 and in `candidates::trace`: a register
+//! carries the reads that it was computed from, whatever was computed, so that `x ^ x`, `x * 0` and
+//! `x & 0` carry what `x` does. The code is LLVM IR as clang -O0 writes it; no pass removes or
+//! invents a dependency (`program::passes` says why). Precisely:
 //!
-//! - The result of a read that is an event carries this read and nothing else: that the address was computed from another
-//!   read is an addr of the read itself.
-//! - Private memory is like registers, byte by byte, because accesses to it are no events: what is stored carries what the value and the
-//!   address were computed from, and what is loaded carries that and what the address was computed from.
-//!   Shared memory carries nothing; there the way from a write to a read is rf.
-//! - A branch, a switch, an assumption and a call through a pointer are decisions: everything that the thread does
-//!   afterwards has ctrl from what they decided on, whether the ways meet again or not, and also if both targets are the same.
-//! - `select` is no decision. Its result carries what the condition and the value that is chosen carry.
-//! - Arguments and results of calls are copies. What `memcpy`, `memmove` and `memset` decide on their way is left out: they
-//!   look at addresses to find a good size for the pieces, which no program has asked for.
-//! - An update computes what it writes from what it reads, but that is no dependency between two instructions: `data` of its
-//!   write is what its operand carries, of a compare-exchange what the new value carries. Whether a compare-exchange succeeded
-//!   carries its read and what the expected value carries.
+//! - The result of a read that is an event carries this read and nothing else: that the address was
+//!   computed from another read is an addr of the read itself.
+//! - Private memory is like registers, byte by byte, because accesses to it are no events: what is
+//!   stored carries what the value and the address were computed from, and what is loaded carries
+//!   that and what the address was computed from. Shared memory carries nothing; there the way from
+//!   a write to a read is rf.
+//! - A branch, a switch, an assumption and a call through a pointer are decisions: everything that
+//!   the thread does afterwards has ctrl from what they decided on, whether the ways meet again or
+//!   not, and also if both targets are the same.
+//! - `select` is no decision. Its result carries what the condition and the value that is chosen
+//!   carry.
+//! - Arguments and results of calls are copies. What `memcpy`, `memmove` and `memset` decide on
+//!   their way is left out: they look at addresses to find a good size for the pieces, which no
+//!   program has asked for.
+//! - An update computes what it writes from what it reads, but that is no dependency between two
+//!   instructions: `data` of its write is what its operand carries, of a compare-exchange what the
+//!   new value carries. Whether a compare-exchange succeeded carries its read and what the expected
+//!   value carries.
 //! - A call of a library reads like an update. What it returns carries its read and its argument.
-//! - The address of a new object, a choice, what a joined thread returned and the argument of a new thread carry nothing.
+//! - The address of a new object, a choice, what a joined thread returned and the argument of a new
+//!   thread carry nothing.
 //!
-//! **Not covered.** The private accesses on the way are no events, so what a model orders by way of them is lost (`addr; po` of a
-//! private access), which allows more than the model would; and so is that the bytes which `printf` reads have an address.
+//! **Not covered.** The private accesses on the way are no events, so what a model orders by way of
+//! them is lost (`addr; po` of a private access), which allows more than the model would; and so is
+//! that the bytes which `printf` reads have an address.
 //!
-//! **Being free when off.** The state is behind one pointer that is null. The interpreter's loop exists twice (`step`), with
-//! what is hot in it inlined into both; what is rarer than a private instruction looks at the pointer, and everything here is
-//! out of the way.
+//! **Being free when off.** The state is behind one pointer that is null. The interpreter's loop
+//! exists twice (`step`), with what is hot in it inlined into both; what is rarer than a private
+//! instruction looks at the pointer, and everything here is out of the way.
 
 use crate::Operation;
 use crate::thread::{Progress, Thread};
@@ -99,8 +107,8 @@ impl Tracker {
     }
 }
 
-/// Whether what a function decides is its own business. No name in C has a dot; these are the inner workings of the
-/// runtime, such as copying and filling memory.
+/// Whether what a function decides is its own business. No name in C has a dot; these are the inner
+/// workings of the runtime, such as copying and filling memory.
 fn decides_for_itself(program: &Program, thread: &Thread) -> bool {
     program.function(thread.frame().function).name.starts_with("heddle.")
 }
@@ -116,8 +124,8 @@ impl Thread {
         self.tracker.is_some()
     }
 
-    /// What the visible operation depends on for which the thread waits. Registers change only when an instruction is
-    /// done, so its operands are still there.
+    /// What the visible operation depends on for which the thread waits. Registers change only when
+    /// an instruction is done, so its operands are still there.
     pub fn dependencies(&self, program: &Program) -> Dependencies {
         let Some(tracker) = &self.tracker else { return Dependencies::default() };
         let mut found = Dependencies { ctrl: tracker.ctrl.clone(), ..Dependencies::default() };
@@ -165,7 +173,8 @@ impl Thread {
         }
     }
 
-    /// An instruction is about to run. Those that may wait for an answer set their targets when they have it.
+    /// An instruction is about to run. Those that may wait for an answer set their targets when
+    /// they have it.
     #[cold]
     pub(crate) fn track_instruction(&mut self, base: usize, instruction: &Instruction) {
         use Instruction as I;
@@ -251,7 +260,8 @@ impl Thread {
         }
     }
 
-    /// A function was called with these arguments by one whose registers start at `base`; the frame is there already.
+    /// A function was called with these arguments by one whose registers start at `base`; the frame
+    /// is there already.
     #[cold]
     pub(crate) fn track_call(&mut self, base: usize, arguments: &[Operand]) {
         let own = self.frame().base as usize;
@@ -263,7 +273,8 @@ impl Thread {
         }
     }
 
-    /// A function whose registers start at `base` returns these values to one whose registers start at `caller`.
+    /// A function whose registers start at `base` returns these values to one whose registers start
+    /// at `caller`.
     #[cold]
     pub(crate) fn track_return(
         &mut self,
@@ -301,8 +312,8 @@ impl Thread {
         }
     }
 
-    /// The current instruction has written so many bytes of private memory at an address. Returns whether they carry something
-    /// else than before.
+    /// The current instruction has written so many bytes of private memory at an address. Returns
+    /// whether they carry something else than before.
     #[cold]
     pub(crate) fn track_private_write(
         &mut self,

@@ -1,11 +1,12 @@
 //! Will a thread do the same from here on as from an earlier state of its?
 //!
-//! If it does, and has had no visible operation in between, it loops for ever. Equal states do the same, but states
-//! need not be equal for that. A register that is written before it is read does not matter. A register in which the
-//! spin pass has marked which effect was the last grows with every turn of a loop that writes to private memory;
-//! it is read by [`Instruction::SpinCheck`] only, which asks whether there was an effect since. So what matters is
-//! whether there was one: if there was none, the next one comes at the same time in both; if there was one, the answer
-//! stays the same until the next mark.
+//! If it does, and has had no visible operation in between, it loops for ever. Equal states do the
+//! same, but states need not be equal for that. A register that is written before it is read does
+//! not matter. A register in which the spin pass has marked which effect was the last grows with
+//! every turn of a loop that writes to private memory; it is read by [`Instruction::SpinCheck`]
+//! only, which asks whether there was an effect since. So what matters is whether there was one: if
+//! there was none, the next one comes at the same time in both; if there was one, the answer stays
+//! the same until the next mark.
 
 use crate::thread::{Frame, Thread};
 use base::Value;
@@ -75,7 +76,8 @@ impl Thread {
 fn use_of(function: &Function, frame: &Frame, is_running: bool, register: Register) -> Use {
     let mut found = Use::Nothing;
     let mut seen = vec![false; function.blocks.len()];
-    // A frame that does not run stands at a call, which has read its arguments and will write its targets.
+    // A frame that does not run stands at a call, which has read its arguments and will write its
+    // targets.
     let mut pending = vec![(frame.block, frame.instruction as usize, !is_running)];
     'starts: while let Some((id, first, has_read)) = pending.pop() {
         let block = function.block(id);

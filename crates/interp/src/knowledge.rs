@@ -1,12 +1,13 @@
 //! What earlier runs have taught about a program's memory.
 //!
 //! A run starts from guesses that make it fast: objects are touched only by their creators, and
-//! accesses do not overlap in part, mutexes are
-//! only locked and unlocked, and who touches memory that was allocated as zero knows that it is. Each wrong guess is a [`Discovery`], made at the first access
-//! that contradicts it; the run is abandoned and another one starts with the guess corrected. Every
-//! guess is corrected at most a few times per place in the program, and a run that ends without a
-//! discovery was right about everything it did. Since a guess is corrected exactly if some execution
-//! contradicts it, the final knowledge does not depend on the order of exploration.
+//! accesses do not overlap in part, mutexes are only locked and unlocked, and who touches memory
+//! that was allocated as zero knows that it is. Each wrong guess is a [`Discovery`], made at the
+//! first access that contradicts it; the run is abandoned and another one starts with the guess
+//! corrected. Every guess is corrected at most a few times per place in the program, and a run that
+//! ends without a discovery was right about everything it did. Since a guess is corrected exactly
+//! if some execution contradicts it, the final knowledge does not depend on the order of
+//! exploration.
 
 use crate::WeakCas;
 use program::flow::escape::confined_sites;
@@ -21,21 +22,24 @@ const THREAD_ENTRY: &str = "heddle.run_thread";
 /// A contradiction to what was believed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Discovery {
-    /// Objects created here are touched by other threads, or in a way that orders what their creator does before and after it.
+    /// Objects created here are touched by other threads, or in a way that orders what their
+    /// creator does before and after it.
     Shared(Allocation),
     /// Accesses to objects created here overlap in part; they must be split at multiples of `grain`
     /// bytes.
     Split { allocation: Allocation, grain: u8 },
-    /// Mutexes in objects created here are not only locked and unlocked: they are tried, or overwritten while in
-    /// use.
+    /// Mutexes in objects created here are not only locked and unlocked: they are tried, or
+    /// overwritten while in use.
     Irregular(Allocation),
     /// Objects created here may be private until their creator creates a thread.
     PrivateStart(SiteId),
     /// They may not: other threads touch them that existed before.
     Early(SiteId),
-    /// This cell of objects created here, which are zero from the start, is touched by threads that need not know that.
+    /// This cell of objects created here, which are zero from the start, is touched by threads that
+    /// need not know that.
     Zeroed { site: SiteId, offset: u32, size: u8 },
-    /// Others write to objects created here while a thread that writes to them too stands at a weak compare-exchange.
+    /// Others write to objects created here while a thread that writes to them too stands at a weak
+    /// compare-exchange.
     Contended(Allocation),
     /// There are more threads than there was room for.
     Threads,
@@ -52,15 +56,17 @@ struct Facts {
 
 /// How the lives of shared objects begin.
 ///
-/// An object is often written in parts first, then given to a thread that is created, and then used as a whole. Events for the parts
-/// would split every access, although what they leave behind can be seen as what is there from the start: whoever is
-/// created later knows of it under every model. So where accesses overlap in part, this is tried first.
+/// An object is often written in parts first, then given to a thread that is created, and then used
+/// as a whole. Events for the parts would split every access, although what they leave behind can
+/// be seen as what is there from the start: whoever is created later knows of it under every model.
+/// So where accesses overlap in part, this is tried first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Start {
     /// As shared objects; nothing else was needed.
     #[default]
     Shared,
-    /// Private until their creator creates a thread. They are touched by that one, and by those who come later, only.
+    /// Private until their creator creates a thread. They are touched by that one, and by those who
+    /// come later, only.
     Private,
     /// As shared objects, because other threads touch them.
     Early,
@@ -73,15 +79,17 @@ pub struct Knowledge {
     threads: usize,
     globals: Vec<Facts>,
     sites: Vec<Facts>,
-    /// For each site, the cells of its objects, by offset and size, of which zeros are written when they are allocated.
-    /// None is larger than the grain of the site.
+    /// For each site, the cells of its objects, by offset and size, of which zeros are written when
+    /// they are allocated. None is larger than the grain of the site.
     zeroed: Vec<Vec<(u32, u8)>>,
-    /// For each site, whether nobody has a pointer to its objects after the return of their function; no guess.
+    /// For each site, whether nobody has a pointer to its objects after the return of their
+    /// function; no guess.
     confined: Vec<bool>,
     /// What is wanted; no guess.
     weak_cas: WeakCas,
     has_weak_cas: bool,
-    /// What runs the functions of threads other than main, if that is not left to themselves; no guess.
+    /// What runs the functions of threads other than main, if that is not left to themselves; no
+    /// guess.
     thread_entry: Option<FunctionId>,
     /// Whether some mutex may be tried, so that threads can tell whether it is held; no guess.
     tried_mutexes: bool,
@@ -242,7 +250,8 @@ impl Knowledge {
         self.sites[site.index()].start == Start::Private
     }
 
-    /// The cells of objects created here to which zero is written when they are allocated, by offset and size.
+    /// The cells of objects created here to which zero is written when they are allocated, by
+    /// offset and size.
     pub fn zeroed(&self, site: SiteId) -> &[(u32, u8)] {
         &self.zeroed[site.index()]
     }
@@ -257,8 +266,8 @@ impl Knowledge {
         self.facts(allocation).shared
     }
 
-    /// Whether nobody can have a pointer, not even a dangling one, to a local variable created here after the return of
-    /// its function.
+    /// Whether nobody can have a pointer, not even a dangling one, to a local variable created here
+    /// after the return of its function.
     pub fn is_confined(&self, allocation: Allocation) -> bool {
         match allocation {
             Allocation::Global(_) => false,
@@ -266,8 +275,8 @@ impl Knowledge {
         }
     }
 
-    /// The function that threads other than main start with, if the program has one: it gets the function that the thread is created with,
-    /// and the argument.
+    /// The function that threads other than main start with, if the program has one: it gets the
+    /// function that the thread is created with, and the argument.
     pub fn thread_entry(&self) -> Option<FunctionId> {
         self.thread_entry
     }
@@ -277,12 +286,14 @@ impl Knowledge {
         self.tried_mutexes
     }
 
-    /// Whether mutexes in objects created here are only locked and unlocked, after one initialisation.
+    /// Whether mutexes in objects created here are only locked and unlocked, after one
+    /// initialisation.
     pub fn has_regular_mutexes(&self, allocation: Allocation) -> bool {
         !self.facts(allocation).irregular
     }
 
-    /// Whether others write to objects created here while a thread that writes to them too stands at a weak compare-exchange.
+    /// Whether others write to objects created here while a thread that writes to them too stands
+    /// at a weak compare-exchange.
     pub fn is_contended(&self, allocation: Allocation) -> bool {
         self.facts(allocation).contended
     }

@@ -5,13 +5,14 @@
 //! and no memory model; every engine drives this same interpreter.
 //!
 //! Memory that only its creator has ever been seen to touch is private and lives in the thread's
-//! state, so that accesses to it are no events, unless they order others (`access` says which do). Whether an object is private is a guess that
-//! [`Knowledge`] corrects: the first access by another thread is a discovery, after which the
-//! exploration starts again knowing better. What is known at the end is a function of the program's
-//! executions, never of the order in which they were explored.
+//! state, so that accesses to it are no events, unless they order others (`access` says which do).
+//! Whether an object is private is a guess that [`Knowledge`] corrects: the first access by another
+//! thread is a discovery, after which the exploration starts again knowing better. What is known at
+//! the end is a function of the program's executions, never of the order in which they were
+//! explored.
 //!
-//! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`, `mutex`, `place`,
-//! `runtime`, `print`, `dependencies`, `divergence`, `spurious`, `turns`, `whereabouts`.
+//! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`, `mutex`,
+//! `place`, `runtime`, `print`, `dependencies`, `divergence`, `spurious`, `turns`, `whereabouts`.
 
 mod access;
 mod dependencies;

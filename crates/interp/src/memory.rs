@@ -23,7 +23,8 @@ pub struct Object {
 pub struct Birth {
     /// How many events the creator had had.
     pub events: u32,
-    /// How many threads the creator had created; later, if the object was private for a time, how many when that ended.
+    /// How many threads the creator had created; later, if the object was private for a time, how
+    /// many when that ended.
     pub children: u32,
 }
 

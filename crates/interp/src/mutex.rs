@@ -1,8 +1,9 @@
 //! What is in a mutex.
 //!
-//! A mutex is the eight bytes at its address: zero is free (which is what both `PTHREAD_MUTEX_INITIALIZER`
-//! and `pthread_mutex_init` leave there), a thread's handle means held by that thread. Static initialisers of
-//! other kinds of mutexes differ further back: see [`Thread::is_of_another_kind`].
+//! A mutex is the eight bytes at its address: zero is free (which is what both
+//! `PTHREAD_MUTEX_INITIALIZER` and `pthread_mutex_init` leave there), a thread's handle means held
+//! by that thread. Static initialisers of other kinds of mutexes differ further back: see
+//! [`Thread::is_of_another_kind`].
 
 use crate::memory::initial_bits;
 use crate::thread::{Thread, thread_of};
@@ -20,9 +21,10 @@ const PTHREAD_MUTEX_SIZE: u64 = 40;
 const PTHREAD_MUTEX_KIND: u64 = 16;
 
 impl Thread {
-    /// Whether a mutex has the contents of a recursive one, or of one that checks for errors: a global from the start,
-    /// others while they are still private, which they are until the first operation on the mutex unless other threads have
-    /// touched the object before. What is written to memory that is shared already is not noticed.
+    /// Whether a mutex has the contents of a recursive one, or of one that checks for errors: a
+    /// global from the start, others while they are still private, which they are until the first
+    /// operation on the mutex unless other threads have touched the object before. What is written
+    /// to memory that is shared already is not noticed.
     pub(crate) fn is_of_another_kind(
         &self,
         context: &Context<'_>,

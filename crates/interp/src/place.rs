@@ -81,8 +81,9 @@ impl Thread {
         }
     }
 
-    /// Whether the thread is a child of `ancestor`, not one of its first `children`, or descends from such a child. Then
-    /// everything that `ancestor` did until it had so many happens before what the thread does, whatever the model.
+    /// Whether the thread is a child of `ancestor`, not one of its first `children`, or descends
+    /// from such a child. Then everything that `ancestor` did until it had so many happens before
+    /// what the thread does, whatever the model.
     fn descends_from(&self, ancestor: ThreadId, children: u32) -> bool {
         let parents = std::iter::successors(self.id().parent(), |(parent, _)| parent.parent());
         parents.into_iter().any(|(parent, index)| parent == ancestor && index >= children)
@@ -153,8 +154,10 @@ impl Thread {
     }
 }
 
-/// An access by a thread that was there when the object came into being, or was no longer private: what the creator did to it until then has
-/// to be events, but for the initial value of a thread-local variable. Its own writes, if it was thought to start as private; and that it is zero, if it was allocated so.
+/// An access by a thread that was there when the object came into being, or was no longer private:
+/// what the creator did to it until then has to be events, but for the initial value of a
+/// thread-local variable. Its own writes, if it was thought to start as private; and that it is
+/// zero, if it was allocated so.
 fn check_early(
     context: &Context<'_>,
     object: &Object,

@@ -1,12 +1,13 @@
 //! What would `printf` have printed? For witnesses.
 //!
-//! Printing decides something that can be seen, so what is printed must be initialised: exactly the bits that
-//! the conversion looks at. Conversions that do more than show a value (`%n` writes to memory) are not
-//! supported; those of floating-point numbers are shown as they are.
+//! Printing decides something that can be seen, so what is printed must be initialised: exactly the
+//! bits that the conversion looks at. Conversions that do more than show a value (`%n` writes to
+//! memory) are not supported; those of floating-point numbers are shown as they are.
 //!
-//! The format and the strings of `%s` are read byte by byte up to their zeros, or as far as the precision allows, by
-//! ordinary loads of one byte: those of shared memory are events. So printing asks for one string after the other
-//! ([`Printed::Needs`]), and starts again when it has been read; nothing is shown before all are there.
+//! The format and the strings of `%s` are read byte by byte up to their zeros, or as far as the
+//! precision allows, by ordinary loads of one byte: those of shared memory are events. So printing
+//! asks for one string after the other ([`Printed::Needs`]), and starts again when it has been
+//! read; nothing is shown before all are there.
 
 use crate::place::Place;
 use crate::thread::{Progress, Thread};
@@ -105,8 +106,8 @@ impl Thread {
     }
 }
 
-/// The text of a `printf` with this format and these arguments, if `strings` has all strings that it takes, the
-/// format being the first, each with its zero.
+/// The text of a `printf` with this format and these arguments, if `strings` has all strings that
+/// it takes, the format being the first, each with its zero.
 fn format_output(format: Address, values: &[Value], strings: &[u8]) -> Result<Printed, Request> {
     let mut strings = Strings { rest: strings };
     let Some(format) = strings.next() else {

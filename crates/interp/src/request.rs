@@ -78,8 +78,8 @@ pub enum Block {
     Library { object: Address },
     /// The loop bound is reached.
     Bound,
-    /// The engine found no place for what the thread wants to write: this is no execution, but a step on the way
-    /// to one.
+    /// The engine found no place for what the thread wants to write: this is no execution, but a
+    /// step on the way to one.
     Unplaceable,
     /// The engine found that what the thread did last was wrong.
     Wrong,
@@ -136,7 +136,8 @@ impl Request {
         }
     }
 
-    /// Whether the next event is a fence that happens at once with the event before it, which is so in atomic blocks only.
+    /// Whether the next event is a fence that happens at once with the event before it, which is so
+    /// in atomic blocks only.
     pub fn is_grouped_fence(&self) -> bool {
         matches!(self, Request::Visible { operation: Operation::Fence { .. }, grouped: true })
     }

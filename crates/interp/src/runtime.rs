@@ -175,8 +175,8 @@ impl Thread {
         Ok(address)
     }
 
-    /// Goes on writing zero to the newest object, if it is one of `calloc`: to the cells that a thread touches for which that is not
-    /// simply so from the start.
+    /// Goes on writing zero to the newest object, if it is one of `calloc`: to the cells that a
+    /// thread touches for which that is not simply so from the start.
     fn zero(&mut self, context: &Context<'_>, site: SiteId, next: u32) -> Result<(), Request> {
         self.progress = Progress::Fresh;
         let Some(newest) = self.memory.objects.last() else { return Ok(()) };
@@ -200,8 +200,8 @@ impl Thread {
         Err(Request::Visible { operation, grouped: self.in_open_block() })
     }
 
-    /// Ends the time in which objects that others will touch are private, because a thread is created that may know
-    /// of them: what they contain is what is there at first.
+    /// Ends the time in which objects that others will touch are private, because a thread is
+    /// created that may know of them: what they contain is what is there at first.
     fn publish_objects(&mut self) {
         if self.rare.starting.is_empty() {
             return;
@@ -289,8 +289,8 @@ impl Thread {
         }
     }
 
-    /// Ends the lives of the local variables among the objects from `first` on: one event for each that is
-    /// shared, after which the instruction that ends them runs again until none is left.
+    /// Ends the lives of the local variables among the objects from `first` on: one event for each
+    /// that is shared, after which the instruction that ends them runs again until none is left.
     pub(crate) fn end_local_objects(&mut self, first: u32) -> Result<(), Request> {
         if first as usize >= self.memory.objects.len() {
             return Ok(());
@@ -322,8 +322,9 @@ impl Thread {
         Ok(())
     }
 
-    /// Forgets the newest of the objects from `first` on, as far as they have ended and nobody can have a pointer to
-    /// them, so that their indices can be given to others. They were private to the end: no event is about them.
+    /// Forgets the newest of the objects from `first` on, as far as they have ended and nobody can
+    /// have a pointer to them, so that their indices can be given to others. They were private to
+    /// the end: no event is about them.
     pub(crate) fn forget_objects(&mut self, context: &Context<'_>, first: u32) {
         let objects = &self.memory.objects;
         let is_forgotten = |object: &Object| match (object.kind, &object.state) {

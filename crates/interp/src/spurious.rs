@@ -1,45 +1,61 @@
 //! Must it be explored that a weak compare-exchange fails although it reads what it expects?
 //!
-//! Such a failure is a choice of its own, and in `while (!cas_weak(…));` there would be one in every turn, for
-//! ever. Most of them are no new behaviour. Before the choice is offered, the thread's own code is run on from the failure, as far as that
-//! is possible without an answer from outside ([`Thread::is_in_vain`]). The failure is left out if that leads
+//! Such a failure is a choice of its own, and in `while (!cas_weak(…));` there would be one in
+//! every turn, for ever. Most of them are no new behaviour. Before the choice is offered, the
+//! thread's own code is run on from the failure, as far as that is possible without an answer from
+//! outside ([`Thread::is_in_vain`]). The failure is left out if that leads
 //!
-//! 1. to the check of a loop that waits ([`Block::Spin`](crate::Block)): then the argument of `program::passes::spin` says that the
-//!    whole iteration can be left out; or
+//! 1. to the check of a loop that waits ([`Block::Spin`](crate::Block)): then the argument of
+//!    `program::passes::spin` says that the whole iteration can be left out; or
 //! 2. back to the same compare-exchange, with the thread in the same state,
 //!
 //! and if on the way there is nothing visible but
 //!
-//! - (a) stores that *repeat*: the thread's own last write to that cell wrote the same value in the same way; and
-//! - (b) as the first event, a load of the cell that the compare-exchange reads, at least as strongly ordered as the failure.
+//! - (a) stores that *repeat*: the thread's own last write to that cell wrote the same value in the
+//!   same way; and
+//! - (b) as the first event, a load of the cell that the compare-exchange reads, at least as
+//!   strongly ordered as the failure.
 //!
-//! **Why nothing is lost.** Let E be an execution with such a failure `C`, and let `W` be a store of (a) that repeats `W0`.
+//! **Why nothing is lost.** Let E be an execution with such a failure `C`, and let `W` be a store
+//! of (a) that repeats `W0`.
 //!
-//! - *Without (b).* Leave out `C` and the repeated stores (and in the first case the iteration). The thread's state is the same, so the
-//!   rest of it is. Who read from `W` reads from `W0` instead, the same value. That is consistent if no write of another thread is between
-//!   `W0` and `W` in co: readers of `W` have no other write to come before. Between them the thread tells nobody anything, since a
-//!   failed compare-exchange and repeated stores are all it does, and so fewer events only mean fewer constraints, and less
-//!   synchronisation.
-//! - *With (b), if the load `R` reads the value that `C` expected:* the same, leaving out `R` as well.
-//! - *With (b), if `R` reads another value:* let `C` read what `R` reads. Then it fails for a reason, and nothing is
-//!   between `C` and `R` that could be ordered between them. The state after `R` is the same, because what `C` read is not used: the code is run a
-//!   second time with a value that is not initialised, up to `R`, and compared.
+//! - *Without (b).* Leave out `C` and the repeated stores (and in the first case the iteration).
+//!   The thread's state is the same, so the rest of it is. Who read from `W` reads from `W0`
+//!   instead, the same value. That is consistent if no write of another thread is between `W0` and
+//!   `W` in co: readers of `W` have no other write to come before. Between them the thread tells
+//!   nobody anything, since a failed compare-exchange and repeated stores are all it does, and so
+//!   fewer events only mean fewer constraints, and less synchronisation.
+//! - *With (b), if the load `R` reads the value that `C` expected:* the same, leaving out `R` as
+//!   well.
+//! - *With (b), if `R` reads another value:* let `C` read what `R` reads. Then it fails for a
+//!   reason, and nothing is between `C` and `R` that could be ordered between them. The state after
+//!   `R` is the same, because what `C` read is not used: the code is run a second time with a value
+//!   that is not initialised, up to `R`, and compared.
 //!
-//! By induction over the number of events there is an execution with the same end, without failures in vain.
+//! By induction over the number of events there is an execution with the same end, without failures
+//! in vain.
 //!
-//! **The guess.** That no write of another thread is between `W0` and `W` in co is a guess, of the kind that [`crate::Knowledge`] corrects. Let E be
-//! the smallest execution that would be lost, and `V` a write between the two that does not depend on another such write. Take `V` and what the thread did before `C`, with
-//! all their causes, without `C` and `W`; who read from `W` reads from `W0`. That is an execution: if `V` is among the causes of `C`, nobody in it has read
-//! from `W`, and otherwise nothing in it follows `V`. It is smaller than E, so it is explored, however it goes on. In it the thread comes to the same compare-exchange again, which now is `C`: `V` follows `W0` in co, and does not come after
-//! `C` in the sense of `explore::contention`, or it would have come after `W` in E. Engines look for such a `V` at the end of each execution in which the thread has got
-//! to `C` ([`Reliance`]), whatever `C` reads then, for `V` may depend on that; after that, stores to objects created at the same place repeat nothing.
-//! The same holds for whoever ends the object's life before `W`, and for an access that races with `W` and not with `W0`.
+//! **The guess.** That no write of another thread is between `W0` and `W` in co is a guess, of the
+//! kind that [`crate::Knowledge`] corrects. Let E be the smallest execution that would be lost, and
+//! `V` a write between the two that does not depend on another such write. Take `V` and what the
+//! thread did before `C`, with all their causes, without `C` and `W`; who read from `W` reads from
+//! `W0`. That is an execution: if `V` is among the causes of `C`, nobody in it has read from `W`,
+//! and otherwise nothing in it follows `V`. It is smaller than E, so it is explored, however it
+//! goes on. In it the thread comes to the same compare-exchange again, which now is `C`: `V`
+//! follows `W0` in co, and does not come after `C` in the sense of `explore::contention`, or it
+//! would have come after `W` in E. Engines look for such a `V` at the end of each execution in
+//! which the thread has got to `C` ([`Reliance`]), whatever `C` reads then, for `V` may depend on
+//! that; after that, stores to objects created at the same place repeat nothing. The same holds for
+//! whoever ends the object's life before `W`, and for an access that races with `W` and not with
+//! `W0`.
 //!
-//! All of this is about models in which an event that is left out takes nothing but constraints with it. That is so for Heddle's own; of those in cat it is
-//! not known, and their failures are all explored ([`WeakCas::leaves_out`]), up to the limit.
+//! All of this is about models in which an event that is left out takes nothing but constraints
+//! with it. That is so for Heddle's own; of those in cat it is not known, and their failures are
+//! all explored ([`WeakCas::leaves_out`]), up to the limit.
 //!
-//! A failure that cannot be left out is offered. [`WeakCas::most`] limits how often each call in each thread takes it until it succeeds; what goes
-//! beyond is noted, and makes the verdict one within a bound.
+//! A failure that cannot be left out is offered. [`WeakCas::most`] limits how often each call in
+//! each thread takes it until it succeeds; what goes beyond is noted, and makes the verdict one
+//! within a bound.
 
 use crate::thread::{Progress, Thread};
 use crate::{Block, Context, Objects, Operation, Request};
@@ -87,7 +103,8 @@ pub(crate) struct OwnStore {
     tags: Tags,
 }
 
-/// A failure was left out because nobody else writes to a cell between the thread's last store to it and this event of the thread.
+/// A failure was left out because nobody else writes to a cell between the thread's last store to
+/// it and this event of the thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reliance {
     pub event: u32,
@@ -115,13 +132,15 @@ impl Thread {
         &self.rare.failures.reliances
     }
 
-    /// Whether a failure of a weak compare-exchange was not explored because there had been too many.
+    /// Whether a failure of a weak compare-exchange was not explored because there had been too
+    /// many.
     pub fn has_cut_failures(&self) -> bool {
         self.rare.failures.were_cut
     }
 
-    /// Whether a failure of the compare-exchange at which the thread stands is left out, if it reads what it expects. What this rests on
-    /// is noted, also for the case that it does not: see *The guess*.
+    /// Whether a failure of the compare-exchange at which the thread stands is left out, if it
+    /// reads what it expects. What this rests on is noted, also for the case that it does not: see
+    /// *The guess*.
     pub(crate) fn fails_in_vain(&mut self, context: &Context<'_>, objects: &dyn Objects) -> bool {
         if self.looks_ahead.is_some() || !context.knowledge.weak_cas().leaves_out {
             return false;
@@ -138,7 +157,8 @@ impl Thread {
         true
     }
 
-    /// Whether the compare-exchange at which the thread stands may fail once more although it reads what it expects.
+    /// Whether the compare-exchange at which the thread stands may fail once more although it reads
+    /// what it expects.
     pub(crate) fn may_fail(&mut self, context: &Context<'_>) -> bool {
         if self.looks_ahead.is_some() {
             return true;
@@ -159,7 +179,8 @@ impl Thread {
         (frame.function, frame.block, frame.instruction)
     }
 
-    /// Takes note that the weak compare-exchange at which the thread stands has failed for no reason.
+    /// Takes note that the weak compare-exchange at which the thread stands has failed for no
+    /// reason.
     pub(crate) fn note_failure(&mut self, context: &Context<'_>) {
         if context.knowledge.weak_cas().most.is_none() {
             return;
@@ -180,7 +201,8 @@ impl Thread {
         }
     }
 
-    /// Takes note of what the thread has written to a cell of the engine's memory. Only `store`s, as a whole, can be repeated.
+    /// Takes note of what the thread has written to a cell of the engine's memory. Only `store`s,
+    /// as a whole, can be repeated.
     pub(crate) fn note_written(
         &mut self,
         context: &Context<'_>,
@@ -207,7 +229,8 @@ impl Thread {
         stores.extend(store);
     }
 
-    /// Whether a failure of the compare-exchange at which the thread stands is in vain; then, the cells to which it would repeat stores.
+    /// Whether a failure of the compare-exchange at which the thread stands is in vain; then, the
+    /// cells to which it would repeat stores.
     fn is_in_vain(
         &self,
         context: &Context<'_>,

@@ -204,8 +204,9 @@ impl Thread {
                 self.atomic_depth += 1;
             }
             I::AtomicEnd => {
-                // A block is a barrier also if what it does is private, for the reason that `access` gives. Then it is one event, a fence, which
-                // means nothing but that it is in a block.
+                // A block is a barrier also if what it does is private, for the reason that
+                // `access` gives. Then it is one event, a fence, which means nothing but that it is
+                // in a block.
                 if self.atomic_depth == 1 && !self.atomic_orders && !self.is_alone() {
                     let (ordering, tags) = (Ordering::Relaxed, self.tags(Tags::NONE));
                     return Err(self.visible(Operation::Fence { ordering, tags }));

@@ -1,7 +1,7 @@
 //! The state of one thread: registers, call stack, private memory, and what it waits for.
 //!
-//! Engines keep one copy for each event, so a state is a few flat vectors that [`Clone::clone_from`]
-//! copies without allocating; everything large is shared and copied on write.
+//! Engines keep one copy for each event, so a state is a few flat vectors that
+//! [`Clone::clone_from`] copies without allocating; everything large is shared and copied on write.
 
 use crate::dependencies::Tracker;
 use crate::memory::{Birth, Bytes, PrivateMemory};
@@ -47,8 +47,8 @@ pub(crate) enum Progress {
     Printing,
     /// It ends the lives of the frame's shared objects, before the object with this index.
     Returning { next: u32 },
-    /// It has allocated memory that is zero, and writes that to the cells of which other threads must learn it, before the
-    /// one with this number.
+    /// It has allocated memory that is zero, and writes that to the cells of which other threads
+    /// must learn it, before the one with this number.
     Zeroing { next: u32 },
 }
 
@@ -71,7 +71,8 @@ pub struct Output {
 }
 
 impl Drop for Output {
-    /// Drops the earlier lines one after the other: their number may be larger than the stack is deep.
+    /// Drops the earlier lines one after the other: their number may be larger than the stack is
+    /// deep.
     fn drop(&mut self) {
         let mut earlier = self.earlier.take();
         while let Some(line) = earlier {
@@ -105,7 +106,8 @@ pub(crate) struct Rare {
     /// The mutexes that the thread holds.
     pub(crate) held: Vec<Held>,
     pub(crate) output: Option<Rc<Output>>,
-    /// What the `print` that runs has read so far: strings with their zeros, the last perhaps without.
+    /// What the `print` that runs has read so far: strings with their zeros, the last perhaps
+    /// without.
     pub(crate) strings: Vec<u8>,
     /// How many threads it has created.
     pub(crate) children: u32,
@@ -132,7 +134,8 @@ pub struct Thread {
     pub(crate) changes: u64,
     /// How many events the thread has had.
     pub(crate) events: u32,
-    /// How many of them make turns of loops count, and how many turns in a row have not counted (`crate::turns`).
+    /// How many of them make turns of loops count, and how many turns in a row have not counted
+    /// (`crate::turns`).
     pub(crate) busy: u32,
     pub(crate) quiet: u32,
     /// The last mark of an iteration.
@@ -222,7 +225,8 @@ impl Thread {
         function: FunctionId,
         arguments: &[Value],
     ) -> Thread {
-        // Index 0 is nobody's: it is null for main, and a gap below the first object for the others.
+        // Index 0 is nobody's: it is null for main, and a gap below the first object for the
+        // others.
         let nobody = Object {
             allocation: Allocation::Site(program::SiteId(0)),
             kind: AllocationKind::Stack,
@@ -288,8 +292,8 @@ impl Thread {
         Rc::make_mut(&mut self.memory).objects.extend(objects);
     }
 
-    /// Runs until the next request that is not [`Request::Paused`], or until `budget` jumps and calls
-    /// are used up.
+    /// Runs until the next request that is not [`Request::Paused`], or until `budget` jumps and
+    /// calls are used up.
     pub fn start(&mut self, context: &Context<'_>, objects: &dyn Objects, budget: &mut u64) {
         debug_assert_eq!(self.request, Request::Paused);
         self.request = self.run(context, objects, budget);
@@ -354,7 +358,8 @@ impl Thread {
         frame.is_some_and(|at| waits.contains(at.function, at.block, at.instruction))
     }
 
-    /// For a thread that waits in a loop: how many of its events came before the iteration in which it stopped, or fewer.
+    /// For a thread that waits in a loop: how many of its events came before the iteration in which
+    /// it stopped, or fewer.
     pub fn iteration_start(&self) -> u32 {
         self.iteration.events
     }
@@ -403,7 +408,8 @@ impl Thread {
         })
     }
 
-    /// The functions the thread is in, from the innermost out; the last is the one that it was created with.
+    /// The functions the thread is in, from the innermost out; the last is the one that it was
+    /// created with.
     pub fn call_stack<'p>(&self, program: &'p Program) -> impl Iterator<Item = &'p str> {
         let outermost = |frame: &Frame| self.rare.created_with.unwrap_or(frame.function);
         let first = self.frames.first().map(outermost);

@@ -1,9 +1,10 @@
 //! Which turns of a loop count for a bound?
 //!
-//! Those in which something happened that others can see, or a choice. A loop that works on private memory is part of
-//! a computation, and what main does before it creates a thread is initialisation, even if it touches memory that is shared later: there
-//! is nothing to explore in either, and to stop there would hide everything that comes after. They are not stopped
-//! unless they go on for very long, so that with a bound everything ends.
+//! Those in which something happened that others can see, or a choice. A loop that works on private
+//! memory is part of a computation, and what main does before it creates a thread is
+//! initialisation, even if it touches memory that is shared later: there is nothing to explore in
+//! either, and to stop there would hide everything that comes after. They are not stopped unless
+//! they go on for very long, so that with a bound everything ends.
 
 use crate::{Operation, Request, Thread};
 
@@ -24,10 +25,11 @@ impl Thread {
         self.busy >= times
     }
 
-    /// The thread is at the header of a loop with this counter, which is zero if the loop is entered. Returns the
-    /// counter for the next time, or `None` if there have been enough turns.
+    /// The thread is at the header of a loop with this counter, which is zero if the loop is
+    /// entered. Returns the counter for the next time, or `None` if there have been enough turns.
     ///
-    /// The lower half of a counter is how many turns have counted; the upper half is how busy the thread had been at the last one, and one.
+    /// The lower half of a counter is how many turns have counted; the upper half is how busy the
+    /// thread had been at the last one, and one.
     pub(crate) fn take_turn(&mut self, counter: u64, limit: u32) -> Option<u64> {
         let now = (u64::from(self.busy) + 1) << 32;
         let turns = counter & u64::from(u32::MAX);

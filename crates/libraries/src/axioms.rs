@@ -1,7 +1,9 @@
-//! What a call does, by the axioms: the calls on the object so far and the new one are the events of a small execution, which is judged.
+//! What a call does, by the axioms: the calls on the object so far and the new one are the events
+//! of a small execution, which is judged.
 //!
-//! The axioms find a set for each function, `new` with the call that is judged, and the relations `rf` (each call reads from the one
-//! directly before it), `po` (calls of a thread), `int` and `ext`.
+//! The axioms find a set for each function, `new` with the call that is judged, and the relations
+//! `rf` (each call reads from the one directly before it), `po` (calls of a thread), `int` and
+//! `ext`.
 
 use crate::history::{EMPTY, Histories};
 use crate::specification::{Function, Specification};

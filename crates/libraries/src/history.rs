@@ -1,7 +1,7 @@
 //! States of objects: all the calls so far, interned.
 //!
-//! A state is a number that names a history. It is computed from what it names and not from when it was first seen, so that
-//! it is the same in every run and for every worker.
+//! A state is a number that names a history. It is computed from what it names and not from when it
+//! was first seen, so that it is the same in every run and for every worker.
 
 use program::library::LibraryCall;
 use rustc_hash::{FxHashMap, FxHasher};

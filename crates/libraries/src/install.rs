@@ -1,4 +1,5 @@
-//! A program that calls libraries: functions of the library's names get a body that is one call of it.
+//! A program that calls libraries: functions of the library's names get a body that is one call of
+//! it.
 
 use crate::axioms::Axioms;
 pub use crate::axioms::Problem;
@@ -74,9 +75,9 @@ pub fn install(runtime: &mut Program, libraries: &[Installed]) {
     runtime.libraries.extend(libraries.iter().map(|installed| installed.library.clone()));
 }
 
-/// Replaces the bodies of functions that a program does define, which is linked with a runtime that the libraries were
-/// installed in. Returns the names of those that it has, one way or the other, or why one
-/// of them cannot be a function of its library.
+/// Replaces the bodies of functions that a program does define, which is linked with a runtime that
+/// the libraries were installed in. Returns the names of those that it has, one way or the other,
+/// or why one of them cannot be a function of its library.
 pub fn replace_bodies(
     program: &mut Program,
     libraries: &[Installed],

@@ -11,9 +11,10 @@
 //! show taken
 //! ```
 //!
-//! A function is `read`, `write` or `update`; it is relaxed, or `acquire`, `release`, `acq_rel`. If it `waits`, a call that breaks an axiom waits
-//! until it does not; otherwise that is a violation. It `returns` the argument of the call that a relation, which must be shown, relates to it, and 0 if there
-//! is none.
+//! A function is `read`, `write` or `update`; it is relaxed, or `acquire`, `release`, `acq_rel`. If
+//! it `waits`, a call that breaks an axiom waits until it does not; otherwise that is a violation.
+//! It `returns` the argument of the call that a relation, which must be shown, relates to it, and 0
+//! if there is none.
 
 use base::{Diagnostic, Ordering};
 use program::library::Effect;
@@ -24,7 +25,8 @@ use std::ops::Range;
 pub struct Specification {
     pub name: String,
     pub functions: Vec<Function>,
-    /// The text of the file with everything before the axioms blanked, so that positions stay what they are.
+    /// The text of the file with everything before the axioms blanked, so that positions stay what
+    /// they are.
     pub axioms: String,
 }
 

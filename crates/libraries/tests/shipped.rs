@@ -1,4 +1,5 @@
-//! The shipped libraries against machines that do the same in a few lines of code, on random sequences of calls.
+//! The shipped libraries against machines that do the same in a few lines of code, on random
+//! sequences of calls.
 
 use libraries::{Installed, parse, shipped};
 use program::library::{LibraryCall, Reaction, Semantics};

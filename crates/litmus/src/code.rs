@@ -1,13 +1,19 @@
-//! What a thread of a litmus test does: a few instructions over registers, the same for every dialect.
+//! What a thread of a litmus test does: a few instructions over registers, the same for every
+//! dialect.
 //!
-//! This is not `program`, on purpose. A memory model that is a cat file sees what the text of a test says and not what it computes: an address that depends on a
-//! register *syntactically* (`xor r3,r1,r1` keeps `r1`), a branch whose two targets are the same, the names that an architecture has for its fences and
-//! annotations, a read-modify-write as two events or as one. The passes and the interpreter of `program` are right to lose all of that, and their
-//! values and addresses are made for allocation, bytes and undefined bits, which no litmus test has. For models without dependencies,
-//! [`translate`](crate::translate) makes a program of it; ARCHITECTURE.md has the numbers that a single machine for both would cost.
+//! This is not `program`, on purpose. A memory model that is a cat file sees what the text of a
+//! test says and not what it computes: an address that depends on a register *syntactically*
+//! (`xor r3,r1,r1` keeps `r1`), a branch whose two targets are the same, the names that an
+//! architecture has for its fences and annotations, a read-modify-write as two events or as one.
+//! The passes and the interpreter of `program` are right to lose all of that, and their values and
+//! addresses are made for allocation, bytes and undefined bits, which no litmus test has. For
+//! models without dependencies, [`translate`](crate::translate) makes a program of it;
+//! ARCHITECTURE.md has the numbers that a single machine for both would cost.
 //!
-//! Values are integers of 64 bits; the address of a location is one, given out by [`Layout`](crate::Layout). Where a dialect has fewer than 64, an expression says so
-//! ([`Expression::Wrap`]). What an access of fewer bytes moves has no sign: it stores the lowest bits, and what it loads is extended by zeros.
+//! Values are integers of 64 bits; the address of a location is one, given out by
+//! [`Layout`](crate::Layout). Where a dialect has fewer than 64, an expression says so
+//! ([`Expression::Wrap`]). What an access of fewer bytes moves has no sign: it stores the lowest
+//! bits, and what it loads is extended by zeros.
 
 use crate::width::Width;
 use base::Tags;
@@ -159,7 +165,8 @@ pub struct Update {
     pub may_fail: bool,
     pub new: Expression,
     pub otherwise: Otherwise,
-    /// The comparison is a choice between values, and no dependency on what is compared (Arm's pick dependencies).
+    /// The comparison is a choice between values, and no dependency on what is compared (Arm's pick
+    /// dependencies).
     pub picks: bool,
     /// Fences right before and right after it, if it writes.
     pub around: Option<Tags>,
@@ -189,8 +196,8 @@ pub enum Instruction {
         access: Access,
         value: Expression,
     },
-    /// A store that may fail, and fails without a load before it that is exclusive: `status` gets `success` or `failure`. What is computed from a success
-    /// may depend on the store.
+    /// A store that may fail, and fails without a load before it that is exclusive: `status` gets
+    /// `success` or `failure`. What is computed from a success may depend on the store.
     StoreExclusive {
         access: Access,
         value: Expression,
@@ -213,7 +220,8 @@ pub enum Instruction {
     Jump {
         target: usize,
     },
-    /// In a structured language, what a branch decides ends somewhere: events after `End` do not depend on branches since its `Begin`.
+    /// In a structured language, what a branch decides ends somewhere: events after `End` do not
+    /// depend on branches since its `Begin`.
     Scope(Scope),
 }
 

@@ -30,7 +30,8 @@ impl<'t> Cursor<'t> {
         self
     }
 
-    /// Goes one level deeper, or complains that it is too deep. What fails does not go on, and need not leave.
+    /// Goes one level deeper, or complains that it is too deep. What fails does not go on, and need
+    /// not leave.
     pub(crate) fn enter(&mut self) -> Result<(), Diagnostic> {
         self.depth += 1;
         if self.depth > DEEPEST {

@@ -1,4 +1,5 @@
-//! Where are the locations of a test? Addresses are numbers, far from each other and from the values of tests.
+//! Where are the locations of a test? Addresses are numbers, far from each other and from the
+//! values of tests.
 
 use crate::tree::Constant;
 use crate::width::Width;
@@ -55,7 +56,8 @@ impl Layout {
         self.location(name);
     }
 
-    /// Adds what the initial state says of a location: perhaps its type, and that it has so many elements at least.
+    /// Adds what the initial state says of a location: perhaps its type, and that it has so many
+    /// elements at least.
     pub(crate) fn declare(&mut self, name: &str, width: Option<Width>, length: usize) {
         let location = self.location(name);
         let own = &mut self.locations[location];
@@ -127,7 +129,8 @@ impl Layout {
         self.find_location(name).map(|location| self.address_of(location, index))
     }
 
-    /// What an element of a location is to who looks at it in the end: `int`, if the test does not say.
+    /// What an element of a location is to who looks at it in the end: `int`, if the test does not
+    /// say.
     pub fn width(&self, name: &str) -> Width {
         let location = self.find_location(name);
         location.and_then(|own| self.locations[own].declared).unwrap_or(Width::INT)
@@ -179,7 +182,8 @@ impl Layout {
         self.locations[location].declared.unwrap_or(Width::INT).bytes
     }
 
-    /// What some bytes are to who looks at them: the type of their location, if they are all of an element, and else a number without a sign.
+    /// What some bytes are to who looks at them: the type of their location, if they are all of an
+    /// element, and else a number without a sign.
     pub fn width_at(&self, address: i64, bytes: u8) -> Width {
         let (location, _) = self.place(address);
         let whole = self.locations[location].declared.unwrap_or(Width::INT);
@@ -207,7 +211,8 @@ impl Layout {
         }
     }
 
-    /// What a value in the test's text is; none if it is the address of a location that the test does not have.
+    /// What a value in the test's text is; none if it is the address of a location that the test
+    /// does not have.
     pub fn value(&self, constant: &Constant) -> Option<i64> {
         match constant {
             Constant::Number(number) => Some(*number),

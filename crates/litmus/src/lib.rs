@@ -1,7 +1,10 @@
 //! Litmus tests: small concurrent programs with a question, in the format of herd.
 //!
-//! In reading order: [`tree`] (what a test says), [`parse()`](parse) and `state` (from text, with `token` and `cursor` below them), `print` (and back), `types` and [`Width`] (what numbers there are), [`code`] (the few
-//! instructions that all dialects are lowered to), `dialects` (one file each), `c` (C11 and the Linux kernel's dialect), [`Layout`] (where locations are), [`lower()`], and [`translate`] (a test as a program that engines explore).
+//! In reading order: [`tree`] (what a test says), [`parse()`](parse) and `state` (from text, with
+//! `token` and `cursor` below them), `print` (and back), `types` and [`Width`] (what numbers there
+//! are), [`code`] (the few instructions that all dialects are lowered to), `dialects` (one file
+//! each), `c` (C11 and the Linux kernel's dialect), [`Layout`] (where locations are), [`lower()`],
+//! and [`translate`] (a test as a program that engines explore).
 //!
 //! What is not understood is an error that names it and its place; nothing is skipped.
 

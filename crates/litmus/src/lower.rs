@@ -1,4 +1,5 @@
-//! From a test to something that can be run: the code of each thread, where locations are, and what everything is at the start and to who looks at it in the end.
+//! From a test to something that can be run: the code of each thread, where locations are, and what
+//! everything is at the start and to who looks at it in the end.
 
 use crate::code::{Code, Register};
 use crate::layout::Layout;
@@ -43,7 +44,8 @@ impl Lowered {
         self.threads.get(thread)?.code.register(&name)
     }
 
-    /// What a place is to who looks at it in the end: the type that the test gives it, or `int`. So it is in herd.
+    /// What a place is to who looks at it in the end: the type that the test gives it, or `int`. So
+    /// it is in herd.
     pub fn width(&self, architecture: Architecture, place: &Place) -> Width {
         match place {
             Place::Register { thread, name } => {
@@ -55,12 +57,14 @@ impl Lowered {
         }
     }
 
-    /// What some bytes of memory are at the start, without a sign. Beyond the last element, they go on as the number there does. An address is there as a whole, or
-    /// where it has not enough room, not at all.
+    /// What some bytes of memory are at the start, without a sign. Beyond the last element, they go
+    /// on as the number there does. An address is there as a whole, or where it has not enough
+    /// room, not at all.
     pub fn initial(&self, address: i64, bytes: u8) -> Option<i64> {
         let whole = self.memory.get(&address).copied().filter(|held| self.layout.is_address(*held));
         if let Some(held) = whole {
-            // A location without a type, or of an `int`, has room for an address in a word, as in herd.
+            // A location without a type, or of an `int`, has room for an address in a word, as in
+            // herd.
             let room = self.layout.element_bytes(address).clamp(4, self.pointer_bytes);
             return (bytes >= room).then_some(held);
         }

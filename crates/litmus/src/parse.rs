@@ -1,4 +1,5 @@
-//! From a file to its parts: the header, the initial state in braces, threads in columns or as C functions, and the condition.
+//! From a file to its parts: the header, the initial state in braces, threads in columns or as C
+//! functions, and the condition.
 
 use crate::cursor::Cursor;
 use crate::state;
@@ -175,8 +176,8 @@ fn columns(text: &str, start: usize) -> Result<(Threads, usize), Diagnostic> {
     Ok((Threads::Columns(threads), text.len()))
 }
 
-/// The same text with blanks for the comments between and in the rows of threads, so that a row with a comment of several lines is one line. After the
-/// end of a row, `#` starts one, too.
+/// The same text with blanks for the comments between and in the rows of threads, so that a row
+/// with a comment of several lines is one line. After the end of a row, `#` starts one, too.
 fn without_comments(text: &str, start: usize) -> Result<Cow<'_, str>, Diagnostic> {
     let mut blanked = Cow::Borrowed(text);
     let (mut at, mut row_end) = (start, None);

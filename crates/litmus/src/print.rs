@@ -1,4 +1,5 @@
-//! A test as text again, in the format it is read from: what is read from it is the same test, but for places.
+//! A test as text again, in the format it is read from: what is read from it is the same test, but
+//! for places.
 
 use crate::tree::{Cell, Condition, Constant, Initial, Place, Proposition, Test, Threads};
 use std::fmt;

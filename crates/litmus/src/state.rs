@@ -8,8 +8,8 @@ use base::Diagnostic;
 /// Longer arrays are no litmus tests.
 const LONGEST_ARRAY: i64 = 4096;
 
-/// Everything between the braces. A register that is a name (`%a`) may be written without its thread, and is one of
-/// each thread that uses it.
+/// Everything between the braces. A register that is a name (`%a`) may be written without its
+/// thread, and is one of each thread that uses it.
 pub(crate) fn initial_state(
     cursor: &mut Cursor<'_>,
     threads: &Threads,
@@ -89,7 +89,8 @@ fn is_list(cursor: &Cursor<'_>) -> bool {
     cursor.is("=") && cursor.peek_at(1).text == "{"
 }
 
-/// The words before a place, if there are some: a word that another word, a `*` or a thread follows.
+/// The words before a place, if there are some: a word that another word, a `*` or a thread
+/// follows.
 fn type_name(cursor: &mut Cursor<'_>) -> Option<String> {
     let mut words: Vec<String> = Vec::new();
     loop {

@@ -1,7 +1,8 @@
 //! Words, numbers and signs: what all parts of a litmus test are made of.
 //!
-//! The parts differ in two things. In assembly a word may have dots in it (`amoswap.w.aq`), and outside of C functions `(*` starts a comment, as in
-//! OCaml, while in them it is a parenthesis and a dereference.
+//! The parts differ in two things. In assembly a word may have dots in it (`amoswap.w.aq`), and
+//! outside of C functions `(*` starts a comment, as in OCaml, while in them it is a parenthesis and
+//! a dereference.
 
 use base::Diagnostic;
 use std::ops::Range;

@@ -1,6 +1,8 @@
-//! What does a litmus test say, once the text is gone? Instructions stay text here: each dialect reads its own when the test is lowered.
+//! What does a litmus test say, once the text is gone? Instructions stay text here: each dialect
+//! reads its own when the test is lowered.
 //!
-//! The format is that of herd and litmus: Alglave, Maranget, Tautschnig, *Herding Cats*, TOPLAS 2014, §8, and their manual.
+//! The format is that of herd and litmus: Alglave, Maranget, Tautschnig, *Herding Cats*, TOPLAS
+//! 2014, §8, and their manual.
 
 use crate::c;
 use crate::dialects::register_order;
@@ -108,7 +110,8 @@ pub enum Place {
 }
 
 impl Place {
-    /// The places that states show, in order and as they are shown: registers by thread, then locations by name.
+    /// The places that states show, in order and as they are shown: registers by thread, then
+    /// locations by name.
     pub fn observed(
         architecture: Architecture,
         places: impl IntoIterator<Item = Place>,

@@ -1,6 +1,7 @@
 //! The types that tests name, in their initial states and in C: integers and pointers.
 //!
-//! Sizes are those of C where `int` has 32 bits, and `long` as many as a pointer. `char` has a sign. Everything that is no integer type that is known here (`spinlock_t`, a `struct`) counts as
+//! Sizes are those of C where `int` has 32 bits, and `long` as many as a pointer. `char` has a
+//! sign. Everything that is no integer type that is known here (`spinlock_t`, a `struct`) counts as
 //! `int`, as in herd.
 
 use crate::width::Width;

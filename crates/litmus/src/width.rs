@@ -1,7 +1,8 @@
 //! How many bits has a number, and is one of them a sign?
 //!
-//! Values are integers of 64 bits everywhere. Something narrower holds the number that its bits mean, with a sign or without one, so that
-//! there is one way to write each value, and comparing it is comparing numbers.
+//! Values are integers of 64 bits everywhere. Something narrower holds the number that its bits
+//! mean, with a sign or without one, so that there is one way to write each value, and comparing it
+//! is comparing numbers.
 
 /// Some bytes that are a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,4 +1,5 @@
-//! Complaints about tests: what is wrong, and where. Garbled text is refused or understood, and never a panic.
+//! Complaints about tests: what is wrong, and where. Garbled text is refused or understood, and
+//! never a panic.
 
 #[path = "../../../tests/litmus/files.rs"]
 mod files;

@@ -1,6 +1,8 @@
-//! Public litmus tests, which are not part of the project: `HEDDLE_LITMUS` says where they are, or they are in `../shared/litmus` beside the workspace.
+//! Public litmus tests, which are not part of the project: `HEDDLE_LITMUS` says where they are, or
+//! they are in `../shared/litmus` beside the workspace.
 //!
-//! Every one of them is read, printed and read again, and lowered; those that are not understood are listed here, with the reason.
+//! Every one of them is read, printed and read again, and lowered; those that are not understood
+//! are listed here, with the reason.
 
 #[path = "../../../tests/litmus/files.rs"]
 mod files;

@@ -1,4 +1,5 @@
-//! Fences carry tags of fences and accesses carry tags of accesses, in every dialect: what the table of tags says of a tag is so.
+//! Fences carry tags of fences and accesses carry tags of accesses, in every dialect: what the
+//! table of tags says of a tag is so.
 
 #[path = "../../../tests/litmus/files.rs"]
 mod files;

@@ -1,9 +1,10 @@
 //! Which values does an input have?
 //!
-//! Programs written for checkers take inputs from functions named `__VERIFIER_nondet_` and a type. Each is a
-//! choice among the values of a range, as far as the type has them. A `bool` has two values and gets
-//! both. Other types have more values than can be explored one by one: if the range leaves some out,
-//! the answer is one within a bound, and [`Inputs::leaves_out`] says so of a program.
+//! Programs written for checkers take inputs from functions named `__VERIFIER_nondet_` and a type.
+//! Each is a choice among the values of a range, as far as the type has them. A `bool` has two
+//! values and gets both. Other types have more values than can be explored one by one: if the range
+//! leaves some out, the answer is one within a bound, and [`Inputs::leaves_out`] says so of a
+//! program.
 //!
 //! Not covered: pointers and floating-point numbers, whose functions stay undefined.
 
@@ -23,8 +24,8 @@ const WIDTHS: [(bool, u32); 9] = [
     (false, 64),
 ];
 
-/// The names after `__VERIFIER_nondet_`, with sign and bits of what they return on 64-bit systems where `char`
-/// is signed.
+/// The names after `__VERIFIER_nondet_`, with sign and bits of what they return on 64-bit systems
+/// where `char` is signed.
 const NAMES: [(&str, bool, u32); 29] = [
     ("bool", false, 1),
     ("_Bool", false, 1),
@@ -107,8 +108,8 @@ impl Inputs {
         }
     }
 
-    /// Whether a program that was linked with these functions has an input of a type of which they leave
-    /// out values.
+    /// Whether a program that was linked with these functions has an input of a type of which they
+    /// leave out values.
     pub fn leaves_out(self, program: &Program) -> bool {
         let leaves_out = |signed: bool, bits: u32| {
             let all = least_and_greatest(signed, bits);

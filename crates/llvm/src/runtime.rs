@@ -32,7 +32,8 @@ pub fn runtime(inputs: Inputs) -> Program {
     })
 }
 
-/// The names of the functions of the C library that programs may call, in the order of the alphabet.
+/// The names of the functions of the C library that programs may call, in the order of the
+/// alphabet.
 pub fn supported_functions() -> Vec<String> {
     let runtime = runtime(Inputs::default());
     let written = runtime.functions.into_iter().map(|function| function.name);

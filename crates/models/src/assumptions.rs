@@ -1,11 +1,14 @@
-//! What the exploration of graphs relies on (`genmc` §3, MM1–MM4). A model says of itself which of these it meets.
+//! What the exploration of graphs relies on (`genmc` §3, MM1–MM4). A model says of itself which of
+//! these it meets.
 
 /// Properties of a memory model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assumptions {
-    /// MM1: no event is among its own causes, by po and rf, so executions can be built event by event.
+    /// MM1: no event is among its own causes, by po and rf, so executions can be built event by
+    /// event.
     pub is_well_formed: bool,
-    /// MM2: what is left of a consistent execution, if everything that depends on a removed event is removed too, is consistent.
+    /// MM2: what is left of a consistent execution, if everything that depends on a removed event
+    /// is removed too, is consistent.
     pub is_prefix_closed: bool,
     /// MM3: a consistent execution can be extended by any next event, with some source or place.
     pub is_extensible: bool,
@@ -21,7 +24,8 @@ impl Assumptions {
         is_well_blocking: true,
     };
 
-    /// Why executions of a model cannot be explored as graphs, and what can be done instead; `None` if they can.
+    /// Why executions of a model cannot be explored as graphs, and what can be done instead; `None`
+    /// if they can.
     pub fn objection(self, model: &str) -> Option<String> {
         let missing = match self {
             Assumptions { is_well_formed: false, .. } => {

@@ -6,13 +6,14 @@
 //! acyclic po-loc | rf | co | fr        (coherence)
 //! ```
 //!
-//! The order is that in which reads are done and writes reach the memory. The models differ in *ppo*, what they preserve of
-//! program order; with less of it, writes wait in a buffer while the thread goes on. A thread reads its own writes early, so
-//! rf inside of a thread (rfi) orders nothing. (`genmc` App. A.1 and A.2, in the form of Alglave et al. for SC, TSO and PSO;
+//! The order is that in which reads are done and writes reach the memory. The models differ in
+//! *ppo*, what they preserve of program order; with less of it, writes wait in a buffer while the
+//! thread goes on. A thread reads its own writes early, so rf inside of a thread (rfi) orders
+//! nothing. (`genmc` App. A.1 and A.2, in the form of Alglave et al. for SC, TSO and PSO;
 //! `chronological-traces` §2 has the buffers.)
 //!
-//! Atomicity of read-modify-writes needs no axiom of its own: a write between the read
-//! part's source and the write part would be after the read part and before the write part, which is a
+//! Atomicity of read-modify-writes needs no axiom of its own: a write between the read part's
+//! source and the write part would be after the read part and before the write part, which is a
 //! cycle through their group. Creation and joining of threads are part of ppo.
 
 pub mod axioms;
@@ -31,11 +32,12 @@ pub trait Preserved: Clone + Default + std::fmt::Debug {
     /// Whether the model orders two events that po orders like this, whatever is between them.
     fn keeps(first: &Label, second: &Label) -> bool;
 
-    /// Whether whatever precedes `first` in po and is ordered before `second` is ordered before `first` too, which is
-    /// itself ordered before `second`.
+    /// Whether whatever precedes `first` in po and is ordered before `second` is ordered before
+    /// `first` too, which is itself ordered before `second`.
     fn settles(first: &Label, second: &Label) -> bool;
 
-    /// Whether everything in other threads of which an event like this is a cause comes after the writes before it in po.
+    /// Whether everything in other threads of which an event like this is a cause comes after the
+    /// writes before it in po.
     fn publishes(label: &Label) -> bool;
 }
 
@@ -48,14 +50,14 @@ pub enum Class {
     Write,
     /// Keeps the writes before it from being overtaken by those after it.
     StoreBarrier,
-    /// Leaves the buffer empty: a full fence, every locked instruction (successful or not), every operation on mutexes and
-    /// threads, a seq_cst store, and whatever is in an atomic block.
+    /// Leaves the buffer empty: a full fence, every locked instruction (successful or not), every
+    /// operation on mutexes and threads, a seq_cst store, and whatever is in an atomic block.
     Drain,
 }
 
 impl Class {
-    /// The class of an event. How C11's orders map to it is what a compiler for x86 does, with a store
-    /// barrier where that compiler needs to do nothing.
+    /// The class of an event. How C11's orders map to it is what a compiler for x86 does, with a
+    /// store barrier where that compiler needs to do nothing.
     pub fn of(label: &Label) -> Class {
         match label {
             Label::Read { tags, .. } | Label::Write { tags, .. } | Label::Fence { tags, .. }

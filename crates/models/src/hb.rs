@@ -1,4 +1,5 @@
-//! Models in which threads agree on what they have told each other, and on nothing else: RA, RC11, and RC11 with C++20's release sequences.
+//! Models in which threads agree on what they have told each other, and on nothing else: RA, RC11,
+//! and RC11 with C++20's release sequences.
 //!
 //! ```text
 //! let rs  = [W]; (po & loc)?; [W & Atomic]; (rf; rmw)*
@@ -11,8 +12,8 @@
 //! acyclic po | rf                       (holds by construction)
 //! ```
 //!
-//! (`genmc` App. A.3.) The events of one access that was split into cells synchronise together: who reads from one of them knows of all.
-//! Creation and joining of threads are part of hb.
+//! (`genmc` App. A.3.) The events of one access that was split into cells synchronise together: who
+//! reads from one of them knows of all. Creation and joining of threads are part of hb.
 
 pub mod axioms;
 mod clocks;

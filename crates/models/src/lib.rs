@@ -1,8 +1,10 @@
 //! Which executions a memory model allows. Models see graphs only: no engine, no interpreter.
 //!
-//! [`model`] is the interface, with [`equivalence`], [`races`] and [`watching`] for what only some have to say. [`global`] is for models in which one order of everything explains an execution, of which
-//! [`sc`], [`tso`] and [`pso`] say what they keep of program order. [`hb`] is for models of languages, in which threads only know
-//! what they have told each other: [`ra`] and [`rc11`]. [`cat`] is for models that are files.
+//! [`model`] is the interface, with [`equivalence`], [`races`] and [`watching`] for what only some
+//! have to say. [`global`] is for models in which one order of everything explains an execution, of
+//! which [`sc`], [`tso`] and [`pso`] say what they keep of program order. [`hb`] is for models of
+//! languages, in which threads only know what they have told each other: [`ra`] and [`rc11`].
+//! [`cat`] is for models that are files.
 
 pub mod assumptions;
 pub mod cat;

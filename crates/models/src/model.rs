@@ -1,9 +1,10 @@
 //! What an engine needs of every memory model, and nothing more.
 //!
-//! A value of a type that implements [`Model`] accompanies one graph: the engine tells it of every event
-//! that it adds or removes, and asks it what may come next. The graph is consistent at all times. What
-//! only some models have to say is in traits of their own: about co in [`crate::equivalence`], about
-//! synchronisation in [`crate::races`], about models that are not ours in [`crate::watching`].
+//! A value of a type that implements [`Model`] accompanies one graph: the engine tells it of every
+//! event that it adds or removes, and asks it what may come next. The graph is consistent at all
+//! times. What only some models have to say is in traits of their own: about co in
+//! [`crate::equivalence`], about synchronisation in [`crate::races`], about models that are not
+//! ours in [`crate::watching`].
 
 use crate::assumptions::Assumptions;
 use crate::equivalence::Equivalence;
@@ -21,8 +22,8 @@ pub struct Pending {
     pub label: Label,
 }
 
-/// A memory model that follows a graph. The exploration of graphs is complete and without repetition for models that meet
-/// [`Assumptions::ALL`].
+/// A memory model that follows a graph. The exploration of graphs is complete and without
+/// repetition for models that meet [`Assumptions::ALL`].
 pub trait Model: Clone {
     /// The name on the command line.
     const NAME: &'static str;
@@ -30,8 +31,8 @@ pub trait Model: Clone {
     /// Which of the assumptions of the exploration it meets.
     const ASSUMPTIONS: Assumptions = Assumptions::ALL;
 
-    /// Whether the model says what an atomic block is, or any other group of several reads and writes: an update that was
-    /// split into cells.
+    /// Whether the model says what an atomic block is, or any other group of several reads and
+    /// writes: an update that was split into cells.
     const HAS_ATOMIC_BLOCKS: bool;
 
     /// Whether accesses may be split into cells, so that several reads or writes happen at once.
@@ -79,8 +80,8 @@ pub trait Model: Clone {
         renamed: &[Option<EventId>],
     );
 
-    /// Whether the first event comes before the second one in every order in which this execution can
-    /// have happened.
+    /// Whether the first event comes before the second one in every order in which this execution
+    /// can have happened.
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool;
 
     /// What the model remarks on a graph at its end, besides that it is consistent.

@@ -1,4 +1,5 @@
-//! PSO: each thread has a buffer for each location, so that its writes to different locations overtake each other.
+//! PSO: each thread has a buffer for each location, so that its writes to different locations
+//! overtake each other.
 //!
 //! ```text
 //! let ppo = [R]; po | [W]; po-loc; [W]
@@ -6,9 +7,9 @@
 //!         | po; [Drain] | [Drain]; po
 //! ```
 //!
-//! A release store waits for the thread's earlier writes, and a release fence is a store barrier: that is what a compiler
-//! emits for them. Reads are never overtaken by what follows them, so acquire needs nothing. The end of an object's
-//! life is ordered like a release store.
+//! A release store waits for the thread's earlier writes, and a release fence is a store barrier:
+//! that is what a compiler emits for them. Reads are never overtaken by what follows them, so
+//! acquire needs nothing. The end of an object's life is ordered like a release store.
 
 use crate::global::{Class, Global, Preserved};
 use base::Ordering;

@@ -1,7 +1,9 @@
-//! RA: C11 without sequential consistency, which leaves release and acquire as the strongest orders.
+//! RA: C11 without sequential consistency, which leaves release and acquire as the strongest
+//! orders.
 //!
-//! Every event says what its order says in C11 ([`crate::rc11`]), but seq_cst is acquire and release only, for accesses and for
-//! fences. For programs that keep to release and acquire this is the release–acquire fragment of C11.
+//! Every event says what its order says in C11 ([`crate::rc11`]), but seq_cst is acquire and
+//! release only, for accesses and for fences. For programs that keep to release and acquire this is
+//! the release–acquire fragment of C11.
 
 use crate::hb::{Causal, Mode, Synchronisation};
 use execution::Label;

@@ -1,7 +1,8 @@
 //! What synchronises, for finding data races.
 //!
-//! A model of a language has happens-before, which says it ([`OfModel`]). Under a model of a machine, data
-//! races are those of C11, whose clocks are kept beside the model if races are looked for ([`OfC11`]).
+//! A model of a language has happens-before, which says it ([`OfModel`]). Under a model of a
+//! machine, data races are those of C11, whose clocks are kept beside the model if races are looked
+//! for ([`OfC11`]).
 
 use crate::hb::Clocks;
 use crate::model::Model;
@@ -19,7 +20,8 @@ pub trait Races<M: ?Sized>: Clone {
     /// Forgets the event that is about to be removed from the end of the graph.
     fn pop(&mut self, graph: &Graph);
 
-    /// Becomes the one for the copy of `graph` that was made with this renaming; `other` follows `graph`.
+    /// Becomes the one for the copy of `graph` that was made with this renaming; `other` follows
+    /// `graph`.
     fn restrict_from(&mut self, other: &Self, graph: &Graph, renamed: &[Option<EventId>]);
 
     /// Whether the first event happens before the second one by what the program's language calls

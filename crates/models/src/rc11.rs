@@ -1,10 +1,11 @@
 //! RC11: C11 with its seq_cst accesses and fences repaired, and without values out of thin air.
 //!
-//! (Lahav et al., *Repairing Sequential Consistency in C/C++11*, PLDI 2017; `genmc` App. A.3.) The axioms are in
-//! [`crate::hb`].
+//! (Lahav et al., *Repairing Sequential Consistency in C/C++11*, PLDI 2017; `genmc` App. A.3.) The
+//! axioms are in [`crate::hb`].
 //!
-//! C++20 has shorter release sequences (H.-J. Boehm, O. Giroux, V. Vafeiadis, *P0982R1: Weaken Release Sequences*, WG21 2018): a plain store no longer
-//! continues one, also if it is of the same thread. That is a model of its own, weaker than RC11.
+//! C++20 has shorter release sequences (H.-J. Boehm, O. Giroux, V. Vafeiadis, *P0982R1: Weaken
+//! Release Sequences*, WG21 2018): a plain store no longer continues one, also if it is of the same
+//! thread. That is a model of its own, weaker than RC11.
 
 use crate::hb::{Causal, Mode, ReleaseSequences, Synchronisation};
 use execution::Label;

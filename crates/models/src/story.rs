@@ -4,9 +4,10 @@ use crate::global::axioms::{communication, find_cycle};
 use crate::sc::ProgramOrder;
 use execution::{EventId, Graph, Label, Slot};
 
-/// An order in which the execution can have happened, if it is sequentially consistent: then everything comes after what
-/// explains it. Otherwise each thread's events in order, and writes before those who read them. `earlier` comes
-/// before `later` for each of the given pairs if possible. Groups stay together, and threads run for as long as they can.
+/// An order in which the execution can have happened, if it is sequentially consistent: then
+/// everything comes after what explains it. Otherwise each thread's events in order, and writes
+/// before those who read them. `earlier` comes before `later` for each of the given pairs if
+/// possible. Groups stay together, and threads run for as long as they can.
 pub fn linearisation(graph: &Graph, wishes: &[(EventId, EventId)]) -> Vec<EventId> {
     for with_wishes in [true, false] {
         for is_sequential in [true, false] {
@@ -30,7 +31,8 @@ pub fn linearisation(graph: &Graph, wishes: &[(EventId, EventId)]) -> Vec<EventI
     unreachable!("causes have no cycle")
 }
 
-/// A cycle that shows that a graph is not sequentially consistent, each group given by its first event.
+/// A cycle that shows that a graph is not sequentially consistent, each group given by its first
+/// event.
 pub fn find_sequential_cycle(graph: &Graph) -> Option<Vec<EventId>> {
     let mut edges = Edges::new(graph);
     edges.add_causes(graph);

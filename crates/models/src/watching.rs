@@ -1,9 +1,9 @@
 //! Can the exploration rely on a model, or should it look again?
 //!
-//! A consistent execution can always be extended as the exploration does it: a read can read the last
-//! write in co, a write can come last, and what has no choice can happen. Of the models that come with
-//! Heddle this is known ([`Trusted`]). Of a cat file it was proved before it was taken, and is watched
-//! all the same ([`Watched`]).
+//! A consistent execution can always be extended as the exploration does it: a read can read the
+//! last write in co, a write can come last, and what has no choice can happen. Of the models that
+//! come with Heddle this is known ([`Trusted`]). Of a cat file it was proved before it was taken,
+//! and is watched all the same ([`Watched`]).
 
 use crate::model::Model;
 use execution::Graph;

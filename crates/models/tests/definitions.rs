@@ -66,7 +66,8 @@ fn what_forbids_parts_of_what_it_allows() {
 #[test]
 fn what_cannot_go_on() {
     let reason = "all ways to go on";
-    // Nobody may overwrite what somebody has read, read what a release wrote, write twice, or start a thread's second access.
+    // Nobody may overwrite what somebody has read, read what a release wrote, write twice, or start
+    // a thread's second access.
     refused(&format!("{SC} empty fr"), reason);
     refused(&format!("{SC} empty rfe & REL * RLX"), reason);
     refused(&format!("{SC} empty [W \\ IW]; co; [W]"), reason);

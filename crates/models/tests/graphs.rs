@@ -1,7 +1,7 @@
 //! Do the models allow what they must allow, and forbid what they must forbid?
 //!
-//! `graphs/*.graph` are executions in the text form of [`execution::text`], found by walking. Above the first `thread` line, each says what
-//! the models say about it:
+//! `graphs/*.graph` are executions in the text form of [`execution::text`], found by walking. Above
+//! the first `thread` line, each says what the models say about it:
 //!
 //! ```text
 //! # Store buffering.
@@ -13,8 +13,8 @@
 //! rc11-20: allowed
 //! ```
 //!
-//! Every model must be mentioned. The readable axioms judge the graph as a whole; where the events can be added one by one, what the fast
-//! check offers at each of them must come to the same.
+//! Every model must be mentioned. The readable axioms judge the graph as a whole; where the events
+//! can be added one by one, what the fast check offers at each of them must come to the same.
 
 use execution::text::{self, Execution};
 use execution::{Graph, Label, NewEvent, Source};
@@ -104,7 +104,8 @@ fn check(text: &str) -> Result<(), String> {
 struct Fixture<'t> {
     /// The models that are mentioned, and whether they allow the graph.
     expectations: Vec<(&'t str, bool)>,
-    /// The text of the graph, with blanks in place of the expectations, so that everything is where it was.
+    /// The text of the graph, with blanks in place of the expectations, so that everything is where
+    /// it was.
     graph: String,
 }
 

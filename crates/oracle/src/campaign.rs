@@ -1,4 +1,5 @@
-//! Many random programs on several workers: one of each family after the other, until there are enough, or the time is over.
+//! Many random programs on several workers: one of each family after the other, until there are
+//! enough, or the time is over.
 
 use crate::Comparison;
 use crate::summary::{Tally, print_table, write_summary};

@@ -23,7 +23,8 @@ pub enum Operand {
 pub struct Retry {
     /// Whether the compare-exchange may fail for no reason.
     pub weak: bool,
-    /// Whether each iteration begins with a load; else what the compare-exchange found is expected next.
+    /// Whether each iteration begins with a load; else what the compare-exchange found is expected
+    /// next.
     pub reload: bool,
 }
 
@@ -115,7 +116,8 @@ pub enum Statement {
     Fence {
         ordering: Ordering,
     },
-    /// Creates an object and does this to it. Not generated: what it does is compared with what a fence does.
+    /// Creates an object and does this to it. Not generated: what it does is compared with what a
+    /// fence does.
     PrivateBarrier(Barrier),
     /// Runs the body if the register equals the number.
     If {
@@ -169,7 +171,8 @@ pub enum Statement {
         equals: u8,
         ordering: Ordering,
     },
-    /// Waits until two variables have these values, looking at the second one only if the first one has its own.
+    /// Waits until two variables have these values, looking at the second one only if the first one
+    /// has its own.
     SpinBoth {
         variables: [u8; 2],
         equals: [u8; 2],
@@ -191,7 +194,8 @@ pub enum Statement {
         place: Place,
         retry: Retry,
     },
-    /// Puts a node before the one that the pointer variable points to, with a loop of compare-exchanges.
+    /// Puts a node before the one that the pointer variable points to, with a loop of
+    /// compare-exchanges.
     Push {
         retry: Retry,
     },
@@ -212,7 +216,8 @@ pub enum Statement {
         variable: u8,
         ordering: Ordering,
     },
-    /// Stores to the object that a variable points to, if it points to one. The order is that of looking there.
+    /// Stores to the object that a variable points to, if it points to one. The order is that of
+    /// looking there.
     Touch {
         variable: u8,
         ordering: Ordering,
@@ -298,7 +303,8 @@ pub const VARIABLES: u8 = 6;
 pub const MUTEXES: u8 = 4;
 /// The libraries that there are, each with one object and three functions.
 pub const LIBRARIES: [&str; 2] = ["queue", "stack"];
-/// The objects of primitives: condition variable, semaphore, reader-writer lock, arrivals at the barrier and its rounds.
+/// The objects of primitives: condition variable, semaphore, reader-writer lock, arrivals at the
+/// barrier and its rounds.
 pub const PRIMITIVES: u8 = 5;
 /// How many registers a thread has.
 pub const REGISTERS: u8 = 3;

@@ -39,13 +39,14 @@ pub enum Outcome {
 /// How many steps brute force may take on a machine; by axioms a tenth of that.
 pub const STEPS: u64 = 150_000;
 
-/// Compares the engines on a case, under each model. Brute force gets the program as it is, but for loops that wait; the engines get it
-/// as users' programs come to them, after all passes.
+/// Compares the engines on a case, under each model. Brute force gets the program as it is, but for
+/// loops that wait; the engines get it as users' programs come to them, after all passes.
 pub fn compare(case: &Case) -> Outcome {
     compare_within(case, STEPS)
 }
 
-/// The same if brute force may take so many steps under each model; those for which that is not enough are left out.
+/// The same if brute force may take so many steps under each model; those for which that is not
+/// enough are left out.
 pub fn compare_within(case: &Case, steps: u64) -> Outcome {
     if case.polls() {
         let outcome = polling::compare(case, steps);
@@ -187,7 +188,8 @@ fn compare_races(by: &By, prepared: &Program, expected: &Enumeration) -> Result<
     Ok(())
 }
 
-/// What the comparisons under models come to; each model allows what the one before it does, leaving aside RA.
+/// What the comparisons under models come to; each model allows what the one before it does,
+/// leaving aside RA.
 fn agreement(outcomes: Vec<Result<Agreement, Outcome>>) -> Outcome {
     let (mut compared, mut largest, mut is_violated) = (0, 0, false);
     let mut stronger: Option<Agreement> = None;
@@ -216,8 +218,9 @@ fn agreement(outcomes: Vec<Result<Agreement, Outcome>>) -> Outcome {
     }
 }
 
-/// What the threads of each execution do with global variables and with each other. Which events there are at other objects depends on
-/// who gets to know of them, which may be nobody under a stronger model.
+/// What the threads of each execution do with global variables and with each other. Which events
+/// there are at other objects depends on who gets to know of them, which may be nobody under a
+/// stronger model.
 fn outcomes_of(executions: &FxHashSet<Canonical>) -> FxHashSet<Vec<(ThreadId, Vec<Action>)>> {
     let is_global = |cell: Cell| {
         cell.address.object().is_some_and(|(object, _)| object.thread == ThreadId::GLOBALS)

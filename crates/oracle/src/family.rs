@@ -1,7 +1,8 @@
 //! Which kinds of statement does a family of random programs have, and how large are its programs?
 //!
-//! A mixture of everything rarely has enough of one thing: whether locks are lost shows where there is nothing but locks. So each family has few kinds of
-//! statement, and [`Weights`] say how often each of them comes.
+//! A mixture of everything rarely has enough of one thing: whether locks are lost shows where there
+//! is nothing but locks. So each family has few kinds of statement, and [`Weights`] say how often
+//! each of them comes.
 
 use testing::Random;
 
@@ -125,7 +126,8 @@ impl Family {
         Family::ALL.into_iter().find(|family| plain(&family.name()) == plain(name))
     }
 
-    /// The kinds of statement of a family that has few; the others have a third of their own among loads and stores.
+    /// The kinds of statement of a family that has few; the others have a third of their own among
+    /// loads and stores.
     pub(crate) fn weights(self) -> Option<Weights> {
         Some(match self {
             Family::Locks => &[(12, Kind::Locked), (1, Kind::Held)],
@@ -208,7 +210,8 @@ impl Family {
         })
     }
 
-    /// Whether locks are what it is about: then there are at least four threads in a large program, for fewer have nothing to lose.
+    /// Whether locks are what it is about: then there are at least four threads in a large program,
+    /// for fewer have nothing to lose.
     fn is_about_locks(self) -> bool {
         matches!(self, Family::Locks | Family::LockedVariable | Family::TryLocks | Family::Mutexes)
     }

@@ -1,8 +1,9 @@
-//! Which execution is it, in eight bytes? For comparing sets of many executions between engines, where [`execution::Canonical`] would take
-//! most of the time.
+//! Which execution is it, in eight bytes? For comparing sets of many executions between engines,
+//! where [`execution::Canonical`] would take most of the time.
 //!
-//! Equal for the same execution, whatever the order in which its graph was built; different for others, but for one pair in 2⁶⁴. A collision could hide
-//! a difference between sets, of which there are at most a few thousand members.
+//! Equal for the same execution, whatever the order in which its graph was built; different for
+//! others, but for one pair in 2⁶⁴. A collision could hide a difference between sets, of which
+//! there are at most a few thousand members.
 
 use execution::{EventId, Graph, Label, Slots, Source};
 

@@ -197,7 +197,8 @@ impl Generator {
         self.simple(depth)
     }
 
-    /// A kind of statement, by weight; deep inside of others one that has nothing inside, if the family has any but locks that are kept.
+    /// A kind of statement, by weight; deep inside of others one that has nothing inside, if the
+    /// family has any but locks that are kept.
     fn kind(&mut self, weights: Weights, depth: u32) -> Kind {
         let is_flat = |kind: Kind| {
             !matches!(
@@ -406,7 +407,8 @@ impl Generator {
         }
     }
 
-    /// One side of handing over an object: using it and saying so, or hearing that and ending or using it.
+    /// One side of handing over an object: using it and saying so, or hearing that and ending or
+    /// using it.
     fn hand_over(&mut self) -> Vec<Statement> {
         let (variable, register) = (POINTER, self.register());
         let place = Place { variable: 0, offset: 0, size: 4 };

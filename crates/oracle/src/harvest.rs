@@ -1,7 +1,9 @@
-//! Executions as histories: what an engine explored, for the procedures of `history` that know no engine.
+//! Executions as histories: what an engine explored, for the procedures of `history` that know no
+//! engine.
 //!
-//! The table in `history::Event` says what each event becomes. An unlock is an update of what the lock has written; the end of a life and a choice of a value are nothing;
-//! a lock that still waits is not there. Groups of several accesses have no place in a history.
+//! The table in `history::Event` says what each event becomes. An unlock is an update of what the
+//! lock has written; the end of a life and a choice of a value are nothing; a lock that still waits
+//! is not there. Groups of several accesses have no place in a history.
 
 use base::Ordering;
 use execution::{EventId, Graph, Label, Slot, WriteKind};

@@ -1,12 +1,15 @@
 //! The engines against each other, on programs that are too large for brute force.
 //!
-//! `graph` and `dpor` have nothing in common but the interpreter; `rf` shares its walk with `graph`, and none of its choices; `rf-schedules` has another walk. So
-//! under each model that both know:
+//! `graph` and `dpor` have nothing in common but the interpreter; `rf` shares its walk with
+//! `graph`, and none of its choices; `rf-schedules` has another walk. So under each model that both
+//! know:
 //!
 //! - `dpor` and `dpor-source` find the executions of `graph`;
-//! - `rf` and `rf-schedules` find the (po, rf) of `graph`'s executions; what `auto` counts is what one of the two counts;
+//! - `rf` and `rf-schedules` find the (po, rf) of `graph`'s executions; what `auto` counts is what
+//!   one of the two counts;
 //! - nothing comes twice; all find the same kinds of violations in the same places;
-//! - all say the same about loops that wait for ever, memory that is left behind, data races and robustness, where they say anything.
+//! - all say the same about loops that wait for ever, memory that is left behind, data races and
+//!   robustness, where they say anything.
 
 use crate::case::{Case, Statement};
 use crate::compare::{Outcome, violations_of};
@@ -35,7 +38,8 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Most programs are cheap, some are not, and a few are large enough that `auto` changes its engine.
+    /// Most programs are cheap, some are not, and a few are large enough that `auto` changes its
+    /// engine.
     pub fn of_seed(seed: u64) -> Effort {
         let executions = match seed % 512 {
             0 => 3000,
@@ -99,7 +103,8 @@ fn compare_under(
     if graph.is_repeated {
         return difference("graph explores an execution twice".to_owned());
     }
-    // Others may not find more, so they need not go further; what they do in vain is another matter.
+    // Others may not find more, so they need not go further; what they do in vain is another
+    // matter.
     let as_many = Most { executions: graph.answer.statistics().executions };
     let others: &[EngineRef] = if all_engines { &ALL_OTHERS } else { &OTHERS };
     for &engine in others {
@@ -210,7 +215,8 @@ fn extra_checks(case: &Case, model: &Model, config: &Config) -> Vec<Config> {
     checks
 }
 
-/// The engines that do not refuse what is wanted say the same about it, also if they stop at the first violation.
+/// The engines that do not refuse what is wanted say the same about it, also if they stop at the
+/// first violation.
 fn compare_checks(
     program: &Program,
     model: &Model,
@@ -248,7 +254,8 @@ fn compare_checks(
     Ok(())
 }
 
-/// The kinds of violations that are looked for only if it is asked for. Their places are those of one among several.
+/// The kinds of violations that are looked for only if it is asked for. Their places are those of
+/// one among several.
 fn extra_kinds(answer: &Answer) -> Vec<ViolationKind> {
     let is_extra = |kind: &ViolationKind| {
         matches!(

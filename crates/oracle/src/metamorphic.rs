@@ -1,15 +1,20 @@
-//! What cannot matter does not: each engine, and brute force, finds as much in a program as in others that differ in names only, or in what nobody can see.
+//! What cannot matter does not: each engine, and brute force, finds as much in a program as in
+//! others that differ in names only, or in what nobody can see.
 //!
 //! - *threads*: the threads in another order;
 //! - *names*: other variables and mutexes in the same places;
 //! - *unused*: a variable and a mutex more that nobody uses;
-//! - *private*: a store to a variable that no other thread uses, somewhere in a thread, which is as much as exchanging it with the statements after it;
+//! - *private*: a store to a variable that no other thread uses, somewhere in a thread, which is as
+//!   much as exchanging it with the statements after it;
 //! - *inside*: a thread that creates a thread that does what it did, and joins it;
-//! - *barrier*: an update, a seq_cst store or an atomic block on memory that nobody else knows: under TSO and PSO it is as good as a fence in its place, and under
-//!   SC and RA as good as nothing;
-//! - *split*: under SC, where creating and joining orders no more than program order does, a thread that leaves its second half to another one.
+//! - *barrier*: an update, a seq_cst store or an atomic block on memory that nobody else knows:
+//!   under TSO and PSO it is as good as a fence in its place, and under SC and RA as good as
+//!   nothing;
+//! - *split*: under SC, where creating and joining orders no more than program order does, a thread
+//!   that leaves its second half to another one.
 //!
-//! The number of executions stays, and so do the kinds of violations and in how many places they are.
+//! The number of executions stays, and so do the kinds of violations and in how many places they
+//! are.
 
 use crate::case::{Barrier, Case, MUTEXES, Operand, POINTER, Place, Statement, VARIABLES};
 use crate::compare::Outcome;
@@ -119,7 +124,8 @@ fn ask(program: &Program, which: (EngineRef, &Model)) -> Result<Answer, Absent> 
     let found = run(program, which, &config, MOST)?;
     let executions = found.answer.statistics().executions as usize;
     let mut violations = kinds(&found.answer);
-    // A deadlock is where the first of those threads is that wait, and which is first has to do with names.
+    // A deadlock is where the first of those threads is that wait, and which is first has to do
+    // with names.
     violations.dedup_by(|left, right| left == right && *left == ViolationKind::Deadlock);
     Ok(Answer { executions, violations })
 }
@@ -205,7 +211,8 @@ fn with_private(case: &Case, random: &mut Random) -> Option<Case> {
     Some(case)
 }
 
-/// With a full fence somewhere, and with a private access instead that is one on a machine with store buffers.
+/// With a full fence somewhere, and with a private access instead that is one on a machine with
+/// store buffers.
 fn with_barrier(case: &Case, random: &mut Random) -> (Case, Case) {
     let thread = random.below(case.threads.len() as u64) as usize;
     let index = random.below(case.threads[thread].len() as u64 + 1) as usize;
@@ -220,14 +227,15 @@ fn with_barrier(case: &Case, random: &mut Random) -> (Case, Case) {
     (with(Statement::Fence { ordering: Ordering::SeqCst }), with(barrier))
 }
 
-/// With a thread whose second half is a thread of its own; `None` if that needs what the first half has read.
+/// With a thread whose second half is a thread of its own; `None` if that needs what the first half
+/// has read.
 fn split(case: &Case, random: &mut Random) -> Option<Case> {
     let mut case = case.clone();
     let thread = random.below(case.threads.len() as u64) as usize;
     let body = &mut case.threads[thread];
     let rest = body.split_off(random.below(body.len() as u64 + 1) as usize);
-    // A mutex is unlocked by the thread that has locked it, and a thread joined by the one that has created it: bodies are whole. One that is
-    // kept is not taken again by the same thread, though.
+    // A mutex is unlocked by the thread that has locked it, and a thread joined by the one that has
+    // created it: bodies are whole. One that is kept is not taken again by the same thread, though.
     let keeps_mutex = |statement: &Statement| matches!(statement, Statement::Lock { .. });
     let whole = Case { threads: vec![body.clone()], join: false, unused: 0 };
     if whole.statements().into_iter().any(keeps_mutex) {

@@ -1,9 +1,12 @@
 //! A program that asks for more order has no execution that it did not have before.
 //!
-//! The axioms of our models are monotone: a stronger order or a fence only adds to the relations that must be irreflexive or acyclic. (C11 as it was
-//! published is not: Vafeiadis et al., *Common Compiler Optimisations are Invalid in the C11 Memory Model and What We Can Do about It*, POPL 2015. RC11
-//! is.) So of each [`stronger`] program, every execution, without the orders and the fences, must be one of the program itself, and every kind
-//! of violation one of its own. Unlike the comparison with brute force, this also finds mistakes in the axioms and in what events say to them.
+//! The axioms of our models are monotone: a stronger order or a fence only adds to the relations
+//! that must be irreflexive or acyclic. (C11 as it was published is not: Vafeiadis et al., *Common
+//! Compiler Optimisations are Invalid in the C11 Memory Model and What We Can Do about It*, POPL
+//! 2015. RC11 is.) So of each [`stronger`] program, every execution, without the orders and the
+//! fences, must be one of the program itself, and every kind of violation one of its own. Unlike
+//! the comparison with brute force, this also finds mistakes in the axioms and in what events say
+//! to them.
 
 use crate::case::Case;
 use crate::compare::Outcome;

@@ -1,9 +1,10 @@
 //! Is anything lost because loops wait that poll under a mutex?
 //!
-//! The spin pass stops a thread whose iteration has locked a mutex, looked at variables and unlocked it. All engines and brute force
-//! get the program after that, so that none of them would notice if it were wrong. Here brute force gets the program
-//! without it, and each loop may go back a few times; `graph`, with the pass, must find the same violations, and threads without loops must
-//! be able to see the same.
+//! The spin pass stops a thread whose iteration has locked a mutex, looked at variables and
+//! unlocked it. All engines and brute force get the program after that, so that none of them would
+//! notice if it were wrong. Here brute force gets the program without it, and each loop may go back
+//! a few times; `graph`, with the pass, must find the same violations, and threads without loops
+//! must be able to see the same.
 
 use crate::case::{Case, Statement, bodies};
 use crate::compare::{Outcome, violations_of};
@@ -20,7 +21,8 @@ use models::sc::ProgramOrder;
 use program::passes::{self, PassConfig};
 use rustc_hash::FxHashSet;
 
-/// How often a loop may go back. Twice, so that a mutex can be seen to be held, free and held again.
+/// How often a loop may go back. Twice, so that a mutex can be seen to be held, free and held
+/// again.
 const BACK: u32 = 2;
 
 /// Compares under sequential consistency.

@@ -1,5 +1,6 @@
-//! What is asked about a program on request, answered by brute force: does a loop wait for ever, is memory left behind, is there
-//! an execution that is not sequentially consistent, is there a data race?
+//! What is asked about a program on request, answered by brute force: does a loop wait for ever, is
+//! memory left behind, is there an execution that is not sequentially consistent, is there a data
+//! race?
 
 use crate::case::Case;
 use crate::lower::lower;

@@ -1,4 +1,5 @@
-//! Every engine under every model, as the command line names them, on programs that need not be small: what it finds, up to a number of executions.
+//! Every engine under every model, as the command line names them, on programs that need not be
+//! small: what it finds, up to a number of executions.
 
 use crate::fingerprint::Fingerprint;
 use answer::{Answer, Gap, Monitor, Statistics, Stop};
@@ -10,7 +11,8 @@ use program::Program;
 use rustc_hash::FxHashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The models that are part of Heddle, the larger ones later. RA and RC11 with C++20's release sequences allow what RC11 does, each in its own way.
+/// The models that are part of Heddle, the larger ones later. RA and RC11 with C++20's release
+/// sequences allow what RC11 does, each in its own way.
 pub const MODELS: [Model; 6] =
     [Model::Sc, Model::Tso, Model::Pso, Model::Rc11, Model::Rc11Of20, Model::Ra];
 

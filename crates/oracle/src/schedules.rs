@@ -1,4 +1,5 @@
-//! What `dpor` must find: the executions of brute force, none twice, and with Optimal-DPOR nothing in vain.
+//! What `dpor` must find: the executions of brute force, none twice, and with Optimal-DPOR nothing
+//! in vain.
 
 use crate::compare::{Found, Outcome, violations_of};
 use answer::Unlimited;
@@ -97,7 +98,8 @@ pub(crate) fn compare_robustness<M: Model<Definition = ()>, B: Buffering>(
     }
 }
 
-/// Whether a program makes choices or has atomic blocks, for which Optimal-DPOR may explore in vain.
+/// Whether a program makes choices or has atomic blocks, for which Optimal-DPOR may explore in
+/// vain.
 fn makes_choices(program: &Program) -> bool {
     let blocks = program.functions.iter().flat_map(|function| &function.blocks);
     blocks.flat_map(|block| &block.instructions).any(|instruction| {

@@ -1,8 +1,9 @@
-//! Makes a failing case small: removes threads and statements, and replaces statements by their bodies, as
-//! long as it still fails.
+//! Makes a failing case small: removes threads and statements, and replaces statements by their
+//! bodies, as long as it still fails.
 //!
-//! Delta debugging (Zeller, Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, TSE 2002): first halves, then quarters, and so on, so that a large case takes a
-//! number of tries that hardly grows with what is not needed.
+//! Delta debugging (Zeller, Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, TSE
+//! 2002): first halves, then quarters, and so on, so that a large case takes a number of tries that
+//! hardly grows with what is not needed.
 
 use crate::case::{Case, Statement};
 use std::ops::Range;
@@ -66,7 +67,8 @@ fn without_threads(case: &Case, range: Range<usize>) -> Case {
     Case { threads: threads.map(|(_, body)| body.clone()).collect(), ..case.clone() }
 }
 
-/// A case without some of its statements, counted from the first thread on, each before those inside of it. Those stay, in its place, if `keeps_bodies`.
+/// A case without some of its statements, counted from the first thread on, each before those
+/// inside of it. Those stay, in its place, if `keeps_bodies`.
 fn without(case: &Case, range: Range<usize>, keeps_bodies: bool) -> Case {
     let mut next = 0;
     let threads = case.threads.iter();

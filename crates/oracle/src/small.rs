@@ -1,9 +1,13 @@
-//! All small execution graphs, for tests of models: up to so many events, over two locations, in any number of threads.
+//! All small execution graphs, for tests of models: up to so many events, over two locations, in
+//! any number of threads.
 //!
-//! A *shape* says what each thread does (reads, writes, updates and fences at locations), a *wiring* which write each read reads from and in which order the writes to a
-//! location are. All shapes and all their wirings are visited, but for those that differ only in the names of threads and locations, and for those in which po and rf form a cycle, which a
-//! [`Graph`] cannot have. An update is two events. What kinds of reads, writes and fences there are, the [`Alphabet`] says; where the product of these over
-//! the events of a shape is more than a number, so many are drawn at random for each wiring.
+//! A *shape* says what each thread does (reads, writes, updates and fences at locations), a
+//! *wiring* which write each read reads from and in which order the writes to a location are. All
+//! shapes and all their wirings are visited, but for those that differ only in the names of threads
+//! and locations, and for those in which po and rf form a cycle, which a [`Graph`] cannot have. An
+//! update is two events. What kinds of reads, writes and fences there are, the [`Alphabet`] says;
+//! where the product of these over the events of a shape is more than a number, so many are drawn
+//! at random for each wiring.
 
 use base::{Ordering, Tags, Value};
 use execution::{EventId, Graph, Label, LocationId, NewEvent, ReadKind, Slot, Source, WriteKind};
@@ -68,7 +72,8 @@ impl Act {
 
 type Shape = Vec<Vec<Act>>;
 
-/// Visits all graphs of exactly `events` events; of the kinds of events, at most `most` combinations for each wiring.
+/// Visits all graphs of exactly `events` events; of the kinds of events, at most `most`
+/// combinations for each wiring.
 pub fn visit(events: usize, alphabet: &Alphabet, most: usize, visitor: &mut dyn FnMut(&Graph)) {
     let mut steps: Vec<Act> =
         (0..2).flat_map(|at| [Act::Read(at), Act::Write(at), Act::Update(at)]).collect();
@@ -281,8 +286,8 @@ mod tests {
     fn small_numbers_are_those_counted_by_hand() {
         // A read or a write.
         assert_eq!(count(1, &ONE), 2);
-        // In one thread: RxRx 1, RxRy 1, RxWx 1 (not from itself in the future), RxWy 1, WxRx 2, WxRy 1, WxWx 2, WxWy 1, Ux 1. In two: RxRx 1, RxRy
-        // 1, Wx|Rx 2, Wx|Ry 1, Wx|Wx 2, Wx|Wy 1.
+        // In one thread: RxRx 1, RxRy 1, RxWx 1 (not from itself in the future), RxWy 1, WxRx 2,
+        // WxRy 1, WxWx 2, WxWy 1, Ux 1. In two: RxRx 1, RxRy 1, Wx|Rx 2, Wx|Ry 1, Wx|Wx 2, Wx|Wy 1.
         assert_eq!(count(2, &ONE), 11 + 8);
     }
 

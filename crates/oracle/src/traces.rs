@@ -1,8 +1,10 @@
 //! Chronological traces by their definition, against the engine `dpor`.
 //!
-//! 1. The transitive closure of a trace's edges is the happens-before relation that the engine keeps (`chronological-traces` §3, *DPOR for TSO*, and App. B).
-//! 2. Executions with different (po, rf, co) have different traces (Theorem 1), so no trace comes twice. That those with the same (po, rf, co) have the same trace is seen where both strategies reach
-//!    it: their schedules differ.
+//! 1. The transitive closure of a trace's edges is the happens-before relation that the engine
+//!    keeps (`chronological-traces` §3, *DPOR for TSO*, and App. B).
+//! 2. Executions with different (po, rf, co) have different traces (Theorem 1), so no trace comes
+//!    twice. That those with the same (po, rf, co) have the same trace is seen where both
+//!    strategies reach it: their schedules differ.
 
 use crate::case::Case;
 use crate::compare::Outcome;

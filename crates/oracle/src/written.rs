@@ -1,7 +1,8 @@
 //! A cat file explores what its native namesake explores.
 //!
-//! Compared are the complete executions, none of which may come twice, and under RA and RC11 whether there is a violation. The other models order the lives of objects in their own ways, and cat models by C11's
-//! happens-before, so there violations of lifetimes may differ.
+//! Compared are the complete executions, none of which may come twice, and under RA and RC11
+//! whether there is a violation. The other models order the lives of objects in their own ways, and
+//! cat models by C11's happens-before, so there violations of lifetimes may differ.
 
 use crate::case::Case;
 use crate::compare::Outcome;
@@ -166,7 +167,8 @@ impl Monitor for AtMost {
     }
 }
 
-/// The executions of a program; `None` if there are too many, or something is not supported. What is undefined is a violation.
+/// The executions of a program; `None` if there are too many, or something is not supported. What
+/// is undefined is a violation.
 fn explore<M: Model>(
     definition: &M::Definition,
     program: &Program,

@@ -1,4 +1,5 @@
-//! Some random programs of each family, on every run of the tests. The binary of this crate does many more.
+//! Some random programs of each family, on every run of the tests. The binary of this crate does
+//! many more.
 
 mod support;
 

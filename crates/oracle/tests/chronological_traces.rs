@@ -1,6 +1,8 @@
-//! The figures of `chronological-traces`: how many traces their programs have, which of them are drawn, edge by edge, and which are not sequentially consistent.
+//! The figures of `chronological-traces`: how many traces their programs have, which of them are
+//! drawn, edge by edge, and which are not sequentially consistent.
 //!
-//! That these edges are those of the executions in the figures, whatever an engine explores, is tested in `execution`, where it is also said how the pictures were read.
+//! That these edges are those of the executions in the figures, whatever an engine explores, is
+//! tested in `execution`, where it is also said how the pictures were read.
 
 use answer::{Answer, Unlimited};
 use base::{ThreadId, ViolationKind};
@@ -34,7 +36,8 @@ fn answer<B: Buffering, S: Strategy>(program: &Program, robustness: bool) -> Ans
     Schedules::<B, S>::new().check(program, &config, &Unlimited, None)
 }
 
-/// How many traces a program has, which both strategies find and Optimal-DPOR without anything in vain.
+/// How many traces a program has, which both strategies find and Optimal-DPOR without anything in
+/// vain.
 fn traces<B: Buffering>(program: &Program) -> u64 {
     let optimal = answer::<B, Optimal>(program, false).statistics();
     let source = answer::<B, SourceSets>(program, false).statistics();
@@ -116,7 +119,8 @@ fn drawn(text: &str) -> Vec<String> {
     words
 }
 
-/// Checks that a drawn trace is explored, with this Shasha–Snir trace beside it, which may have a cycle.
+/// Checks that a drawn trace is explored, with this Shasha–Snir trace beside it, which may have a
+/// cycle.
 #[track_caller]
 fn has_drawing<B: Buffering>(program: &Program, trace: &str, plain: &str, has_cycle: bool) {
     for drawings in [drawings::<B, Optimal>(program), drawings::<B, SourceSets>(program)] {
@@ -126,7 +130,8 @@ fn has_drawing<B: Buffering>(program: &Program, trace: &str, plain: &str, has_cy
     }
 }
 
-/// Fig. 1 to 4: under TSO both loads may read the initial values, a trace whose Shasha–Snir trace has a cycle.
+/// Fig. 1 to 4: under TSO both loads may read the initial values, a trace whose Shasha–Snir trace
+/// has a cycle.
 #[test]
 fn dekker() {
     let program = program(&[
@@ -148,7 +153,8 @@ fn dekker() {
     );
 }
 
-/// Fig. 5 to 8: six orders of the accesses to x, of which buffer forwarding leaves three traces. Fig. 8 has them.
+/// Fig. 5 to 8: six orders of the accesses to x, of which buffer forwarding leaves three traces.
+/// Fig. 8 has them.
 #[test]
 fn buffer_forwarding() {
     let program =
@@ -173,14 +179,16 @@ fn buffer_forwarding() {
     assert!(is_robust::<Tso>(&program) && is_robust::<Pso>(&program));
 }
 
-/// Fig. 10: the idiom of Peterson. The two orders of the stores to z are symmetric; say that q's is the last, which q then reads.
+/// Fig. 10: the idiom of Peterson. The two orders of the stores to z are symmetric; say that q's is
+/// the last, which q then reads.
 #[test]
 fn peterson() {
     let program = program(&[
         "  store.4 relaxed @x, 1\n  store.4 relaxed @z, 1\n  %0 = load.4 relaxed @z\n  %1 = load.4 relaxed @y",
         "  store.4 relaxed @y, 1\n  store.4 relaxed @z, 0\n  %0 = load.4 relaxed @z\n  %1 = load.4 relaxed @x",
     ]);
-    // Under SC q's load of x comes after p's store. If p reads q's z, y has been stored before; if p reads its own, it reads either y.
+    // Under SC q's load of x comes after p's store. If p reads q's z, y has been stored before; if
+    // p reads its own, it reads either y.
     assert_eq!(traces::<Sc>(&program), 6);
     // Under TSO q reads either x in each of these.
     assert_eq!(traces::<Tso>(&program), 12);

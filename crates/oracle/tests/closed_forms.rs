@@ -1,4 +1,5 @@
-//! Symmetric programs whose executions can be counted by hand, for up to six threads: every engine under every model counts as many.
+//! Symmetric programs whose executions can be counted by hand, for up to six threads: every engine
+//! under every model counts as many.
 //!
 //! All that is shared is mutexes, updates, or one location, of which all models think the same.
 

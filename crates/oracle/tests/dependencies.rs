@@ -1,9 +1,11 @@
-//! Random programs under cat models with dependencies: the exploration finds what brute force finds with the same axioms.
+//! Random programs under cat models with dependencies: the exploration finds what brute force finds
+//! with the same axioms.
 //!
-//! The programs do little else than carry what they read: through computations whose results do not tell, private memory,
-//! calls, addresses and branches. Brute force gets them as they are written, and the exploration after all passes, so this
-//! is also a test that no pass removes or invents a dependency. Loops that wait are the business of a test of their own, in which
-//! the exploration with the spin pass must have every outcome of the one without, for a few turns of each loop.
+//! The programs do little else than carry what they read: through computations whose results do not
+//! tell, private memory, calls, addresses and branches. Brute force gets them as they are written,
+//! and the exploration after all passes, so this is also a test that no pass removes or invents a
+//! dependency. Loops that wait are the business of a test of their own, in which the exploration
+//! with the spin pass must have every outcome of the one without, for a few turns of each loop.
 
 use answer::Unlimited;
 use cat::{File, LibraryOnly, Options, compile, machine_names};
@@ -21,8 +23,8 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 use testing::Random;
 
-/// A model of machines that order little else, the same with writes in order, which needs half as much for a dependency to matter,
-/// and IMM, all of them without load buffering.
+/// A model of machines that order little else, the same with writes in order, which needs half as
+/// much for a dependency to matter, and IMM, all of them without load buffering.
 fn models() -> [Definition; 3] {
     let fixture = include_str!("../../../tests/programs/dependencies/dependent.cat");
     let imm = cat::bundled_model("imm").expect("the model comes with Heddle").text;
@@ -320,7 +322,8 @@ fn explore(program: &Program, definition: &Definition) -> Found {
     found
 }
 
-/// The executions by brute force, with dependencies or as if there were none; `None` if they are too many.
+/// The executions by brute force, with dependencies or as if there were none; `None` if they are
+/// too many.
 fn enumerate(
     program: &Program,
     definition: &Definition,

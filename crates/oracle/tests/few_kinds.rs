@@ -1,4 +1,5 @@
-//! Some small random programs of the families with few kinds of statement, on every run of the tests: the engines agree with brute force.
+//! Some small random programs of the families with few kinds of statement, on every run of the
+//! tests: the engines agree with brute force.
 
 mod support;
 

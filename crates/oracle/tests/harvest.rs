@@ -1,5 +1,7 @@
-//! What the engines explore under SC, TSO and PSO, the procedures of `history` explain: every execution of random programs is consistent as a history, and its witness, replayed on the machine
-//! with store buffers, reads what the execution reads. With another source for one read they say what visiting all states says.
+//! What the engines explore under SC, TSO and PSO, the procedures of `history` explain: every
+//! execution of random programs is consistent as a history, and its witness, replayed on the
+//! machine with store buffers, reads what the execution reads. With another source for one read
+//! they say what visiting all states says.
 
 use answer::Unlimited;
 use execution::{Cells, Graph, Slots};

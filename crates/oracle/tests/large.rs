@@ -1,4 +1,5 @@
-//! Some random programs of each family that are too large for brute force, on every run of the tests: the engines agree with each other.
+//! Some random programs of each family that are too large for brute force, on every run of the
+//! tests: the engines agree with each other.
 
 mod support;
 

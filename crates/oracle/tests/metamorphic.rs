@@ -1,4 +1,5 @@
-//! What cannot matter does not, on some random programs of each family: names, the order of threads, what nobody uses, who does the work.
+//! What cannot matter does not, on some random programs of each family: names, the order of
+//! threads, what nobody uses, who does the work.
 
 mod support;
 

@@ -1,5 +1,5 @@
-//! The incremental model against its axioms: at random points of random graphs, what the fast check offers is what
-//! the readable one allows.
+//! The incremental model against its axioms: at random points of random graphs, what the fast check
+//! offers is what the readable one allows.
 
 use base::{Address, ThreadId};
 use execution::{
@@ -18,7 +18,8 @@ use testing::Random;
 
 /// A model whose `happens_before` has a definition.
 trait Defined: Model<Definition = ()> {
-    /// The order between events of different threads, each of the earlier ones given by the first event of its group.
+    /// The order between events of different threads, each of the earlier ones given by the first
+    /// event of its group.
     fn order(graph: &Graph) -> relation::Relation;
     /// Whether a group may access a location several times, as atomic blocks do.
     const HAS_BLOCKS: bool;
@@ -50,7 +51,8 @@ impl<S: Synchronisation> Defined for Causal<S> {
     }
 }
 
-/// Adds a random event to a random thread, after comparing what is offered with what the axioms allow.
+/// Adds a random event to a random thread, after comparing what is offered with what the axioms
+/// allow.
 fn step<M: Defined>(
     random: &mut Random,
     graph: &mut Graph,
@@ -134,7 +136,8 @@ fn step<M: Defined>(
     assert_order_is_exact(graph, model);
 }
 
-/// Whether the last group of a thread has an event like this at the same location, or has been read before it is finished.
+/// Whether the last group of a thread has an event like this at the same location, or has been read
+/// before it is finished.
 fn repeats(graph: &Graph, thread: Slot, label: &Label) -> bool {
     let events = &graph.thread(thread).events;
     let offset = graph.last_of(thread).map_or(0, |last| graph.event(last).offset as usize + 1);

@@ -1,4 +1,5 @@
-//! Some random programs of the families that have something to strengthen, on every run of the tests.
+//! Some random programs of the families that have something to strengthen, on every run of the
+//! tests.
 
 mod support;
 

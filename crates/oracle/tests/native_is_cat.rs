@@ -1,8 +1,10 @@
 //! The models of `models` and the cat files with their names are the same models.
 //!
-//! Compared are the axioms (with which the fast checks agree, see `models.rs`) on all graphs of up to five events over two locations, and on random larger ones, also with threads that are created and joined.
-//! All shapes and wirings are there ([`oracle::small`]). Orders, where a model tells many apart, are all there up to as many events as the constant of the model says; for more events each wiring
-//! has some at random. `HEDDLE_GRAPHS=all` has all of them for one event more.
+//! Compared are the axioms (with which the fast checks agree, see `models.rs`) on all graphs of up
+//! to five events over two locations, and on random larger ones, also with threads that are created
+//! and joined. All shapes and wirings are there ([`oracle::small`]). Orders, where a model tells
+//! many apart, are all there up to as many events as the constant of the model says; for more
+//! events each wiring has some at random. `HEDDLE_GRAPHS=all` has all of them for one event more.
 
 use base::{Ordering, Tags, ThreadId, Value};
 use cat::{File, LibraryOnly, Options, Program, bundled_model, compile, machine_names};
@@ -29,7 +31,8 @@ const ACCESSES: Alphabet = Alphabet {
     fences: &[],
 };
 
-/// What machines with store buffers tell apart; a read may be that of a compare-exchange that fails.
+/// What machines with store buffers tell apart; a read may be that of a compare-exchange that
+/// fails.
 const MACHINE: Alphabet = Alphabet {
     reads: &[(ReadKind::Load, Ordering::Relaxed), (ReadKind::Exclusive, Ordering::Relaxed)],
     writes: &[Ordering::Relaxed, Ordering::Release, Ordering::SeqCst],
@@ -107,7 +110,8 @@ fn compare_small(mut comparison: Comparison, alphabet: &Alphabet, exact: usize, 
     assert!(comparison.allowed > 10_000 && comparison.forbidden > 10_000);
 }
 
-/// Compares on random graphs that grow while they are consistent, with every source and place of each new event.
+/// Compares on random graphs that grow while they are consistent, with every source and place of
+/// each new event.
 fn compare_random<M: Model<Definition = ()>>(mut comparison: Comparison) {
     let mut compared = 0;
     for seed in 0.. {
@@ -126,7 +130,8 @@ fn compare_random<M: Model<Definition = ()>>(mut comparison: Comparison) {
     assert!(comparison.allowed > 1000 && comparison.forbidden > 1000);
 }
 
-/// Adds a random event, or an update, to a random thread. Returns how many graphs of more than [`EVENTS`] events were compared.
+/// Adds a random event, or an update, to a random thread. Returns how many graphs of more than
+/// [`EVENTS`] events were compared.
 fn grow(random: &mut Random, graph: &mut Graph, comparison: &mut Comparison) -> usize {
     let thread = Slot(random.below(THREADS as u64) as u32);
     let other = Slot(random.below(THREADS as u64) as u32);

@@ -1,7 +1,9 @@
-//! Random programs under random cat models: what the exploration finds is what brute force finds with the same axioms.
+//! Random programs under random cat models: what the exploration finds is what brute force finds
+//! with the same axioms.
 //!
-//! This is about what the exploration demands of a model: under those that are taken nothing is missed. The models are sequential consistency, TSO and release-acquire with parts left out, and with further axioms, some of which
-//! make no sense, so that many are refused.
+//! This is about what the exploration demands of a model: under those that are taken nothing is
+//! missed. The models are sequential consistency, TSO and release-acquire with parts left out, and
+//! with further axioms, some of which make no sense, so that many are refused.
 
 use answer::Unlimited;
 use cat::{File, LibraryOnly, Options, compile, machine_names};

@@ -1,5 +1,5 @@
-//! Models without co against brute force: at random points of random graphs, a source is consistent if the axioms accept it with some
-//! co.
+//! Models without co against brute force: at random points of random graphs, a source is consistent
+//! if the axioms accept it with some co.
 
 use base::Address;
 use execution::{
@@ -55,7 +55,8 @@ fn push(graph: &mut Graph, new: NewEvent, source: Source) -> EventId {
     }
 }
 
-/// How often the answers were yes and no, and how often a read that was said never to become canonical was looked at.
+/// How often the answers were yes and no, and how often a read that was said never to become
+/// canonical was looked at.
 #[derive(Default)]
 struct Answers {
     yes: u32,
@@ -236,7 +237,8 @@ impl<M: ReadsFrom<Definition = ()>> Walk<M> {
         }
     }
 
-    /// A co is found, and accepted by the axioms; also one in which a certain write is last, if there is one.
+    /// A co is found, and accepted by the axioms; also one in which a certain write is last, if
+    /// there is one.
     fn settle(&mut self) {
         let mut settled = self.graph.clone();
         assert!(self.model.settle(&mut settled, &[]));

@@ -1,4 +1,5 @@
-//! Does the text form of graphs keep all that an execution is? The graphs are those that the engine finds in random programs.
+//! Does the text form of graphs keep all that an execution is? The graphs are those that the engine
+//! finds in random programs.
 
 use execution::text::{self, Execution};
 use execution::{Canonical, Cells, Graph, Slots};

@@ -1,4 +1,5 @@
-//! Chronological traces by their definition are what the engine `dpor` tells executions apart by, on random programs.
+//! Chronological traces by their definition are what the engine `dpor` tells executions apart by,
+//! on random programs.
 
 mod support;
 

@@ -1,8 +1,11 @@
-//! Random loops around weak compare-exchanges: leaving out failures in vain loses no outcome, and no data race.
+//! Random loops around weak compare-exchanges: leaving out failures in vain loses no outcome, and
+//! no data race.
 //!
-//! The reference is brute force, with every failure for no reason and without the pass that stops loops that wait; a bound on turns
-//! ends them. What it sees, every engine must see when it leaves out what `interp::spurious` says. (It may see more, by longer runs,
-//! and all that it sees happens.) An outcome is what the threads return, and what main finds in the variables in the end. More programs:
+//! The reference is brute force, with every failure for no reason and without the pass that stops
+//! loops that wait; a bound on turns ends them. What it sees, every engine must see when it leaves
+//! out what `interp::spurious` says. (It may see more, by longer runs, and all that it sees
+//! happens.) An outcome is what the threads return, and what main finds in the variables in the
+//! end. More programs:
 //!
 //! ```text
 //! HEDDLE_SEEDS=1000..3000 ./test -p oracle --test weak_cas

@@ -3,7 +3,8 @@
 //! Method: P. A. Abdulla, K. Čerāns, B. Jonsson, Y.-K. Tsay, *General Decidability Theorems for
 //! Infinite-State Systems*, LICS 1996. The markings from which the targets can be covered are
 //! upward closed; their minimal markings are computed from the targets: to cover u by firing t, one
-//! must cover max(u − t⁺, 0) + t⁻. It ends, since there is no infinite set of incomparable markings.
+//! must cover max(u − t⁺, 0) + t⁻. It ends, since there is no infinite set of incomparable
+//! markings.
 //!
 //! Pruning as in M. Blondin, A. Finkel, C. Haase, S. Haddad, *Approaching the Coverability Problem
 //! Continuously*, TACAS 2016, and T. Geffroy, J. Leroux, G. Sutre, *Occam's Razor Applied to the

@@ -8,7 +8,8 @@ use crate::property::{Property, Question};
 ///
 /// There are n places with a token each, and n transitions, which take a token from every place and
 /// put n on one of them; the last transition puts n + 1. The marking with two tokens on every place
-/// cannot be reached, and no trivial half space separates it, but a non-trivial one does (Lemma 18).
+/// cannot be reached, and no trivial half space separates it, but a non-trivial one does (Lemma
+/// 18).
 pub fn non_trivial(n: usize) -> (Net, Property) {
     let mut builder = Builder::default();
     let places: Vec<_> = (1..=n)

@@ -12,7 +12,8 @@
 //! is b ≥ a + 1, and conjunctions are multiplied out, up to a limit. Path quantifiers inside of a
 //! formula, `X`, `U` and the like are refused: they are no questions about reachability.
 //!
-//! Source of the syntax: the manual of LoLA (K. Wolf, *Petri Net Model Checking with LoLA 2*, 2018).
+//! Source of the syntax: the manual of LoLA (K. Wolf, *Petri Net Model Checking with LoLA 2*,
+//! 2018).
 
 mod reader;
 

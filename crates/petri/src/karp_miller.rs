@@ -1,12 +1,12 @@
 //! Which markings can be covered, and is their number limited? By going forward, with ω.
 //!
 //! Method: the tree of R. Karp and R. Miller, *Parallel Program Schemata*, JCSS 1969: a marking
-//! that is larger than one on the way to it can grow without limit where it is larger, which ω
-//! says (acceleration). What is below a marking that is already there is not pursued; nothing is
-//! ever removed from the tree, so that the known errors of cleverer prunings cannot occur (A. Finkel,
-//! G. Geeraerts, J.-F. Raskin, L. Van Begin, *On the Efficient Computation of the Minimal
-//! Coverability Set for Petri Nets*, 2010). The maximal markings at the end are an inductive
-//! downward-closed set, which `certificate::check` verifies.
+//! that is larger than one on the way to it can grow without limit where it is larger, which ω says
+//! (acceleration). What is below a marking that is already there is not pursued; nothing is ever
+//! removed from the tree, so that the known errors of cleverer prunings cannot occur (A. Finkel, G.
+//! Geeraerts, J.-F. Raskin, L. Van Begin, *On the Efficient Computation of the Minimal Coverability
+//! Set for Petri Nets*, 2010). The maximal markings at the end are an inductive downward-closed
+//! set, which `certificate::check` verifies.
 //!
 //! The first acceleration happens among markings without ω, so that the way to it is a run that
 //! can be repeated: the witness of unboundedness.

@@ -3,8 +3,8 @@
 //! First what is cheap and gives short proofs, then searches that take turns with growing budgets:
 //!
 //! 1. `forward`, a little: a short run, if there is one;
-//! 2. `refute`: the state equation with traps, and cases where nothing must be enabled; where it has
-//!    a solution, `realise` looks for a run like it;
+//! 2. `refute`: the state equation with traps, and cases where nothing must be enabled; where it
+//!    has a solution, `realise` looks for a run like it;
 //! 3. `separate` and `small_vectors`: half spaces of chapter 7 of `dat3m-thesis`;
 //! 4. `forward`, `backward` (with the half spaces found so far) and `karp_miller` in turn.
 //!

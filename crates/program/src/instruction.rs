@@ -300,8 +300,8 @@ pub enum Instruction {
         arguments: Vec<Operand>,
     },
 
-    /// Put at a loop's head by the spin pass: remembers the registers that are live there, and which
-    /// effect of the thread was the last, in registers of its own.
+    /// Put at a loop's head by the spin pass: remembers the registers that are live there, and
+    /// which effect of the thread was the last, in registers of its own.
     SpinMark {
         watched: Vec<(Register, Register)>,
         effects: Register,
@@ -312,8 +312,9 @@ pub enum Instruction {
         watched: Vec<(Register, Register)>,
         effects: Register,
     },
-    /// Put at the headers of loops by the bound pass, where the counter is zero if the loop is entered: counts turns in
-    /// which something visible has happened, and blocks the thread past `limit`.
+    /// Put at the headers of loops by the bound pass, where the counter is zero if the loop is
+    /// entered: counts turns in which something visible has happened, and blocks the thread past
+    /// `limit`.
     Bound {
         counter: Register,
         limit: u32,

@@ -36,8 +36,8 @@ impl Layout {
         }
     }
 
-    /// The path to the part at `offset`, such as `[1].seq`, and that part's shape. Where the offset is inside a
-    /// scalar, the rest is written as `+n`.
+    /// The path to the part at `offset`, such as `[1].seq`, and that part's shape. Where the offset
+    /// is inside a scalar, the rest is written as `+n`.
     pub fn path(&self, offset: u64) -> (String, Option<&Layout>) {
         match self {
             Layout::Array { element, count } if element.size() > 0 => {

@@ -1,8 +1,9 @@
 //! Libraries whose functions are not run: a call of one is an event, and what it does is specified.
 //!
-//! An object of a library is a few bytes of memory, eight if it is specified, that hold the object's *state*: all that has been done to it, in order. A function of a library
-//! reads the state, replaces it, or does both at once. Which states there are, and what a call does in one, only the [`Semantics`] knows;
-//! 0 is the state in which nothing has been done.
+//! An object of a library is a few bytes of memory, eight if it is specified, that hold the
+//! object's *state*: all that has been done to it, in order. A function of a library reads the
+//! state, replaces it, or does both at once. Which states there are, and what a call does in one,
+//! only the [`Semantics`] knows; 0 is the state in which nothing has been done.
 
 use base::Ordering;
 use std::fmt::Debug;
@@ -77,7 +78,8 @@ pub enum Reaction {
 /// What the calls of a library do.
 pub trait Semantics: Send + Sync + Debug {
     fn react(&self, state: u64, call: LibraryCall) -> Reaction;
-    /// The call that led to a state, and what it returned; `None` if this is no state, or nothing has been done.
+    /// The call that led to a state, and what it returned; `None` if this is no state, or nothing
+    /// has been done.
     fn last_call(&self, state: u64) -> Option<(LibraryCall, u64)>;
 }
 

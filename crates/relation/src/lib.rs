@@ -1,5 +1,5 @@
-//! Finite sets and binary relations over the numbers below `n`, as bit vectors and bit matrices, and orders that grow. Pure
-//! mathematics.
+//! Finite sets and binary relations over the numbers below `n`, as bit vectors and bit matrices,
+//! and orders that grow. Pure mathematics.
 
 mod algebra;
 pub mod order;
@@ -58,7 +58,8 @@ impl Relation {
         filtered
     }
 
-    /// The pairs `(a, c)` for which there is a `b` with `(a, b)` in this relation and `(b, c)` in the other.
+    /// The pairs `(a, c)` for which there is a `b` with `(a, b)` in this relation and `(b, c)` in
+    /// the other.
     pub fn then(&self, other: &Relation) -> Relation {
         assert_eq!(self.size, other.size, "relations over the same numbers");
         let width = self.words_per_row;

@@ -1,12 +1,13 @@
 //! A strict partial order that grows edge by edge and is kept transitively closed.
 //!
-//! Each node has a row of bits: the nodes that come before it, and itself. With that, every question is one
-//! bit, and adding an edge from `a` to `b` means joining `a`'s row into the rows of exactly those nodes that have
-//! `b` in theirs. A node that is added as the last of everything has no outgoing edge and costs a few joins;
-//! going back restores the rows that were changed from a log.
+//! Each node has a row of bits: the nodes that come before it, and itself. With that, every
+//! question is one bit, and adding an edge from `a` to `b` means joining `a`'s row into the rows of
+//! exactly those nodes that have `b` in theirs. A node that is added as the last of everything has
+//! no outgoing edge and costs a few joins; going back restores the rows that were changed from a
+//! log.
 //!
-//! Nodes keep their numbers when others are removed, and the numbers of removed ones are used again, so rows
-//! are about as long as the largest number of nodes that there ever were at once.
+//! Nodes keep their numbers when others are removed, and the numbers of removed ones are used
+//! again, so rows are about as long as the largest number of nodes that there ever were at once.
 
 /// A node's number in one order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -148,7 +149,8 @@ impl Order {
         }
     }
 
-    /// Puts `first` before `second`, and so before everything that comes after that. It must not come after it.
+    /// Puts `first` before `second`, and so before everything that comes after that. It must not
+    /// come after it.
     pub fn connect(&mut self, first: Node, second: Node) {
         assert!(!self.is_at_or_before(second, first), "the order stays acyclic");
         if self.is_at_or_before(first, second) {
@@ -170,7 +172,8 @@ impl Order {
         self.scratch = row;
     }
 
-    /// Puts `first` before `second` unless it comes after it or is the same. Returns whether it did.
+    /// Puts `first` before `second` unless it comes after it or is the same. Returns whether it
+    /// did.
     pub fn try_connect(&mut self, first: Node, second: Node) -> bool {
         let is_possible = !self.is_at_or_before(second, first);
         if is_possible {
@@ -209,9 +212,9 @@ impl Order {
         own.iter_mut().zip(row).for_each(|(own, other)| *own |= other);
     }
 
-    /// Becomes a copy of `other` with only these nodes, and no steps to undo. Returns whether the copy is exact, because no
-    /// removed node came before one that is kept; otherwise it may have pairs that went through removed nodes, and is
-    /// to be rebuilt.
+    /// Becomes a copy of `other` with only these nodes, and no steps to undo. Returns whether the
+    /// copy is exact, because no removed node came before one that is kept; otherwise it may have
+    /// pairs that went through removed nodes, and is to be rebuilt.
     pub fn keep_from(&mut self, other: &Order, kept: impl Iterator<Item = Node>) -> bool {
         self.width = other.width;
         self.rows.clone_from(&other.rows);
@@ -225,8 +228,8 @@ impl Order {
         })
     }
 
-    /// Computes all rows anew from direct predecessors, of which there are not more than before: the old rows still
-    /// tell an order in which that can be done.
+    /// Computes all rows anew from direct predecessors, of which there are not more than before:
+    /// the old rows still tell an order in which that can be done.
     pub fn rebuild(&mut self, mut predecessors: impl FnMut(Node, &mut dyn FnMut(Node))) {
         let mut ranked = std::mem::take(&mut self.ranked);
         ranked.clear();
@@ -286,7 +289,8 @@ mod tests {
         assert_eq!(order.add(), nodes[0]);
     }
 
-    /// Pseudo-random edges, compared with the closure of the relation; then some nodes are left out.
+    /// Pseudo-random edges, compared with the closure of the relation; then some nodes are left
+    /// out.
     #[test]
     fn the_order_is_the_closure_of_its_edges() {
         let mut seed = 12345u64;

@@ -1,4 +1,5 @@
-//! Finite sets of the numbers below `n`, as bit vectors: the unary companions of [`Relation`](crate::Relation).
+//! Finite sets of the numbers below `n`, as bit vectors: the unary companions of
+//! [`Relation`](crate::Relation).
 
 /// A set: bit `a` is set if `a` is in it. Bits from `size` on are never set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,7 +89,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Pseudo-random sets on both sides of a word's length, compared with the sets of the standard library.
+    /// Pseudo-random sets on both sides of a word's length, compared with the sets of the standard
+    /// library.
     #[test]
     fn operations_are_those_of_sets() {
         let mut seed = 7u64;

@@ -1,5 +1,5 @@
-//! The picture of an execution, in the language of Graphviz: a column for each thread with its steps in po,
-//! and rf, co and fr between them. Or that of its chronological trace.
+//! The picture of an execution, in the language of Graphviz: a column for each thread with its
+//! steps in po, and rf, co and fr between them. Or that of its chronological trace.
 
 mod edges;
 mod order;
@@ -27,8 +27,8 @@ const HEAD: &str = r##"digraph execution {
 const FAILURE: &str = r##" fillcolor="#ffe0e0" color="#cc0000""##;
 const ENDED: &str = " style=\"rounded,dashed\"";
 
-/// All pictures that are wanted, one after the other: that of the first violation's execution, or if traces are wanted its trace, and the other
-/// traces. Empty if there is nothing to draw.
+/// All pictures that are wanted, one after the other: that of the first violation's execution, or
+/// if traces are wanted its trace, and the other traces. Empty if there is nothing to draw.
 pub fn render(subject: &Subject<'_>) -> String {
     let violation = subject.answer.violations().first();
     let first = violation.map(|violation| match (subject.traces, &violation.trace) {

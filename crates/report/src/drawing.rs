@@ -1,7 +1,9 @@
-//! A chronological trace in words: a list for each thread and each updater, and the edges between their entries.
+//! A chronological trace in words: a list for each thread and each updater, and the edges between
+//! their entries.
 //!
-//! `t1#2` is the second step of t1, `upd(t1)#1` the first update of its store buffer, `upd(t1, x)#1` that of its buffer for x. What a load reads without a `src` edge is what its own thread stored last, or the initial
-//! value, which its words say.
+//! `t1#2` is the second step of t1, `upd(t1)#1` the first update of its store buffer,
+//! `upd(t1, x)#1` that of its buffer for x. What a load reads without a `src` edge is what its own
+//! thread stored last, or the initial value, which its words say.
 
 use crate::location::Location;
 use crate::names::Names;

@@ -1,7 +1,7 @@
 //! A report for programs: one JSON object, an interface with a version.
 //!
-//! Fields may be added within a version; removing one or changing what it means is a new version. The same
-//! run gives the same bytes, except for times and memory.
+//! Fields may be added within a version; removing one or changing what it means is a new version.
+//! The same run gives the same bytes, except for times and memory.
 
 mod trace;
 mod witness;
@@ -49,7 +49,8 @@ struct Answer<'a> {
     statistics: Numbers,
 }
 
-/// A litmus test, and whether its condition is right: `Ok`, `No`, `Undef`, or null if that is not known.
+/// A litmus test, and whether its condition is right: `Ok`, `No`, `Undef`, or null if that is not
+/// known.
 #[derive(Serialize)]
 struct Litmus<'a> {
     name: &'a str,

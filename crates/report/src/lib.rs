@@ -1,8 +1,9 @@
 //! Pure functions from what an exploration found to what people and programs read.
 //!
-//! Nothing here reads a file or a clock or knows a terminal: the facts about the run come as a value
-//! ([`Run`]), the lines of source files through a trait ([`SourceText`]). Coloured text carries the
-//! escape codes of ANSI terminals; whoever prints it removes them where they are not wanted.
+//! Nothing here reads a file or a clock or knows a terminal: the facts about the run come as a
+//! value ([`Run`]), the lines of source files through a trait ([`SourceText`]). Coloured text
+//! carries the escape codes of ANSI terminals; whoever prints it removes them where they are not
+//! wanted.
 //!
 //! ```text
 //! witness ─ story ─▶ lines (one access, lock, … each) ─┬─ words ─▶ text

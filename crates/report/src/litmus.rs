@@ -1,4 +1,5 @@
-//! The answer to a litmus test: in the words of herd, so that scripts which read those keep working, or as a JSON object on one line.
+//! The answer to a litmus test: in the words of herd, so that scripts which read those keep
+//! working, or as a JSON object on one line.
 //!
 //! Left out of herd's text is the hash of the test. [`dot()`] and [`svg()`] draw executions.
 

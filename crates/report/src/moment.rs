@@ -8,7 +8,8 @@ use base::ViolationKind;
 pub(crate) enum Moment {
     /// The line with this number is it: an access that came too late.
     Line(usize),
-    /// Its thread fails by itself after the line with this number, before anything else if that is 0.
+    /// Its thread fails by itself after the line with this number, before anything else if that is
+    /// 0.
     After(usize),
     /// It is how things stand at the end.
     End,

@@ -1,7 +1,8 @@
 //! What is at this address, and what does this value mean, in the words of the source?
 //!
-//! Addresses name their objects by themselves ([`base::address`]). The program knows the names of the
-//! global ones and the shapes of their types; the origins of objects say where the others come from.
+//! Addresses name their objects by themselves ([`base::address`]). The program knows the names of
+//! the global ones and the shapes of their types; the origins of objects say where the others come
+//! from.
 
 mod objects;
 
@@ -94,8 +95,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The variable, or the part of one, that is a mutex: without the parts inside it, whose names are the
-    /// implementation's own.
+    /// The variable, or the part of one, that is a mutex: without the parts inside it, whose names
+    /// are the implementation's own.
     pub(crate) fn mutex(&self, address: Address) -> String {
         let Some((object, offset)) = address.object() else {
             return format!("{:#x}", address.0);
@@ -143,8 +144,9 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// A value that may be a pointer although its type is a number's: threads that exchange pointers exchange them
-    /// as numbers, too. Addresses are so far from the numbers that programs count with that there is hardly a doubt.
+    /// A value that may be a pointer although its type is a number's: threads that exchange
+    /// pointers exchange them as numbers, too. Addresses are so far from the numbers that programs
+    /// count with that there is hardly a doubt.
     fn number(&self, bits: u64, width: u32, is_signed: bool) -> String {
         let meaning = (width == 64).then(|| self.pointer_or_handle(bits)).flatten();
         meaning.unwrap_or_else(|| match is_signed {
@@ -159,8 +161,8 @@ impl<'a> Names<'a> {
         self.number(bits, width, (-0x10000..0).contains(&signed(bits, width)))
     }
 
-    /// What a number of the size of a pointer means, if it is one or names a thread: perhaps with something else in
-    /// the bits above it.
+    /// What a number of the size of a pointer means, if it is one or names a thread: perhaps with
+    /// something else in the bits above it.
     fn pointer_or_handle(&self, bits: u64) -> Option<String> {
         let whole = self.pointer(Address(bits));
         let handle = || interp::mutex_holder(bits).map(|thread| thread.to_string());

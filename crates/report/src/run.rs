@@ -19,12 +19,14 @@ pub struct Run {
     pub loops: Vec<(String, u32)>,
     /// The bounds that were explored because some loop goes on and on, but for the last one.
     pub levels: Vec<Level>,
-    /// How often in a row a weak compare-exchange may fail for no reason, where that must be explored.
+    /// How often in a row a weak compare-exchange may fail for no reason, where that must be
+    /// explored.
     pub weak_cas: Option<u32>,
     /// The least and the greatest value of inputs that are not of type `bool`.
     pub inputs: (i64, i64),
     pub limits: Limits,
-    /// What was being done when it was time to stop, as the end of a sentence: `while …`, `in the loop at …`.
+    /// What was being done when it was time to stop, as the end of a sentence: `while …`,
+    /// `in the loop at …`.
     pub during: Option<String>,
     /// How long the exploration took.
     pub seconds: f64,

@@ -12,7 +12,8 @@ pub(crate) enum Mark {
     Unsupported,
 }
 
-/// A paragraph with the line at a location, a mark and a label under it; empty if the line cannot be had.
+/// A paragraph with the line at a location, a mark and a label under it; empty if the line cannot
+/// be had.
 pub(crate) fn quote(
     sources: &dyn SourceText,
     location: &Location,

@@ -1,9 +1,9 @@
-//! What happened, one line for each thing that a thread did: a witness with the events of one access
-//! put together again.
+//! What happened, one line for each thing that a thread did: a witness with the events of one
+//! access put together again.
 //!
-//! An access of which the bytes were split into cells, and an atomic update with its read and its write,
-//! are several events that happen at once. Here they are one line again. The events of an atomic block
-//! stay lines of their own, marked as belonging together.
+//! An access of which the bytes were split into cells, and an atomic update with its read and its
+//! write, are several events that happen at once. Here they are one line again. The events of an
+//! atomic block stay lines of their own, marked as belonging together.
 
 mod gather;
 
@@ -105,7 +105,8 @@ pub(crate) enum Act {
 }
 
 impl Line<'_> {
-    /// Whether the thread waits here for a mutex, for ever: then it is its last line, and no other thread does anything.
+    /// Whether the thread waits here for a mutex, for ever: then it is its last line, and no other
+    /// thread does anything.
     fn waits(&self) -> bool {
         match &self.deed {
             Deed::Access(access) => access.act == Act::Wait,
@@ -118,7 +119,8 @@ impl Line<'_> {
     }
 }
 
-/// Lines for locks that never happen: of threads that wait for a mutex where nothing can run any more.
+/// Lines for locks that never happen: of threads that wait for a mutex where nothing can run any
+/// more.
 fn waiting<'w>(witness: &'w Witness, lines: &[Line<'w>]) -> Vec<Line<'w>> {
     let can_run = |end: &ThreadEnd| match end.status {
         ThreadStatus::Running
@@ -184,8 +186,8 @@ impl<'w> Story<'w> {
     pub(crate) fn new(witness: &'w Witness) -> Story<'w> {
         let mut lines = gather::lines(&witness.steps);
         lines.extend(waiting(witness, &lines));
-        // A lock that waits for ever may come at any time after the thread's other steps. It makes sense to people
-        // when the mutex is held, which it is at the end.
+        // A lock that waits for ever may come at any time after the thread's other steps. It makes
+        // sense to people when the mutex is held, which it is at the end.
         lines.sort_by_key(Line::waits);
         for (line, number) in lines.iter_mut().zip(1..) {
             line.number = number;

@@ -69,7 +69,8 @@ fn gap(subject: &Subject<'_>) -> String {
     }
 }
 
-/// What the user should know about an answer that is about fewer executions than it seems, and can do about it.
+/// What the user should know about an answer that is about fewer executions than it seems, and can
+/// do about it.
 fn advice(subject: &Subject<'_>) -> Option<String> {
     let answer = subject.answer;
     match (answer.gap(), answer.verdict()) {

@@ -1,7 +1,8 @@
 //! What does a thread wait for that waits in a function of the runtime?
 //!
-//! The primitive that it waits in says what kind of object it is (`program::primitives`). For a condition variable,
-//! the rest of the execution says why no signal came: there was none, or it came before the wait began.
+//! The primitive that it waits in says what kind of object it is (`program::primitives`). For a
+//! condition variable, the rest of the execution says why no signal came: there was none, or it
+//! came before the wait began.
 
 use crate::names::Names;
 use base::{Address, ThreadId};

@@ -1,4 +1,5 @@
-//! What people read about small programs: the steps of the first violation, and the ends of the threads.
+//! What people read about small programs: the steps of the first violation, and the ends of the
+//! threads.
 
 use answer::{Answer, Unlimited};
 use explore::graph::Revisits;

@@ -1,10 +1,10 @@
 //! How are numbers made of gates? Lowest bit first, in the ways of hardware: ripple-carry adders,
 //! shift-and-add multipliers, restoring dividers, barrel shifters.
 //!
-//! What has no result in `program::eval` has that of SMT-LIB here: a quotient by zero is all ones and
-//! the remainder the dividend, with the signed ones following from that; a shift by the width or more
-//! leaves nothing, or only signs; the most negative number by -1 is itself. Who makes a program into
-//! a formula says when that is an error.
+//! What has no result in `program::eval` has that of SMT-LIB here: a quotient by zero is all ones
+//! and the remainder the dividend, with the signed ones following from that; a shift by the width
+//! or more leaves nothing, or only signs; the most negative number by -1 is itself. Who makes a
+//! program into a formula says when that is an error.
 
 use crate::{Circuit, Literal};
 

@@ -1,9 +1,9 @@
-//! How do formulas become clauses? As gates: what is known is folded, equal gates are made once, and
-//! each gate is a literal that clauses make equal to what it computes (Tseitin 1968).
+//! How do formulas become clauses? As gates: what is known is folded, equal gates are made once,
+//! and each gate is a literal that clauses make equal to what it computes (Tseitin 1968).
 //!
 //! Guarantee: in every assignment of the solver, the literal of a gate has the value that the gate
-//! computes from the values of its inputs. So gates can be used in both polarities, and made between
-//! questions.
+//! computes from the values of its inputs. So gates can be used in both polarities, and made
+//! between questions.
 
 use crate::{Answer, Literal, Solver};
 use rustc_hash::FxHashMap;

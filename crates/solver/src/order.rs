@@ -19,7 +19,8 @@ type Node = u32;
 pub struct Acyclicity {
     /// Which edges a literal stands for, by its index.
     edges: Vec<Vec<(Node, Node)>>,
-    /// What is assigned, in this order. The edges of the first `inserted` literals are in the graph.
+    /// What is assigned, in this order. The edges of the first `inserted` literals are in the
+    /// graph.
     trail: Vec<Literal>,
     inserted: usize,
     /// The length of the trail when each level began.
@@ -27,8 +28,8 @@ pub struct Acyclicity {
     /// Edges in the graph, with the literal that put them there, by their start and by their end.
     successors: Vec<Vec<(Node, Literal)>>,
     predecessors: Vec<Vec<(Node, Literal)>>,
-    /// Invariant: every edge in the graph goes from a smaller position to a larger one; positions are
-    /// the numbers below the number of nodes, each once.
+    /// Invariant: every edge in the graph goes from a smaller position to a larger one; positions
+    /// are the numbers below the number of nodes, each once.
     positions: Vec<u32>,
     /// The walk that reached each node last, so that a walk costs what it reaches and no more.
     reached_in: Vec<u64>,

@@ -21,7 +21,8 @@ pub trait Propagator {
     /// There is one level more.
     fn push_level(&mut self);
 
-    /// So many levels are left; what was assigned at others is taken back, and may be assigned again.
+    /// So many levels are left; what was assigned at others is taken back, and may be assigned
+    /// again.
     fn backtrack(&mut self, levels: usize);
 
     /// A clause that must hold, and whose literals are all false now. None as long as nothing is

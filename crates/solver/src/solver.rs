@@ -2,8 +2,8 @@
 //! there an assignment that satisfies all of them and some assumptions?
 //!
 //! The interface is that of incremental solving (Eén and Sörensson, *Temporal induction by
-//! incremental SAT solving*, 2003): what was learnt stays. It is small so that every backend has all
-//! of it, and one test suite (`tests/backends.rs`) holds for all.
+//! incremental SAT solving*, 2003): what was learnt stays. It is small so that every backend has
+//! all of it, and one test suite (`tests/backends.rs`) holds for all.
 
 use crate::{Literal, Shared, Variable};
 

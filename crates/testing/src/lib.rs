@@ -1,4 +1,5 @@
-//! What the tests of all crates share: one source of random numbers, and one way to write expected texts anew.
+//! What the tests of all crates share: one source of random numbers, and one way to write expected
+//! texts anew.
 
 mod blessed;
 mod random;

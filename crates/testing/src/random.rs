@@ -1,4 +1,5 @@
-//! A small deterministic source of random numbers (S. Vigna's xorshift64*), so that a failing seed stays failing.
+//! A small deterministic source of random numbers (S. Vigna's xorshift64*), so that a failing seed
+//! stays failing.
 
 /// Random numbers from a seed.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@
 //! candidate each leave one execution. Then what is made for the model ([`crate::procedures`]),
 //! within an effort; then the reduction to SAT, which answers for every model.
 //!
-//! Guarantee: *consistent* is made in one place, after [`crate::verify()`] has accepted the witness.
-//! *Inconsistent* is said by complete procedures only. What was stopped is unknown.
+//! Guarantee: *consistent* is made in one place, after [`crate::verify()`] has accepted the
+//! witness. *Inconsistent* is said by complete procedures only. What was stopped is unknown.
 
 use crate::encode;
 use crate::local;

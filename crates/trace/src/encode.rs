@@ -8,7 +8,8 @@
 //! their graphs are those of the axioms of `models::tso` and `models::pso` ([`buffers`]).
 //!
 //! Deviations:
-//! 1. No cubic encoding of total orders: cycles are excluded by a propagator (`solver::Acyclicity`).
+//! 1. No cubic encoding of total orders: cycles are excluded by a propagator
+//!    (`solver::Acyclicity`).
 //! 2. Writes to locations that a view does not read are not ordered by literals; any order of them
 //!    that respects the rest will do.
 //! 3. That a read has only one source is not said: two would have to overwrite each other.

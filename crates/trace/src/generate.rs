@@ -1,8 +1,8 @@
 //! Random histories, for comparisons: small enough for brute force, with both answers.
 //!
-//! Half of them are what some machine did (one memory, or a copy for each thread), with now and then
-//! a value changed; the others read any value that is written somewhere. Everything depends on the seed
-//! alone.
+//! Half of them are what some machine did (one memory, or a copy for each thread), with now and
+//! then a value changed; the others read any value that is written somewhere. Everything depends on
+//! the seed alone.
 
 use crate::operation::{Action, Interval, Operation, ThreadId};
 use crate::recording::{Builder, NamedSource, Recording};

@@ -1,4 +1,5 @@
-//! One location, several threads, open sources: CC and SLOW by Algorithm 2 of `dat3m-thesis` §3.4.3.
+//! One location, several threads, open sources: CC and SLOW by Algorithm 2 of `dat3m-thesis`
+//! §3.4.3.
 //!
 //! The operations of each thread at the location are a sequence; is there an interleaving in which
 //! each read finds its value in the last write? The algorithm makes progress read by read. A step

@@ -1,13 +1,13 @@
 //! The testing problem: is this recorded history possible under a memory model?
 //!
 //! Chapter 3 of `dat3m-thesis`. In reading order: `operation` and `recording` (what was seen),
-//! [`text`], [`mod@print`] and [`formats`] (as files), [`mod@model`], [`views`] and [`orders`] (what models
-//! ask for), `witness` and `verify` (what is believed), [`plain`] (brute force, the reference).
-//! Then procedures: `sources` (who can have written what is read), [`local`], [`known`],
-//! [`interleave`], [`partial`] and [`mod@encode`] (the reduction to SAT), [`machine`] (for those of the
-//! crate `history`), [`procedures`] (which is for what). `decide` is the answer, [`explain`] a
-//! smallest impossible part, `classify` all models at once. [`mod@generate`], [`simulate`] and
-//! [`reductions`] make histories for comparisons and measurements.
+//! [`text`], [`mod@print`] and [`formats`] (as files), [`mod@model`], [`views`] and [`orders`]
+//! (what models ask for), `witness` and `verify` (what is believed), [`plain`] (brute force, the
+//! reference). Then procedures: `sources` (who can have written what is read), [`local`],
+//! [`known`], [`interleave`], [`partial`] and [`mod@encode`] (the reduction to SAT), [`machine`]
+//! (for those of the crate `history`), [`procedures`] (which is for what). `decide` is the answer,
+//! [`explain`] a smallest impossible part, `classify` all models at once. [`mod@generate`],
+//! [`simulate`] and [`reductions`] make histories for comparisons and measurements.
 
 mod classify;
 mod decide;

@@ -1,9 +1,10 @@
 //! PRAM with open sources: Algorithm 3 of `dat3m-thesis` §3.4.4.
 //!
-//! PRAM asks for a view of each thread by itself, and the view has reads of that thread only. So for
-//! each thread all choices of sources for its own reads are tried (line 1 of the algorithm) until
-//! one has a view. Deviation: where the paper tries all orders of the threads that occur (line 3),
-//! saturation decides ([`crate::known`]), so that the work is the number of choices times that.
+//! PRAM asks for a view of each thread by itself, and the view has reads of that thread only. So
+//! for each thread all choices of sources for its own reads are tried (line 1 of the algorithm)
+//! until one has a view. Deviation: where the paper tries all orders of the threads that occur
+//! (line 3), saturation decides ([`crate::known`]), so that the work is the number of choices times
+//! that.
 //!
 //! Not covered: updates.
 

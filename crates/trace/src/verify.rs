@@ -3,8 +3,8 @@
 //! It knows recordings, definitions and witnesses as data, and shares no procedure with those that
 //! find them. A view is checked position by position: it has exactly its members, each read finds
 //! its source as the last write to its location, and what has to be respected is (the orders of
-//! [`crate::orders`], here in forms that take a walk along each thread; semi-causality, which has no
-//! such form, as a relation). Steps of a machine are replayed by `history::replay`.
+//! [`crate::orders`], here in forms that take a walk along each thread; semi-causality, which has
+//! no such form, as a relation). Steps of a machine are replayed by `history::replay`.
 
 use crate::machine;
 use crate::model::Model;

@@ -1,4 +1,5 @@
-//! Formulas at the threshold as histories: each model of the range says whether they are satisfiable.
+//! Formulas at the threshold as histories: each model of the range says whether they are
+//! satisfiable.
 
 use testing::Random;
 use trace::reductions::{Cnf, REDUCTIONS};

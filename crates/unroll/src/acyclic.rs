@@ -1,5 +1,5 @@
-//! What is a program without loops, calls and private memory? Events with the conditions under which
-//! they happen, and values that connect them (`dat3m-thesis` §4.2–4.4).
+//! What is a program without loops, calls and private memory? Events with the conditions under
+//! which they happen, and values that connect them (`dat3m-thesis` §4.2–4.4).
 //!
 //! An execution gives each executed read a write to read from and each choice a value; everything
 //! else follows: whether an event is executed (its guard), where it is, what it writes, and which
@@ -65,7 +65,8 @@ pub struct Acyclic {
 
 #[derive(Clone, Debug)]
 pub struct Thread {
-    /// Its name in a program; main's in a litmus test, whose threads are told apart by their places.
+    /// Its name in a program; main's in a litmus test, whose threads are told apart by their
+    /// places.
     pub id: ThreadId,
     /// The name of its function, or of its column.
     pub name: String,

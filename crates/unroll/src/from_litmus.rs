@@ -1,5 +1,5 @@
-//! A litmus test as an acyclic program: each thread is run once, symbolically, along all of its ways
-//! at the same time, which part where it branches and meet again where it goes on
+//! A litmus test as an acyclic program: each thread is run once, symbolically, along all of its
+//! ways at the same time, which part where it branches and meet again where it goes on
 //! (`dat3m-thesis` §4.2–4.4). `candidates::run_thread`, which runs every way for itself and with
 //! every value, is what this must agree with, and what `tests/litmus.rs` holds it against.
 //!
@@ -11,8 +11,8 @@
 //! Where accesses are cut into cells (`cells`), and which addresses they can have (`reach`), each
 //! needs the other, so a test is built again until both are known.
 //!
-//! What has no meaning here (a part of an address, an access that is not aligned or beyond its array)
-//! is a [`Gap`](crate::Gap): the thread ends there.
+//! What has no meaning here (a part of an address, an access that is not aligned or beyond its
+//! array) is a [`Gap`](crate::Gap): the thread ends there.
 
 mod access;
 mod expression;

@@ -1,24 +1,25 @@
 //! A program of the register machine as an acyclic program: each thread is run once, symbolically,
-//! along all of its ways at the same time (`dat3m-thesis` §4.2–4.4, §4.7–4.8). What `interp` does with
-//! numbers, one step at a time, happens here with values; its files are the reference, and
+//! along all of its ways at the same time (`dat3m-thesis` §4.2–4.4, §4.7–4.8). What `interp` does
+//! with numbers, one step at a time, happens here with values; its files are the reference, and
 //! `tests/programs.rs` holds the result against brute force over it.
 //!
-//! - `facts`: what is known from the times before, since addresses decide which events there are, and
-//!   these which addresses can be read.
+//! - `facts`: what is known from the times before, since addresses decide which events there are,
+//!   and these which addresses can be read.
 //! - `state`: what is known of a thread at a place; two of them become one where ways meet.
 //! - `run`: functions, blocks, loops, calls. `instruction`: what is done by which file.
 //! - `compute`: pure operations, with undefined bits.
-//! - `memory`: where an access goes. What no other thread touches is no event but part of the state.
+//! - `memory`: where an access goes. What no other thread touches is no event but part of the
+//!   state.
 //! - `access`, `exchange`, `mutex`, `threads`, `allocate`: the rest.
 //!
-//! A program is built again and again. At first nothing is known to be read, and both sides of every
-//! branch are built; what can be read grows until nothing changes, which is then true in every
-//! execution. Twice more, that knowledge decides branches, too.
+//! A program is built again and again. At first nothing is known to be read, and both sides of
+//! every branch are built; what can be read grows until nothing changes, which is then true in
+//! every execution. Twice more, that knowledge decides branches, too.
 //!
-//! **Not covered,** and a gap where it is reached: atomic blocks, libraries, `printf` of strings, the
-//! end of the life of an object that several threads use, sizes and functions that are not constant,
-//! threads that several others join, values with undefined bits in shared memory, and cycles of blocks
-//! that have several entries.
+//! **Not covered,** and a gap where it is reached: atomic blocks, libraries, `printf` of strings,
+//! the end of the life of an object that several threads use, sizes and functions that are not
+//! constant, threads that several others join, values with undefined bits in shared memory, and
+//! cycles of blocks that have several entries.
 
 mod access;
 mod allocate;
@@ -50,8 +51,8 @@ use threads::Started;
 /// How far a program is unrolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unrolling {
-    /// How often control may go back in a loop, and how often a function may call itself, because of
-    /// what was read. What constants decide does not count.
+    /// How often control may go back in a loop, and how often a function may call itself, because
+    /// of what was read. What constants decide does not count.
     pub bound: u32,
     /// More instructions than that, in all threads together, are too many.
     pub steps: usize,

@@ -3,11 +3,11 @@
 //!
 //! In reading order: [`Node`] and [`Values`] (a graph of values in which equal ones are one, with
 //! the rules of `fold`), [`Acyclic`] (events, guards and what connects them), `print` (to look at
-//! it), [`Evaluation`] (what everything is in one execution), [`Executed`] (that execution as axioms
-//! see it), [`plain_executions`] (all of them, by brute force). Then how one is made: `carried`
-//! (dependencies on the way), `merge` (ways that meet), [`from_litmus()`] for litmus tests,
-//! [`from_program()`] for programs, `cells`
-//! (accesses that overlap in part), [`Reach`] (which numbers values can be), and `finish`.
+//! it), [`Evaluation`] (what everything is in one execution), [`Executed`] (that execution as
+//! axioms see it), [`plain_executions`] (all of them, by brute force). Then how one is made:
+//! `carried` (dependencies on the way), `merge` (ways that meet), [`from_litmus()`] for litmus
+//! tests, [`from_program()`] for programs, `cells` (accesses that overlap in part), [`Reach`]
+//! (which numbers values can be), and `finish`.
 
 mod acyclic;
 mod carried;

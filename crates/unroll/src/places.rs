@@ -2,9 +2,9 @@
 //! it is left?
 //!
 //! Places are numbered so that every jump that does not go back increases the number, and loops are
-//! nested. A place in the unrolled code is named by the loops around it, each by its first place and
-//! the number of the round, and the place itself. These names, as sequences of numbers, increase
-//! along every way: a loop is done before what is behind it, and a round before the next.
+//! nested. A place in the unrolled code is named by the loops around it, each by its first place
+//! and the number of the round, and the place itself. These names, as sequences of numbers,
+//! increase along every way: a loop is done before what is behind it, and a round before the next.
 
 use crate::ValueId;
 
@@ -68,8 +68,8 @@ impl Places {
     }
 }
 
-/// For each loop around a place, outer ones first: the guard at the start of this round, and how many
-/// rounds were decided by what was read.
+/// For each loop around a place, outer ones first: the guard at the start of this round, and how
+/// many rounds were decided by what was read.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Rounds {
     all: Vec<(ValueId, u32)>,

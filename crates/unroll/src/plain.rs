@@ -1,11 +1,11 @@
 //! Which executions does an acyclic program have, before any model judges them? By trying
 //! everything: each choice, and each write as the source of each read.
 //!
-//! Values are computed as far as they are known. A read gets a source as soon as it is known that it
-//! is executed and where; then its value is that of the source, once that is known. Where values wait
-//! for each other in a cycle, some numbers are tried for one of them, and must turn out to be right.
-//! What is known to be impossible is given up at once. This is the reference for what a solver finds,
-//! and for tests of what is built; it takes its time.
+//! Values are computed as far as they are known. A read gets a source as soon as it is known that
+//! it is executed and where; then its value is that of the source, once that is known. Where values
+//! wait for each other in a cycle, some numbers are tried for one of them, and must turn out to be
+//! right. What is known to be impossible is given up at once. This is the reference for what a
+//! solver finds, and for tests of what is built; it takes its time.
 
 use crate::evaluate::compute;
 use crate::{Acyclic, Assignment, Evaluation, EventId, Executed, Found, Node, ValueId};

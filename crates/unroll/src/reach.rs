@@ -1,5 +1,5 @@
-//! Which numbers can a value be? At most those that follow from what can be written where it is read
-//! (`dat3m-thesis` §4.8: constants and addresses propagated through registers and memory).
+//! Which numbers can a value be? At most those that follow from what can be written where it is
+//! read (`dat3m-thesis` §4.8: constants and addresses propagated through registers and memory).
 //!
 //! Sets grow from the initial values until nothing changes, without regard to the order of events
 //! (flow-insensitive, as Andersen's analysis is); a set that grows beyond a limit is *any*. An
@@ -10,9 +10,9 @@
 //! model decides (as in `candidates::values`). Where values are computed from each other in a cycle
 //! without any branch, no value is invented.
 //!
-//! What is read by an event that is not executed is 0 to the evaluator, and does not matter: sets are
-//! about executed events only. An event that is executed nowhere reads 0 in the sets, too, so that in
-//! the end every value can be something.
+//! What is read by an event that is not executed is 0 to the evaluator, and does not matter: sets
+//! are about executed events only. An event that is executed nowhere reads 0 in the sets, too, so
+//! that in the end every value can be something.
 
 use crate::evaluate::compute;
 use crate::{Acyclic, EventId, Node, ValueId};

@@ -1,5 +1,5 @@
-//! Small programs at random, with everything that an acyclic program can have: guards, dependencies,
-//! addresses that are computed, updates, memory that was never written, choices.
+//! Small programs at random, with everything that an acyclic program can have: guards,
+//! dependencies, addresses that are computed, updates, memory that was never written, choices.
 
 use super::Random;
 use base::TagSet;

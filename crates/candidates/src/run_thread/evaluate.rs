@@ -1,4 +1,5 @@
-//! What are the values of expressions, and of cells apart and together? Addresses are numbers that nobody may look into.
+//! What are the values of expressions, and of cells apart and together? Addresses are numbers that
+//! nobody may look into.
 
 use super::{Held, PART_OF_ADDRESS, Runner, State};
 use crate::cells::Bytes;
@@ -31,7 +32,8 @@ impl Runner<'_> {
         }
     }
 
-    /// The result of an operation; with an address, only if it does not depend on where locations are.
+    /// The result of an operation; with an address, only if it does not depend on where locations
+    /// are.
     fn apply(&mut self, operation: Operation, first: i64, second: i64) -> i64 {
         let value = operation.apply(first, second);
         if self.is_address(first) || self.is_address(second) {

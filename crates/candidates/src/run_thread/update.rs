@@ -1,8 +1,11 @@
-//! What does a read-modify-write do? It reads one of the values that may be there, and writes or not.
+//! What does a read-modify-write do? It reads one of the values that may be there, and writes or
+//! not.
 //!
-//! A compare-and-swap of Arm *picks* (see `trace`): that it writes is decided by what it read and by what it expected, which its write so depends on through a choice.
-//! What it found is what it expected, and it may keep either: a direct dependency on the read; or one on what was expected, and through a choice on the read. Both are
-//! tried, but where all executions of the first are executions of the second.
+//! A compare-and-swap of Arm *picks* (see `trace`): that it writes is decided by what it read and
+//! by what it expected, which its write so depends on through a choice. What it found is what it
+//! expected, and it may keep either: a direct dependency on the read; or one on what was expected,
+//! and through a choice on the read. Both are tried, but where all executions of the first are
+//! executions of the second.
 
 use super::{Held, Located, Runner, State};
 use crate::trace::{Kind, Sources};
@@ -56,7 +59,8 @@ impl Runner<'_> {
             if let Some(expected) = expected.filter(|_| succeeds && update.picks) {
                 let found = next.registers[update.old.0];
                 let from = expected.from.and(found.from.through_choice());
-                // Without a source of its own, what was expected orders less than what was read, in all executions.
+                // Without a source of its own, what was expected orders less than what was read, in
+                // all executions.
                 if !expected.from.is_none() {
                     self.run(next.clone());
                 }

@@ -113,7 +113,8 @@ impl<P: Phase> Evaluator<'_, P> {
         })
     }
 
-    /// Which of the names are sets, and which relations? Found by evaluating with what is known so far, until nothing new is found.
+    /// Which of the names are sets, and which relations? Found by evaluating with what is known so
+    /// far, until nothing new is found.
     fn infer(
         &mut self,
         names: &[Identifier],

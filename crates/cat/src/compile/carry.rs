@@ -1,4 +1,5 @@
-//! Values carried from one phase to the other, with their functions, and without what those do not mention.
+//! Values carried from one phase to the other, with their functions, and without what those do not
+//! mention.
 
 use super::environment::Environment;
 use super::value::{Deferred, Function, Value};

@@ -1,7 +1,8 @@
 //! Which values go together: sets of events, relations, and sets of values.
 //!
-//! Union and its kin work on all of them, but not between them. `0` and `_` are sets as well as relations until an operand beside them tells. An event stands for the
-//! set of it alone, and a pair for the relation of it alone.
+//! Union and its kin work on all of them, but not between them. `0` and `_` are sets as well as
+//! relations until an operand beside them tells. An event stands for the set of it alone, and a
+//! pair for the relation of it alone.
 
 use super::evaluator::Evaluator;
 use super::phase::{Phase, Stop, ValueOf};
@@ -15,7 +16,8 @@ use crate::source::Span;
 const MAX_ELEMENTS: usize = 20_000;
 
 impl<P: Phase> Evaluator<'_, P> {
-    /// The union, intersection or difference of two values of the same kind; `span` is where the second one stands.
+    /// The union, intersection or difference of two values of the same kind; `span` is where the
+    /// second one stands.
     pub(super) fn combine(
         &mut self,
         operator: Boolean,

@@ -58,8 +58,9 @@ impl<'e, P: Phase> Evaluator<'e, P> {
         Evaluator { phase, settings, depth: 0 }
     }
 
-    /// The value of an expression; what needs an execution that is not there is deferred. What is last in an expression, such as a call, is evaluated in
-    /// its place, so that functions may go on for long.
+    /// The value of an expression; what needs an execution that is not there is deferred. What is
+    /// last in an expression, such as a call, is evaluated in its place, so that functions may go
+    /// on for long.
     pub(crate) fn evaluate(
         &mut self,
         expression: &Expression,

@@ -28,7 +28,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Compiles the file that every model starts with. What needs names that the vocabulary does not have is not defined.
+    /// Compiles the file that every model starts with. What needs names that the vocabulary does
+    /// not have is not defined.
     fn standard_library(&mut self, file: File) -> Result<(), Error> {
         let id = self.sources.add(file.path.as_str(), file.text.as_str());
         for instruction in &parse(id, &file.text)?.instructions {

@@ -45,7 +45,8 @@ impl Compiler<'_> {
             }
             InstructionKind::Show(names) => {
                 for name in names {
-                    // A name that means nothing here is shown as nothing, so that models can list those of several architectures.
+                    // A name that means nothing here is shown as nothing, so that models can list
+                    // those of several architectures.
                     let value = self.scope.find(&name.name).cloned();
                     if let Some(value) = value
                         && let Some(slot) = self.slot(value, name.span)?

@@ -1,8 +1,10 @@
-//! From trees to a flat program: every instruction of a model is executed once, in the world of the builder.
+//! From trees to a flat program: every instruction of a model is executed once, in the world of the
+//! builder.
 //!
-//! Functions and procedures are evaluated where they are called, conditions and iterations over tags are decided, files are included; what
-//! remains are sets and relations, which the builder shares. Types are checked on the way: an operator that meets a value of
-//! the wrong kind complains about the operand.
+//! Functions and procedures are evaluated where they are called, conditions and iterations over
+//! tags are decided, files are included; what remains are sets and relations, which the builder
+//! shares. Types are checked on the way: an operator that meets a value of the wrong kind complains
+//! about the operand.
 
 mod bindings;
 mod builtins;
@@ -71,7 +73,8 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Compiles a model: the given files after each other (a bell file before the model that needs it), after the standard library.
+/// Compiles a model: the given files after each other (a bell file before the model that needs it),
+/// after the standard library.
 pub fn compile(files: Vec<File>, options: &Options<'_>) -> Result<Program, Box<Failure>> {
     let mut compiler = Compiler::new(options);
     match compiler.files(files) {
@@ -184,8 +187,8 @@ impl<'o> Compiler<'o> {
     }
 }
 
-/// A complaint about a tag that is needed and that no event can carry. One that is only declared may
-/// be anything.
+/// A complaint about a tag that is needed and that no event can carry. One that is only declared
+/// may be anything.
 fn unknown_tag(builder: &Builder, vocabulary: &Vocabulary, schedule: &Schedule) -> Option<Error> {
     let is_unknown = |(slot, input): &(Slot, &Input)| {
         schedule.find(*slot).is_some() && !vocabulary.has(&input.meaning)

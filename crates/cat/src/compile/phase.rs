@@ -1,7 +1,8 @@
 //! When is an expression evaluated: while the model is compiled, or for a given execution?
 //!
-//! Both phases share one evaluator. While compiling, sets and relations are instructions, and nobody knows what is in them; what needs to know that is
-//! deferred as a whole and evaluated again when there is an execution.
+//! Both phases share one evaluator. While compiling, sets and relations are instructions, and
+//! nobody knows what is in them; what needs to know that is deferred as a whole and evaluated again
+//! when there is an execution.
 
 use super::value::Value;
 use crate::domain::Domain;

@@ -27,7 +27,8 @@ pub(crate) enum Value<S, R> {
     Function(Arc<Function<S, R>>),
     Builtin(Builtin),
     Procedure(Arc<Procedure<S, R>>),
-    /// All relations that order each class of the first one linearly and contain the second one there.
+    /// All relations that order each class of the first one linearly and contain the second one
+    /// there.
     Orders(R, R),
     /// What only an execution can tell.
     Deferred(Arc<Deferred<S, R>>),
@@ -109,7 +110,8 @@ impl<S: PartialEq, R: PartialEq> Value<S, R> {
         }
     }
 
-    /// Whether it is the same element of a set of values; functions and what is not known are like nothing else.
+    /// Whether it is the same element of a set of values; functions and what is not known are like
+    /// nothing else.
     pub(crate) fn is_same(&self, other: &Value<S, R>) -> bool {
         match (self, other) {
             (Value::Empty, Value::Empty) | (Value::Universe, Value::Universe) => true,

@@ -1,5 +1,6 @@
-//! Which names does a model find, before it defines any? That depends on who evaluates it: an engine for litmus tests knows fences of an
-//! architecture, a specification of a library knows its operations. So the caller says.
+//! Which names does a model find, before it defines any? That depends on who evaluates it: an
+//! engine for litmus tests knows fences of an architecture, a specification of a library knows its
+//! operations. So the caller says.
 
 use crate::program::{Kind, Meaning};
 use crate::syntax::Name;
@@ -29,15 +30,16 @@ impl Vocabulary {
         Vocabulary::default()
     }
 
-    /// What every execution has: kinds of events, program order with dependencies, reads-from, and how events are related by
-    /// thread and location. Coherence is chosen by the model (`cos.cat`) or added by the caller.
+    /// What every execution has: kinds of events, program order with dependencies, reads-from, and
+    /// how events are related by thread and location. Coherence is chosen by the model (`cos.cat`)
+    /// or added by the caller.
     ///
     /// Tags may be any: the caller knows what they mean.
     ///
     /// `si` and `sm` relate the events of one access, each also to itself.
     ///
-    /// The standard library relies on this: `loc` relates every memory access to itself; `ext` relates what `int` does not, initial writes to
-    /// everything.
+    /// The standard library relies on this: `loc` relates every memory access to itself; `ext`
+    /// relates what `int` does not, initial writes to everything.
     pub fn basic() -> Vocabulary {
         let sets = ["R", "W", "M", "F", "B", "IW", "FW", "RMW"];
         let relations =

@@ -187,7 +187,8 @@ impl<'s, 't> Cursor<'s, 't> {
         result
     }
 
-    /// Notes that a tree grows by some levels, of which [`Cursor::shallow`] takes back what a loop added.
+    /// Notes that a tree grows by some levels, of which [`Cursor::shallow`] takes back what a loop
+    /// added.
     pub(super) fn deepen(&mut self, levels: usize) -> Result<(), Error> {
         if self.depth + levels > MAX_DEPTH {
             return Err(Error::new(ErrorKind::Syntax, self.span(), "this is nested too deeply"));

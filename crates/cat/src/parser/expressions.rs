@@ -189,7 +189,8 @@ impl Cursor<'_, '_> {
         }
     }
 
-    /// Whether an operand follows the `*` that is next. A `~` starts one unless it belongs to a check.
+    /// Whether an operand follows the `*` that is next. A `~` starts one unless it belongs to a
+    /// check.
     fn product_follows(&self) -> bool {
         let second = self.peek_second();
         starts_argument(second)

@@ -1,8 +1,10 @@
 //! From text to a tree, by recursive descent.
 //!
-//! Infix operators, from loosest to tightest: `|`, `++`, `;`, `\`, `&`, `*`; then `~`, then application, then the postfix operators. That is what herd7
-//! does, and not the order that its manual lists for `\` and `&`. `*` and `+` need no `^` in front of them when they are closures; a `*`
-//! with an operand after it is a product. `let`, `fun`, `if`, `try` and `match` are operands only in parentheses.
+//! Infix operators, from loosest to tightest: `|`, `++`, `;`, `\`, `&`, `*`; then `~`, then
+//! application, then the postfix operators. That is what herd7 does, and not the order that its
+//! manual lists for `\` and `&`. `*` and `+` need no `^` in front of them when they are closures; a
+//! `*` with an operand after it is a product. `let`, `fun`, `if`, `try` and `match` are operands
+//! only in parentheses.
 
 mod bindings;
 mod conditions;

@@ -1,8 +1,9 @@
 //! Small executions to evaluate models on, written in one line.
 //!
-//! `Wx1 Ry0 | Wy1 MFENCE Rx0`: threads are separated by `|`; `Wx1` writes 1 to x, `Ry0` reads 0 from y, `Ux01` reads 0 and writes 1 as one
-//! update, and any other word is a fence of that name. What follows a dot is a mark: `Rx1.ACQ`. There is an initial write of 0 to each location. A read reads
-//! from the write of its value, so no value is written twice to a location.
+//! `Wx1 Ry0 | Wy1 MFENCE Rx0`: threads are separated by `|`; `Wx1` writes 1 to x, `Ry0` reads 0
+//! from y, `Ux01` reads 0 and writes 1 as one update, and any other word is a fence of that name.
+//! What follows a dot is a mark: `Rx1.ACQ`. There is an initial write of 0 to each location. A read
+//! reads from the write of its value, so no value is written twice to a location.
 
 #![allow(dead_code, reason = "each test uses a part of this")]
 

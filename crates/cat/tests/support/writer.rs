@@ -5,7 +5,8 @@ use super::world::Random;
 /// Writes random expressions.
 pub(crate) struct Writer {
     pub(crate) random: Random,
-    /// The names of recursive sets and relations that may be used; none where more of them would make less.
+    /// The names of recursive sets and relations that may be used; none where more of them would
+    /// make less.
     sets: Vec<String>,
     relations: Vec<String>,
     names: usize,

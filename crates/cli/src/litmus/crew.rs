@@ -1,8 +1,9 @@
 //! Who answers which test, and what if one of them takes longer than it may?
 //!
-//! Workers take the next test that nobody has. A test notices by itself that its time is over, nearly always. One that does
-//! not, because a single step of it takes so long, is left behind: it counts as not answered, and another worker goes on
-//! with the others. What it computes after that nobody sees, and the end of the process is its end.
+//! Workers take the next test that nobody has. A test notices by itself that its time is over,
+//! nearly always. One that does not, because a single step of it takes so long, is left behind: it
+//! counts as not answered, and another worker goes on with the others. What it computes after that
+//! nobody sees, and the end of the process is its end.
 
 use super::printer::{Answered, Printer};
 use crate::Exit;

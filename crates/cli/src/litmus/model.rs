@@ -1,4 +1,5 @@
-//! Which model is meant: one that comes with Heddle, a file, or the one that is usual for the architecture of a test.
+//! Which model is meant: one that comes with Heddle, a file, or the one that is usual for the
+//! architecture of a test.
 
 use crate::arguments::Litmus;
 use crate::{Rejection, cat_file};

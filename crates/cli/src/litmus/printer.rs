@@ -1,4 +1,5 @@
-//! Answers, printed in the order of the files, and a line on the terminal that says how many there are.
+//! Answers, printed in the order of the files, and a line on the terminal that says how many there
+//! are.
 
 use crate::output::{complain, refuse, say};
 use crate::progress::{CLEAR, INTERVAL, PATIENCE};

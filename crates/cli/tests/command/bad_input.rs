@@ -1,5 +1,5 @@
-//! Input that is no program, and commands that are none: a message that names what is wrong, nothing on
-//! stdout, exit status 3.
+//! Input that is no program, and commands that are none: a message that names what is wrong,
+//! nothing on stdout, exit status 3.
 
 use crate::run::{Folder, Outcome, command, heddle};
 use std::ffi::OsString;

@@ -3,7 +3,8 @@
 use crate::run::{Folder, Outcome, heddle};
 use std::ffi::OsString;
 
-/// Two threads, each of which writes one location and reads the other one; it is wrong that both read 0.
+/// Two threads, each of which writes one location and reads the other one; it is wrong that both
+/// read 0.
 const STORE_BUFFERING: &str = r#"
 global @x : 4
 global @y : 4

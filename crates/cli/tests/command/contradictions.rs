@@ -1,5 +1,5 @@
-//! Options that do not go together, one line for each pair: refused with a message that names what is wrong, and
-//! nothing is written.
+//! Options that do not go together, one line for each pair: refused with a message that names what
+//! is wrong, and nothing is written.
 
 use crate::run::{Folder, Outcome, heddle};
 use std::ffi::OsString;

@@ -1,8 +1,8 @@
-//! The crate graph in ARCHITECTURE.md is drawn from what `cargo metadata` says, and must be current.
-//! `HEDDLE_BLESS=1` draws it anew.
+//! The crate graph in ARCHITECTURE.md is drawn from what `cargo metadata` says, and must be
+//! current. `HEDDLE_BLESS=1` draws it anew.
 //!
-//! A crate stands in the lowest layer in which everything that it depends on is below it. Only direct
-//! dependencies are drawn that do not follow from others.
+//! A crate stands in the lowest layer in which everything that it depends on is below it. Only
+//! direct dependencies are drawn that do not follow from others.
 
 use crate::project::{read, root};
 use serde_json::Value;

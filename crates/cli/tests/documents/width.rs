@@ -1,4 +1,5 @@
-//! Prose is wrapped at 100 columns: comments of the sources, and the documents but for tables and code.
+//! Prose is wrapped at 100 columns: comments of the sources, and the documents but for tables and
+//! code.
 
 use crate::project::{read, root, walk};
 

@@ -1,8 +1,10 @@
 //! Runs the examples of `docs/models`, so that the pages say what Heddle says.
 //!
-//! Each example of a page is checked under the models that its first line names, and each cell of the table in `README.md`
-//! under the orders that it allows and those that it does not (the format is described in `page.rs`). A model without a page fails,
-//! and so do a page without a model, a page without examples, one that cannot be read, and a formula that is not in `crates/models/src`.
+//! Each example of a page is checked under the models that its first line names, and each cell of
+//! the table in `README.md` under the orders that it allows and those that it does not (the format
+//! is described in `page.rs`). A model without a page fails, and so do a page without a model, a
+//! page without examples, one that cannot be read, and a formula that is not in
+//! `crates/models/src`.
 //!
 //! ```text
 //! cargo test --release -p cli --test models_pages               all of them
@@ -98,7 +100,8 @@ fn formulas(folder: &Path) -> String {
     text
 }
 
-/// The text with one space between words, and a line break at each end so that only whole lines are found.
+/// The text with one space between words, and a line break at each end so that only whole lines are
+/// found.
 fn squeezed(line: &str) -> String {
     format!("\n{}\n", line.split_whitespace().collect::<Vec<_>>().join(" "))
 }

@@ -1,18 +1,21 @@
 //! What a page of `docs/models` says that can be tested.
 //!
-//! A code block marked `c` is an example: a program for `docs/models/litmus.h`, named after the heading above it. On the page of a
-//! model, its first line says what Heddle answers:
+//! A code block marked `c` is an example: a program for `docs/models/litmus.h`, named after the
+//! heading above it. On the page of a model, its first line says what Heddle answers:
 //!
 //! ```text
 //! // tso, pso: violated; sc: holds; tso --check robustness: violated (not-robust)
 //! ```
 //!
-//! A violation of which no kind is given is a failed assertion. Each example names the model of its page.
+//! A violation of which no kind is given is a failed assertion. Each example names the model of its
+//! page.
 //!
-//! On the page that compares the models, the examples leave the orders of their loads and stores open, as `R` and `W`, and the table
-//! has a row for each: the strongest orders with which the outcome is still possible, or `never`.
+//! On the page that compares the models, the examples leave the orders of their loads and stores
+//! open, as `R` and `W`, and the table has a row for each: the strongest orders with which the
+//! outcome is still possible, or `never`.
 //!
-//! Blocks marked `cat` have formulas, which are those of the code. Blocks marked `text` or `console` are for readers only; there are no others.
+//! Blocks marked `cat` have formulas, which are those of the code. Blocks marked `text` or
+//! `console` are for readers only; there are no others.
 
 use crate::MODELS;
 

@@ -19,7 +19,8 @@
 //! | `reason` | a part of the reason for `unknown`, or of the error message for `rejected` |
 //! | `dpor` | what of this is different with the engine `dpor`: `dpor="kind=leak line=3"` |
 //!
-//! What a line does not mention is not compared. Where the engine is not named, it is `graph`; and if `dpor` can do what the line wants, it must answer the same.
+//! What a line does not mention is not compared. Where the engine is not named, it is `graph`; and
+//! if `dpor` can do what the line wants, it must answer the same.
 
 /// The parsed file.
 pub(crate) struct Expectation {
@@ -136,7 +137,8 @@ impl Run {
         is_possible.then(|| run.differ().expect("it was tried before"))
     }
 
-    /// Takes what is different with the engine `dpor`. A verdict that is different leaves nothing to compare but what comes with it.
+    /// Takes what is different with the engine `dpor`. A verdict that is different leaves nothing
+    /// to compare but what comes with it.
     fn differ(mut self) -> Result<Run, String> {
         let fields = std::mem::take(&mut self.dpor);
         if fields.iter().any(|(key, _)| key == "verdict") {

@@ -1,9 +1,11 @@
-//! Runs every program of `tests/programs`, `bench` and `examples` and compares with the `.expect` beside it.
+//! Runs every program of `tests/programs`, `bench` and `examples` and compares with the `.expect`
+//! beside it.
 //!
 //! Each `run` line of an `.expect` file is a test: `heddle check` on that program with that model
 //! and those flags, its JSON answer compared with what the line says (the format is described in
-//! `expectation.rs`, the comparison in `outcome.rs`), and where it can be done another one with the engine `dpor`. A program without expectations fails, and so do
-//! expectations without a program and a `*.part.c` that no `run` line links.
+//! `expectation.rs`, the comparison in `outcome.rs`), and where it can be done another one with the
+//! engine `dpor`. A program without expectations fails, and so do expectations without a program
+//! and a `*.part.c` that no `run` line links.
 //!
 //! ```text
 //! cargo test --release -p cli --test programs                    all of them

@@ -1,13 +1,15 @@
 //! Is an object touched after the end of its life?
 //!
-//! An access must happen before the end of its object's life. If neither happens before the other, the access comes last in some order of
-//! the same execution; if the end happens before the access, it does so in all of them, and what follows does not count.
+//! An access must happen before the end of its object's life. If neither happens before the other,
+//! the access comes last in some order of the same execution; if the end happens before the access,
+//! it does so in all of them, and what follows does not count.
 
 use base::ObjectId;
 use execution::{Cells, EventId, Graph, Label};
 use relation::Relation;
 
-/// Two events of which the second one, an access or another end, may come after the end of its object's life.
+/// Two events of which the second one, an access or another end, may come after the end of its
+/// object's life.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Misordered {
     pub(super) object: ObjectId,
@@ -33,8 +35,9 @@ pub(super) fn misordered(graph: &Graph, cells: &Cells, hb: &Relation) -> Vec<Mis
     found
 }
 
-/// Whether in every order of an execution some object is touched after the end of its life: it ends twice, or there is a cycle
-/// of ends, each of which happens before an access to the next one's object.
+/// Whether in every order of an execution some object is touched after the end of its life: it ends
+/// twice, or there is a cycle of ends, each of which happens before an access to the next one's
+/// object.
 pub(super) fn touches_the_dead(graph: &Graph, cells: &Cells, hb: &Relation) -> bool {
     let mut before = Relation::new(graph.len());
     for (end, object) in ends(graph) {

@@ -1,7 +1,10 @@
-//! The edges of traces, as `chronological-traces` App. A.4, A.5 and C.2 define them over the order of the steps.
+//! The edges of traces, as `chronological-traces` App. A.4, A.5 and C.2 define them over the order
+//! of the steps.
 //!
-//! The names are the paper's: `upd_st` is the update of a store, `upd_ld` the update of the thread's own latest store before a load, from which the load would be
-//! forwarded. Positions in the sequence stand for events; e⁰, before everything, is `None` of `Option<usize>`, and e^∞ is `usize::MAX`.
+//! The names are the paper's: `upd_st` is the update of a store, `upd_ld` the update of the
+//! thread's own latest store before a load, from which the load would be forwarded. Positions in
+//! the sequence stand for events; e⁰, before everything, is `None` of `Option<usize>`, and e^∞ is
+//! `usize::MAX`.
 
 use super::{Agent, Buffer, MachineStep, Operation, Relation, StepKind};
 use crate::cells::Cell;
@@ -248,7 +251,8 @@ impl<'a> Sequence<'a> {
         own.or_else(|| steps.iter().position(is_creation))
     }
 
-    /// The last step of each agent of another thread that touches an object before the end of its life, and the first one after it.
+    /// The last step of each agent of another thread that touches an object before the end of its
+    /// life, and the first one after it.
     fn around_end(&self, object: ObjectId, end: usize) -> Edges {
         let thread = self.steps[end].agent.thread();
         let mut last: BTreeMap<Agent, usize> = BTreeMap::new();

@@ -1,6 +1,7 @@
 //! The text form: what does an execution look like on paper, and how does it come back?
 //!
-//! For tests of graphs and of memory models. One event on a line, under the thread that does it; `#` starts a comment.
+//! For tests of graphs and of memory models. One event on a line, under the thread that does it;
+//! `#` starts a comment.
 //!
 //! ```text
 //! thread t1
@@ -12,9 +13,10 @@
 //! order x: a, c
 //! ```
 //!
-//! **The order of the lines is the order in which the events are added to the graph.** A thread can be returned to, by another
-//! `thread` line, so every order of insertion can be written; and since a read names a write that is already there, what
-//! has a cycle in po and rf together cannot (no model here allows it: see `models::Model`).
+//! **The order of the lines is the order in which the events are added to the graph.** A thread can
+//! be returned to, by another `thread` line, so every order of insertion can be written; and since
+//! a read names a write that is already there, what has a cycle in po and rf together cannot (no
+//! model here allows it: see `models::Model`).
 //!
 //! An event has a name, which only the text knows, and then one of
 //!
@@ -31,10 +33,13 @@
 //! choose 2 low 0              a choice among the numbers from 0 on
 //! ```
 //!
-//! where `…` is an order (`plain` if there is none, as in programs) and tags, of which `atomic_block` marks the accesses in one. `and` before the name says that the event happens at once with the one before
-//! it in its thread. Threads are `main`, `t1`, `t2.1`. A location `L` is a word of at most ten letters, digits and `_`, or an address `0x…`; it has
-//! eight bytes, or as many as are written behind a dot: `x.4`. A word *is* an address, another one for each word, so the same word is the same location in every
-//! text. Values are decimal or `0x…`; `0?0xff` is a value whose lowest eight bits are not initialised.
+//! where `…` is an order (`plain` if there is none, as in programs) and tags, of which
+//! `atomic_block` marks the accesses in one. `and` before the name says that the event happens at
+//! once with the one before it in its thread. Threads are `main`, `t1`, `t2.1`. A location `L` is a
+//! word of at most ten letters, digits and `_`, or an address `0x…`; it has eight bytes, or as many
+//! as are written behind a dot: `x.4`. A word *is* an address, another one for each word, so the
+//! same word is the same location in every text. Values are decimal or `0x…`; `0?0xff` is a value
+//! whose lowest eight bits are not initialised.
 //!
 //! A line can be about a location as a whole, anywhere in the text:
 //!
@@ -42,10 +47,11 @@
 //! order L: a, b               co; required if there are several writes
 //! ```
 //!
-//! [`parse`] does not judge: every graph that can be built is accepted, whatever a model would say. What no engine builds is refused: a read of another value
-//! than its write wrote, a thread that does something before its creation, or after it was joined.
-//! [`print`] writes a graph so that [`parse`] gives back the same execution, built in the same order. What is not kept is what means nothing
-//! outside of a run: the numbers of slots and locations, stamps and snapshots.
+//! [`parse`] does not judge: every graph that can be built is accepted, whatever a model would say.
+//! What no engine builds is refused: a read of another value than its write wrote, a thread that
+//! does something before its creation, or after it was joined. [`print`] writes a graph so that
+//! [`parse`] gives back the same execution, built in the same order. What is not kept is what means
+//! nothing outside of a run: the numbers of slots and locations, stamps and snapshots.
 
 mod build;
 mod line;

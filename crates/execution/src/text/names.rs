@@ -1,14 +1,16 @@
 //! How locations, threads, objects, values, tags and events are written.
 //!
-//! The word for a location is its address: bit 63 is set, each character takes six bits below it, and the lowest three bits are zero, so that
-//! cells of eight bytes do not overlap. That makes printing and parsing each other's inverse without a table of names.
+//! The word for a location is its address: bit 63 is set, each character takes six bits below it,
+//! and the lowest three bits are zero, so that cells of eight bytes do not overlap. That makes
+//! printing and parsing each other's inverse without a table of names.
 
 use crate::Cell;
 use base::address::MAX_OBJECTS;
 use base::value::mask;
 use base::{Address, ObjectId, ThreadId, Value};
 
-/// The characters of words for locations; the one at index `i` has the code `i + 1`, and 0 ends the word.
+/// The characters of words for locations; the one at index `i` has the code `i + 1`, and 0 ends the
+/// word.
 const ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyz_0123456789";
 /// How many characters fit.
 const LONGEST: u32 = 10;

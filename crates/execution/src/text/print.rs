@@ -45,7 +45,8 @@ fn names(graph: &Graph) -> Vec<String> {
     names
 }
 
-/// Whether an event is the write of what is printed as `update`: it was added directly after its read, and both say the same to a model.
+/// Whether an event is the write of what is printed as `update`: it was added directly after its
+/// read, and both say the same to a model.
 fn is_second_part(graph: &Graph, id: EventId) -> bool {
     let Some(before) = id.index().checked_sub(1).map(EventId::new) else {
         return false;

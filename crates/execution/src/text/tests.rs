@@ -1,4 +1,5 @@
-//! What goes out comes back, mistakes are located, and the same execution is the same in every insertion order.
+//! What goes out comes back, mistakes are located, and the same execution is the same in every
+//! insertion order.
 
 use super::{Execution, parse, print};
 use crate::{EventId, Graph, Label, Source};

@@ -1,6 +1,7 @@
 //! Who takes steps: threads, and the updaters that empty their store buffers.
 //!
-//! `chronological-traces` App. A.2 calls updaters auxiliary threads: upd(p) under TSO, upd(p, x) under PSO (App. C.1).
+//! `chronological-traces` App. A.2 calls updaters auxiliary threads: upd(p) under TSO, upd(p, x)
+//! under PSO (App. C.1).
 
 use execution::{LocationId, Slot};
 

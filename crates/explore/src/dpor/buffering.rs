@@ -1,9 +1,11 @@
 //! The machines: how what threads store reaches the memory.
 //!
-//! SC has no buffers, TSO one for each thread (`chronological-traces` App. A.2), PSO one for each thread and location (App. C.1). Beyond the paper,
-//! C11's orders act as a compiler for these machines maps them: a seq_cst store, a locked instruction and every operation on mutexes and threads wait for empty
-//! buffers and are then done at once; on PSO a release store waits for the thread's older stores, and a release fence keeps younger stores
-//! behind older ones. The end of an object's life goes through the buffers like a release store.
+//! SC has no buffers, TSO one for each thread (`chronological-traces` App. A.2), PSO one for each
+//! thread and location (App. C.1). Beyond the paper, C11's orders act as a compiler for these
+//! machines maps them: a seq_cst store, a locked instruction and every operation on mutexes and
+//! threads wait for empty buffers and are then done at once; on PSO a release store waits for the
+//! thread's older stores, and a release fence keeps younger stores behind older ones. The end of an
+//! object's life goes through the buffers like a release store.
 
 use super::actor::Buffer;
 use super::configuration::Entry;
@@ -64,7 +66,8 @@ impl Buffering for Pso {
     const IS_PER_LOCATION: bool = true;
 }
 
-/// Whether an operation waits until its thread's buffers are empty, and then acts on the memory at once.
+/// Whether an operation waits until its thread's buffers are empty, and then acts on the memory at
+/// once.
 pub(super) fn drains<B: Buffering>(operation: &Operation) -> bool {
     !B::IS_BUFFERED || is_locked(operation)
 }
@@ -97,8 +100,8 @@ fn is_locked(operation: &Operation) -> bool {
     }
 }
 
-/// Whether the older of two entries of a thread's buffers has to leave them first. `share_location` says whether they write a
-/// common location.
+/// Whether the older of two entries of a thread's buffers has to leave them first. `share_location`
+/// says whether they write a common location.
 pub(super) fn are_in_order<B: Buffering>(
     older: &Entry,
     newer: &Entry,

@@ -1,4 +1,5 @@
-//! From a trace to a chronological trace: the steps of the machine in the words of [`execution::chronological`], which has the definition of the edges.
+//! From a trace to a chronological trace: the steps of the machine in the words of
+//! [`execution::chronological`], which has the definition of the edges.
 
 use super::actor::{self, Actor};
 use super::buffering::{self, Buffering};
@@ -48,7 +49,8 @@ fn trace(steps: &[MachineStep], is_buffered: bool) -> ChronologicalTrace {
 }
 
 impl<B: Buffering> Machine<'_, B> {
-    /// The chronological trace; `None` if the memory does not order what reaches it, so that the order of the steps does not say what reads find.
+    /// The chronological trace; `None` if the memory does not order what reaches it, so that the
+    /// order of the steps does not say what reads find.
     pub(super) fn chronological_trace(&self) -> Option<ChronologicalTrace> {
         B::ORDERS_WRITES.then(|| trace(&self.steps(), B::IS_BUFFERED))
     }

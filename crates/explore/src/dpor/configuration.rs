@@ -1,7 +1,9 @@
-//! A configuration of the machine: where its threads are, what is in their buffers and in the memory.
+//! A configuration of the machine: where its threads are, what is in their buffers and in the
+//! memory.
 //!
-//! `chronological-traces` App. A.2, and App. B for what is kept beside it for happens-before. Its parts are private and every
-//! change goes through here, where it is logged, so that a step can be taken back.
+//! `chronological-traces` App. A.2, and App. B for what is kept beside it for happens-before. Its
+//! parts are private and every change goes through here, where it is logged, so that a step can be
+//! taken back.
 
 use super::actor::Buffer;
 use super::trace::Trace;
@@ -9,7 +11,8 @@ use crate::states::StateId;
 use base::{ObjectId, Value};
 use execution::{LocationId, Slot};
 
-/// A store, or the end of an object's life, in a buffer. (`chronological-traces` App. B: (x, e_s, e_l).)
+/// A store, or the end of an object's life, in a buffer. (`chronological-traces` App. B: (x, e_s,
+/// e_l).)
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// The event that put it there.
@@ -48,7 +51,8 @@ pub(super) struct Contents {
     pub(super) write: Option<(u32, u32)>,
     /// The reads of it, as a list.
     pub(super) reads: Option<u32>,
-    /// Where stores have no order: the oldest store that may be last, and the reads before all of them, as a list.
+    /// Where stores have no order: the oldest store that may be last, and the reads before all of
+    /// them, as a list.
     pub(super) oldest: Option<u32>,
     pub(super) before: Option<u32>,
 }

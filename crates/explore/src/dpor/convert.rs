@@ -1,7 +1,8 @@
 //! From a trace to an execution graph.
 //!
-//! What threads did is in the record, in the order in which they did it; co is the order in which writes reached the memory. Stores that are still buffered reach it
-//! in the order of the record: that is a way in which the trace can go on.
+//! What threads did is in the record, in the order in which they did it; co is the order in which
+//! writes reached the memory. Stores that are still buffered reach it in the order of the record:
+//! that is a way in which the trace can go on.
 
 use super::buffering::Buffering;
 use super::machine::Machine;

@@ -1,7 +1,8 @@
 //! Is it known of every step what it would touch, had it come earlier?
 //!
-//! It is for loads, stores and updates of one location. An atomic block may do something else altogether, and an update that was split into cells may write or not depending
-//! on several of them. A step that makes a choice is several steps in one, which a race may ask for one by one.
+//! It is for loads, stores and updates of one location. An atomic block may do something else
+//! altogether, and an update that was split into cells may write or not depending on several of
+//! them. A step that makes a choice is several steps in one, which a race may ask for one by one.
 
 use interp::Context;
 use program::{Allocation, GlobalId, Instruction, SiteId};

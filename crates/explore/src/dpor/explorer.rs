@@ -1,7 +1,9 @@
 //! The walk: steps forward on one machine, races, and back.
 //!
-//! The common part of the algorithms of POPL 2014: from each node the branches of its wakeup tree are explored, one after the other; where there is none, some
-//! step that does not sleep. A step that has been explored is put to sleep. Going back takes the step back on the machine, nothing is run again.
+//! The common part of the algorithms of POPL 2014: from each node the branches of its wakeup tree
+//! are explored, one after the other; where there is none, some step that does not sleep. A step
+//! that has been explored is put to sleep. Going back takes the step back on the machine, nothing
+//! is run again.
 
 use super::actor::Actor;
 use super::buffering::Buffering;
@@ -33,7 +35,8 @@ pub(crate) struct Explorer<'a, B, S> {
     direct: Vec<u32>,
     /// Whether the strategy can be used; otherwise it is that of SourceSets-DPOR.
     is_exact: bool,
-    /// Whether a step was planned at the last node whose actor has stopped, because something before it went wrong in this order.
+    /// Whether a step was planned at the last node whose actor has stopped, because something
+    /// before it went wrong in this order.
     has_dropped: bool,
     strategy: PhantomData<S>,
 }
@@ -165,7 +168,8 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
             if !self.machine.can_act(branch.actor) {
                 self.has_dropped = true;
             } else if !self.nodes.sleeps(branch.actor, branch.choice) {
-                // Where it is not known what a step would touch, it may be planned although it sleeps.
+                // Where it is not known what a step would touch, it may be planned although it
+                // sleeps.
                 let Some(impossible) = self.machine.impossible(branch.actor, branch.choice) else {
                     return Some(branch.into());
                 };
@@ -177,7 +181,8 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         None
     }
 
-    /// Everything that can run sleeps. Threads that wait may not be seen waiting where this is explored to its end.
+    /// Everything that can run sleeps. Threads that wait may not be seen waiting where this is
+    /// explored to its end.
     fn blocked_by_sleep(&mut self) -> Result<(), End> {
         self.tally.statistics.sleep_set_blocked += 1;
         match self.is_exact {
@@ -235,9 +240,10 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         true
     }
 
-    /// Reverses the races of an execution that has ended. Where it is not known what a step would touch, had it come earlier, it may
-    /// depend then on what came after it in this execution: so a race that was reversed when it appeared is reversed again, with
-    /// all that does not come after its first event.
+    /// Reverses the races of an execution that has ended. Where it is not known what a step would
+    /// touch, had it come earlier, it may depend then on what came after it in this execution: so a
+    /// race that was reversed when it appeared is reversed again, with all that does not come after
+    /// its first event.
     fn reverse_races(&mut self) -> Result<(), End> {
         if !self.is_eager() || !self.is_exact {
             for index in 0..self.machine.trace.races.len() {

@@ -66,8 +66,8 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         }
     }
 
-    /// Records a violation, and goes on only if more are wanted. `about` are the records that it is about, in an order that the witness should
-    /// show.
+    /// Records a violation, and goes on only if more are wanted. `about` are the records that it is
+    /// about, in an order that the witness should show.
     fn violation(&mut self, slot: Slot, failure: Failure, about: &[u32]) -> Result<(), End> {
         if self.is_behind_failed_block(slot) {
             return Ok(());
@@ -154,7 +154,8 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         let are_cut = states().any(Thread::has_cut_failures);
         if states().any(|state| !state.reliances().is_empty()) {
             let (graph, _) = self.machine.graph();
-            // Whoever learns of a compare-exchange, or of what follows it, finds the buffers empty that it left empty.
+            // Whoever learns of a compare-exchange, or of what follows it, finds the buffers empty
+            // that it left empty.
             let before = |first, second| graph.is_cause(first, second);
             let order = Order { has_co: B::ORDERS_WRITES, before: &before, synchronised: None };
             let scene = self.machine.scene(&graph);
@@ -166,7 +167,8 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         Ok(())
     }
 
-    /// Reports the execution if its Shasha–Snir trace has a cycle: then it is not sequentially consistent. (`chronological-traces` §1 and §3.)
+    /// Reports the execution if its Shasha–Snir trace has a cycle: then it is not sequentially
+    /// consistent. (`chronological-traces` §1 and §3.)
     fn check_robustness(&mut self) -> Result<(), End> {
         let (graph, _) = self.machine.graph();
         let Some(mut cycle) = models::find_sequential_cycle(&graph) else { return Ok(()) };
@@ -183,7 +185,8 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         self.violation_in(&graph, slot, Failure::new(ViolationKind::Leak, message), &[])
     }
 
-    /// Looks for calls of libraries, and if that is wanted for loops, that wait for ever where nothing can run.
+    /// Looks for calls of libraries, and if that is wanted for loops, that wait for ever where
+    /// nothing can run.
     fn check_waiting(&mut self) -> Result<(), End> {
         let has_libraries = !self.machine.context.program.libraries.is_empty();
         if !has_libraries && !self.config.liveness {
@@ -208,7 +211,8 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         Ok(())
     }
 
-    /// The threads that have failed in the middle of an atomic block, which did not happen therefore.
+    /// The threads that have failed in the middle of an atomic block, which did not happen
+    /// therefore.
     fn failed_blocks(&self) -> impl Iterator<Item = Slot> {
         let slots = (0..self.machine.slots.len() as u32).map(Slot);
         slots.filter(|slot| {
@@ -233,7 +237,8 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         self.failed_blocks().any(|block| block != slot && is_before(block))
     }
 
-    /// Looks for threads that wait for each other, or for one that has ended, where nothing can run.
+    /// Looks for threads that wait for each other, or for one that has ended, where nothing can
+    /// run.
     fn check_deadlock(&mut self) -> Result<(), End> {
         let machine = &self.machine;
         let main = machine.thread_state(ThreadId::MAIN);

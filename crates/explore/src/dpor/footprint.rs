@@ -1,8 +1,10 @@
 //! What a step touches, and which steps do not commute.
 //!
-//! Two steps of different threads are dependent if they touch the same location of the memory and one of them writes it, or if one ends the life
-//! of an object that the other touches. A load that finds its location in its thread's own buffer does not touch the memory: rule 2 of
-//! `chronological-traces` §2. A thread and its own updaters are never dependent in this sense: rule 1.
+//! Two steps of different threads are dependent if they touch the same location of the memory and
+//! one of them writes it, or if one ends the life of an object that the other touches. A load that
+//! finds its location in its thread's own buffer does not touch the memory: rule 2 of
+//! `chronological-traces` §2. A thread and its own updaters are never dependent in this sense: rule
+//! 1.
 
 use base::ObjectId;
 use execution::{Cells, LocationId, Slot};
@@ -11,7 +13,8 @@ use std::rc::Rc;
 /// One thing that a step touches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
-    /// `own` is the number of the thread's own store that hides the memory from this load, while that store has not been updated.
+    /// `own` is the number of the thread's own store that hides the memory from this load, while
+    /// that store has not been updated.
     Read {
         location: LocationId,
         own: Option<u32>,
@@ -81,7 +84,8 @@ pub(super) enum Footprint {
 }
 
 impl Footprint {
-    /// The footprint of a step that made these accesses. A location that is read and written is written.
+    /// The footprint of a step that made these accesses. A location that is read and written is
+    /// written.
     pub(super) fn new(accesses: &[Access]) -> Footprint {
         match accesses {
             [] => Footprint::Nothing,
@@ -121,8 +125,8 @@ impl Footprint {
         }
     }
 
-    /// Whether steps of different threads with these footprints are dependent. The functions say whether a store, by its number, of the one
-    /// and the other thread is still buffered.
+    /// Whether steps of different threads with these footprints are dependent. The functions say
+    /// whether a store, by its number, of the one and the other thread is still buffered.
     pub(super) fn conflicts(
         &self,
         other: &Footprint,

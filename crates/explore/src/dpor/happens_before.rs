@@ -1,8 +1,10 @@
 //! Happens-before of a trace: for each event, the set of those before it.
 //!
-//! `chronological-traces` App. B has a vector clock for each event, "a set of observed events" with a number for each real or auxiliary thread. Under PSO there is an auxiliary thread for each
-//! thread and location, so the clocks would be longer than most traces. Here the set is a row of bits, one for each event of the trace: joining is
-//! the same operation, word by word, and asking for one event is looking at one bit.
+//! `chronological-traces` App. B has a vector clock for each event, "a set of observed events" with
+//! a number for each real or auxiliary thread. Under PSO there is an auxiliary thread for each
+//! thread and location, so the clocks would be longer than most traces. Here the set is a row of
+//! bits, one for each event of the trace: joining is the same operation, word by word, and asking
+//! for one event is looking at one bit.
 
 /// The rows of a trace, as a stack.
 #[derive(Clone, Default, Debug)]

@@ -1,8 +1,9 @@
 //! Objects that are touched after the end of their lives.
 //!
-//! The end of a life is dependent with every access to its object (see `super::footprint`), so both orders are explored, and in one of them the access
-//! comes too late. A store is judged when it reaches the memory: that it entered a buffer before or after an end which it does not know of is no
-//! difference.
+//! The end of a life is dependent with every access to its object (see `super::footprint`), so both
+//! orders are explored, and in one of them the access comes too late. A store is judged when it
+//! reaches the memory: that it entered a buffer before or after an end which it does not know of is
+//! no difference.
 
 use super::buffering::Buffering;
 use super::footprint::Access;
@@ -13,7 +14,8 @@ use execution::{Cell, Label, LocationId, Slot};
 use interp::{Failure, Objects, dead_object};
 
 impl<B: Buffering> Machine<'_, B> {
-    /// Checks that the object of an access lives. If the access does not touch the memory, only ends that come before it in every order count.
+    /// Checks that the object of an access lives. If the access does not touch the memory, only
+    /// ends that come before it in every order count.
     pub(super) fn check_alive(
         &mut self,
         step: &mut StepUnderway,
@@ -41,7 +43,8 @@ impl<B: Buffering> Machine<'_, B> {
         }
     }
 
-    /// Whether an object's life has ended before a step in every order: by the thread itself, or by what happens before.
+    /// Whether an object's life has ended before a step in every order: by the thread itself, or by
+    /// what happens before.
     pub(super) fn is_known_dead(&self, step: &StepUnderway, object: ObjectId) -> bool {
         let end = self.end_of(object);
         end.is_some_and(|end| self.trace.before.has(end, step.event))

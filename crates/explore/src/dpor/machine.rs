@@ -1,8 +1,8 @@
-//! The operational machine: a configuration ([`super::configuration`]), the states of the threads in it on a stack, and the
-//! trace that has led there.
+//! The operational machine: a configuration ([`super::configuration`]), the states of the threads
+//! in it on a stack, and the trace that has led there.
 //!
-//! `chronological-traces` App. A.2 and App. B. Every step can be taken back. What a step does is in `super::step` and
-//! `super::update`.
+//! `chronological-traces` App. A.2 and App. B. Every step can be taken back. What a step does is in
+//! `super::step` and `super::update`.
 
 use super::buffering::Buffering;
 use super::configuration::Configuration;

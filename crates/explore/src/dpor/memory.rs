@@ -1,4 +1,5 @@
-//! What a step of a thread does to the memory and to its buffers: loads, writes that act at once, and stores.
+//! What a step of a thread does to the memory and to its buffers: loads, writes that act at once,
+//! and stores.
 //!
 //! `chronological-traces` App. B, the cases *store*, *load from memory* and *load from buffer*.
 

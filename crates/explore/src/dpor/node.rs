@@ -1,7 +1,9 @@
-//! The nodes of the exploration: the states along the trace, with who sleeps there and what is still to be explored.
+//! The nodes of the exploration: the states along the trace, with who sleeps there and what is
+//! still to be explored.
 //!
-//! A step that has been explored from a node sleeps there, and in the states after it until somebody takes a step that depends on it: whatever starts
-//! with it has been seen. (Godefroid's sleep sets, as in POPL 2014 §3.)
+//! A step that has been explored from a node sleeps there, and in the states after it until
+//! somebody takes a step that depends on it: whatever starts with it has been seen. (Godefroid's
+//! sleep sets, as in POPL 2014 §3.)
 
 use super::actor::Actor;
 use super::buffering::Buffering;
@@ -62,7 +64,8 @@ impl Nodes {
         &self.sleepers[self.nodes[index].sleepers as usize..end]
     }
 
-    /// Opens the node after the step that was just taken, with the tree that is to be explored there.
+    /// Opens the node after the step that was just taken, with the tree that is to be explored
+    /// there.
     pub(super) fn push<B: Buffering>(&mut self, machine: &Machine<'_, B>, tree: Option<BranchId>) {
         let event = machine.trace.events.last().expect("a step was just taken");
         let slot = event.actor.slot();
@@ -123,8 +126,9 @@ impl Nodes {
         sleepers.iter().any(|sleeper| sleeper.actor == actor)
     }
 
-    /// Plans every choice that does not sleep at the last node, where some choice of everybody does. One of them is not enough: it says nothing of
-    /// executions in which that choice is made in another way, and sleeps.
+    /// Plans every choice that does not sleep at the last node, where some choice of everybody
+    /// does. One of them is not enough: it says nothing of executions in which that choice is made
+    /// in another way, and sleeps.
     pub(super) fn plan_awake_choices(&mut self, enabled: &[Actor]) {
         let last = self.nodes.len() as u32 - 1;
         for actor in enabled {

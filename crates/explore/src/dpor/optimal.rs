@@ -1,11 +1,15 @@
-//! Optimal-DPOR: sequences in wakeup trees, so that every exploration ends in a trace that was not seen before.
+//! Optimal-DPOR: sequences in wakeup trees, so that every exploration ends in a trace that was not
+//! seen before.
 //!
-//! POPL 2014 §5, Algorithm 2. When an execution has ended, each of its races is reversed by a sequence that keeps everything which does not depend on the race, and that
-//! sequence is put into the wakeup tree of its node, unless a weak initial of it sleeps there or the tree has a sequence to its end that agrees with
-//! it.
+//! POPL 2014 §5, Algorithm 2. When an execution has ended, each of its races is reversed by a
+//! sequence that keeps everything which does not depend on the race, and that sequence is put into
+//! the wakeup tree of its node, unless a weak initial of it sleeps there or the tree has a sequence
+//! to its end that agrees with it.
 //!
-//! That nothing is missed rests on knowing what the steps of a sequence touch: an addition to a tree that was not needed takes the place of one that is. Where that is not known
-//! (`super::exactness`), the explorer reverses races as Source-DPOR does; then explorations may end where everything sleeps.
+//! That nothing is missed rests on knowing what the steps of a sequence touch: an addition to a
+//! tree that was not needed takes the place of one that is. Where that is not known
+//! (`super::exactness`), the explorer reverses races as Source-DPOR does; then explorations may end
+//! where everything sleeps.
 
 use super::buffering::Buffering;
 use super::sequence::Initial;

@@ -1,7 +1,7 @@
 //! A trace as a list of numbers, and back: the way to one execution.
 //!
-//! Each step is written as the code of its thread, doubled, and one more for an update. An update is followed by its place in the buffers, a step of a thread that
-//! made a choice by that.
+//! Each step is written as the code of its thread, doubled, and one more for an update. An update
+//! is followed by its place in the buffers, a step of a thread that made a choice by that.
 
 use super::actor::Actor;
 use super::buffering::Buffering;

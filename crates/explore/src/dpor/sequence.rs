@@ -1,9 +1,11 @@
 //! What is explored to reverse a race: a sequence of steps, and who may come first in it.
 //!
-//! POPL 2014 (*Optimal Dynamic Partial Order Reduction*) §4 and §5: for a race of e with e' in an execution E, the sequence is v = notdep(e, E).e', the events that do not happen after e, and then
-//! e'. The *initials* of v are those whose first event in v has nothing of v before it; the *weak initials* are these and those who do not occur in v and are independent of
-//! all of it. The events of v but e' have the same relations among them as in E. What is before e' has to be found again: without e, a load may find its own store still in
-//! the buffer.
+//! POPL 2014 (*Optimal Dynamic Partial Order Reduction*) §4 and §5: for a race of e with e' in an
+//! execution E, the sequence is v = notdep(e, E).e', the events that do not happen after e, and
+//! then e'. The *initials* of v are those whose first event in v has nothing of v before it; the
+//! *weak initials* are these and those who do not occur in v and are independent of all of it. The
+//! events of v but e' have the same relations among them as in E. What is before e' has to be found
+//! again: without e, a load may find its own store still in the buffer.
 
 use super::actor::Actor;
 use super::buffering::Buffering;
@@ -20,7 +22,8 @@ pub(super) struct Item {
     pub(super) actor: Actor,
     /// The choice that it makes; any if none.
     pub(super) choice: Option<u32>,
-    /// What it touches when the sequence is taken: reads have an own store only if that is still buffered then.
+    /// What it touches when the sequence is taken: reads have an own store only if that is still
+    /// buffered then.
     pub(super) footprint: Footprint,
     /// Its place in the trace; none for the last one.
     event: Option<u32>,
@@ -87,7 +90,8 @@ impl<B: Buffering> Machine<'_, B> {
         sequence.push(last);
     }
 
-    /// What comes directly before the later one of a race whatever the memory contains: what its thread did before, its store, updates that it waits for.
+    /// What comes directly before the later one of a race whatever the memory contains: what its
+    /// thread did before, its store, updates that it waits for.
     fn find_forced(&self, second: Second, forced: &mut Vec<u32>) {
         let (before, mut update) = match second {
             Second::Event(event) => {
@@ -203,7 +207,8 @@ impl<B: Buffering> Machine<'_, B> {
         }
     }
 
-    /// Whether somebody's step is a weak initial of a sequence that is taken after the first `start` events. The footprint is as it is then.
+    /// Whether somebody's step is a weak initial of a sequence that is taken after the first
+    /// `start` events. The footprint is as it is then.
     pub(super) fn initial(
         &self,
         (actor, choice): (Actor, u32),

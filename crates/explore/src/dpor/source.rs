@@ -1,7 +1,8 @@
 //! Source-DPOR: from every node, some initial of every sequence that is needed.
 //!
-//! POPL 2014 §4, Algorithm 1. Each race is reversed when its second event is taken: if no initial of the sequence is explored from the node, one is added. At
-//! least one execution of each trace is explored; others may end where everything sleeps.
+//! POPL 2014 §4, Algorithm 1. Each race is reversed when its second event is taken: if no initial
+//! of the sequence is explored from the node, one is added. At least one execution of each trace is
+//! explored; others may end where everything sleeps.
 
 use super::buffering::Buffering;
 use super::sequence::Initial;

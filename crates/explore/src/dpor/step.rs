@@ -1,7 +1,8 @@
 //! A step of a thread: all that it does at once, with what that comes after and what it races with.
 //!
-//! `chronological-traces` App. B, the case *fence* (the others are in `super::memory`); everything that waits for empty buffers is a fence that also
-//! acts on the memory. A step is the whole group of operations that happen at once: an atomic update, the cells of one access, an atomic block.
+//! `chronological-traces` App. B, the case *fence* (the others are in `super::memory`); everything
+//! that waits for empty buffers is a fence that also acts on the memory. A step is the whole group
+//! of operations that happen at once: an atomic update, the cells of one access, an atomic block.
 
 use super::actor::Actor;
 use super::buffering::{self, Buffering};
@@ -20,7 +21,8 @@ use interp::{Block, Failure, Operation, Otherwise, Request, Thread};
 pub(super) struct Wrong {
     pub(super) slot: Slot,
     pub(super) failure: Failure,
-    /// The records that it is about, the last of them where it happened; none if that is where the thread is.
+    /// The records that it is about, the last of them where it happened; none if that is where the
+    /// thread is.
     pub(super) about: Vec<u32>,
 }
 
@@ -40,7 +42,8 @@ pub(super) struct StepUnderway {
     pub(super) is_direct: bool,
     pub(super) choice: u32,
     pub(super) choices: Option<u32>,
-    /// The second part of the choice, if the first part was which store to read: the answer to a choice right after that.
+    /// The second part of the choice, if the first part was which store to read: the answer to a
+    /// choice right after that.
     pub(super) case_after_read: Option<u32>,
     /// The state of the thread before the operation that is performed.
     snapshot: StateId,
@@ -143,9 +146,10 @@ impl<B: Buffering> Machine<'_, B> {
         Ok(())
     }
 
-    /// Whether a step is over although its atomic block goes on. A choice does not wait for empty buffers, but what follows it in
-    /// the block does. So that is a step of its own; what others do in between could as well come before the choice, which
-    /// touches nothing. It is not so if the program may end in between, or if the block may have to wait.
+    /// Whether a step is over although its atomic block goes on. A choice does not wait for empty
+    /// buffers, but what follows it in the block does. So that is a step of its own; what others do
+    /// in between could as well come before the choice, which touches nothing. It is not so if the
+    /// program may end in between, or if the block may have to wait.
     fn ends_with_choice(&self, step: &StepUnderway, state: &Thread) -> bool {
         let first = self.trace.event(step.event).recorded.0 as usize;
         let [Recorded { label: Label::Choose { .. }, .. }] = self.trace.record[first..] else {
@@ -193,7 +197,8 @@ impl<B: Buffering> Machine<'_, B> {
         }
     }
 
-    /// Gives the last event its footprint and its races, and puts it after what it depends on. A race is immediate: nothing comes between.
+    /// Gives the last event its footprint and its races, and puts it after what it depends on. A
+    /// race is immediate: nothing comes between.
     pub(super) fn settle(&mut self, event: u32, kept_waiting_by: Option<u32>) {
         let Scratch { mut accesses, mut rivals } = std::mem::take(&mut self.scratch);
         self.trace.events[event as usize].footprint = Footprint::new(&accesses);

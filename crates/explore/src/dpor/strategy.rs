@@ -13,7 +13,8 @@ pub trait Strategy {
     /// Whether races are reversed as soon as they appear, and not when the execution has ended.
     const IS_EAGER: bool;
 
-    /// Sees to it that a sequence of steps is explored from a node, unless something that covers it is.
+    /// Sees to it that a sequence of steps is explored from a node, unless something that covers it
+    /// is.
     #[doc(hidden)]
     fn plan<B: Buffering>(step: Planning<'_, '_, B>);
 }

@@ -1,6 +1,8 @@
-//! Creating and joining threads: the new thread comes after its creation, and a join after everything that the thread and its updaters did.
+//! Creating and joining threads: the new thread comes after its creation, and a join after
+//! everything that the thread and its updaters did.
 //!
-//! A join is no race with what it waits for, since it cannot come earlier; two joins of one thread are, and the later one is an error.
+//! A join is no race with what it waits for, since it cannot come earlier; two joins of one thread
+//! are, and the later one is an error.
 
 use super::buffering::Buffering;
 use super::footprint::Access;

@@ -14,11 +14,13 @@ pub(super) struct Event {
     /// Which of the values it was given that the step asked for, and how many there are.
     pub(super) choice: u32,
     pub(super) choices: u32,
-    /// What the thread recorded: where it starts in the record, and where it ends. For an update, what its store recorded.
+    /// What the thread recorded: where it starts in the record, and where it ends. For an update,
+    /// what its store recorded.
     pub(super) recorded: (u32, u32),
     /// For a thread's step: its thread's step before; the step that created it if there is none.
     pub(super) before: Option<u32>,
-    /// For an update, and for a thread's step that waited for its buffers: the thread's last update before.
+    /// For an update, and for a thread's step that waited for its buffers: the thread's last update
+    /// before.
     pub(super) update_before: Option<u32>,
     /// For a store that was buffered: its update, once there is one.
     pub(super) update: Option<u32>,

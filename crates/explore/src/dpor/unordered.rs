@@ -1,10 +1,16 @@
 //! A memory that keeps stores without an order until somebody reads: *observers*.
 //!
-//! S. Aronis, B. Jonsson, M. Lång, K. Sagonas. *Optimal Dynamic Partial Order Reduction with Observers.* TACAS 2018: two stores to a location depend on each other only if a later read finds one of them. Here the same equivalence comes from
-//! another machine, on which the algorithms need not know of it. Stores to one location commute. A read comes after all stores that were taken before it, and *chooses* the one that was last; this puts the others before that
-//! one. A choice is possible if the orders that follow from all choices so far have no cycle with happens-before. They are no part of happens-before, since two choices that are possible together can be made in either order.
+//! S. Aronis, B. Jonsson, M. Lång, K. Sagonas. *Optimal Dynamic Partial Order Reduction with
+//! Observers.* TACAS 2018: two stores to a location depend on each other only if a later read finds
+//! one of them. Here the same equivalence comes from another machine, on which the algorithms need
+//! not know of it. Stores to one location commute. A read comes after all stores that were taken
+//! before it, and *chooses* the one that was last; this puts the others before that one. A choice
+//! is possible if the orders that follow from all choices so far have no cycle with happens-before.
+//! They are no part of happens-before, since two choices that are possible together can be made in
+//! either order.
 //!
-//! For each location the memory has the stores since the last read (or since the last event that reads and writes, or works on a mutex); what was there before them is settled.
+//! For each location the memory has the stores since the last read (or since the last event that
+//! reads and writes, or works on a mutex); what was there before them is settled.
 
 use super::actor::Actor;
 use super::buffering::Buffering;
@@ -16,7 +22,8 @@ use super::step::StepUnderway;
 use execution::{Cell, LocationId, ReadKind, Slot, WriteKind};
 use interp::{Operation, Request};
 
-/// What a read chooses, which is one number for the search: the store that was last, and what happens at once after it.
+/// What a read chooses, which is one number for the search: the store that was last, and what
+/// happens at once after it.
 struct Choice {
     /// Its place among the stores that may be last.
     store: usize,
@@ -29,7 +36,8 @@ impl Choice {
         Choice { store: (number % count) as usize, case: number / count }
     }
 
-    /// How many numbers there are. After some stores there may be fewer cases; those choices are impossible.
+    /// How many numbers there are. After some stores there may be fewer cases; those choices are
+    /// impossible.
     fn count(stores: &[u32], cases: &[u32]) -> u32 {
         let most = *cases.iter().max().expect("there are stores");
         most.saturating_mul(stores.len() as u32)
@@ -149,8 +157,8 @@ impl<B: Buffering> Machine<'_, B> {
         }
     }
 
-    /// In how many ways a thread can go on at once after it has read each of some stores: a weak compare-exchange that finds
-    /// what it expects may fail nevertheless.
+    /// In how many ways a thread can go on at once after it has read each of some stores: a weak
+    /// compare-exchange that finds what it expects may fail nevertheless.
     fn cases_after(&self, slot: Slot, cell: Cell, kind: ReadKind, stores: &[u32]) -> Vec<u32> {
         let cases = |store: &u32| {
             let mut state = self.state(slot)?.clone();
@@ -228,7 +236,8 @@ impl<B: Buffering> Machine<'_, B> {
         choices.find(|choice| self.is_possible(&open, *choice)).expect("some store is last")
     }
 
-    /// A step with a choice that cannot be made, as one that has been explored; `None` if it can be made.
+    /// A step with a choice that cannot be made, as one that has been explored; `None` if it can be
+    /// made.
     pub(super) fn impossible(&self, actor: Actor, choice: u32) -> Option<Sleeper> {
         let open = self.choice_of_stores(actor)?;
         let footprint = Footprint::One(Access::Read { location: open.location, own: None });
@@ -256,7 +265,8 @@ impl<B: Buffering> Machine<'_, B> {
         places.into_iter().map(|place| place.expect("every event has a place")).collect()
     }
 
-    /// Whether a lock finds a mutex that other things than operations on mutexes have written, in any order.
+    /// Whether a lock finds a mutex that other things than operations on mutexes have written, in
+    /// any order.
     pub(super) fn has_open_stores(&self, location: LocationId) -> bool {
         !B::ORDERS_WRITES && self.open_stores(self.configuration.contents(location)).count() > 1
     }

@@ -1,8 +1,10 @@
 //! A step of an updater: the oldest entry of a buffer reaches the memory.
 //!
-//! `chronological-traces` App. B, the case *update*: it comes after its store, after the update before it, and after the reads by other threads that read what it
-//! overwrites. The loads that were forwarded from the entry become reads of the memory now. App. C: under PSO updates of one thread are ordered only if
-//! they write a common location, or by a release (see `super::buffering`).
+//! `chronological-traces` App. B, the case *update*: it comes after its store, after the update
+//! before it, and after the reads by other threads that read what it overwrites. The loads that
+//! were forwarded from the entry become reads of the memory now. App. C: under PSO updates of one
+//! thread are ordered only if they write a common location, or by a release (see
+//! `super::buffering`).
 
 use super::actor::Actor;
 use super::buffering::Buffering;
@@ -55,7 +57,8 @@ impl<B: Buffering> Machine<'_, B> {
         self.settle(event, None);
     }
 
-    /// Under TSO all updates of a thread are in order, under PSO those that a release or a store barrier orders.
+    /// Under TSO all updates of a thread are in order, under PSO those that a release or a store
+    /// barrier orders.
     fn come_after_older_updates(&mut self, slot: Slot, entry: &Entry, event: u32) {
         let mut update = self.configuration.standing(slot).last_update;
         if !B::IS_PER_LOCATION {

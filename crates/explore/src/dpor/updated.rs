@@ -10,7 +10,8 @@ use execution::{Label, LocationId};
 use interp::{Operation, Request};
 
 impl<B: Buffering> Machine<'_, B> {
-    /// What is in a location if an event that writes it does not: what it has overwritten. `None` if it does not write it.
+    /// What is in a location if an event that writes it does not: what it has overwritten. `None`
+    /// if it does not write it.
     pub(super) fn value_without(&self, first: u32, location: LocationId) -> Option<Value> {
         let (start, end) = self.trace.event(first).recorded;
         let mut writes = self.trace.record[start as usize..end as usize].iter().filter(|recorded| {

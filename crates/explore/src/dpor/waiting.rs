@@ -1,10 +1,16 @@
 //! Steps that wait: locks of mutexes that are held, and reads after which the thread would stop.
 //!
-//! A thread that waits in a loop, or whose assumption does not hold, has done nothing that others could see; so the read is not a step until it finds something with which the thread goes on. (B. Jonsson, M. Lång, K. Sagonas.
-//! *Awaiting for Godot: Stateless Model Checking that Avoids Executions where Nothing Happens.* FMCAD 2022.) Such a step cannot come directly before the write that let it go on. It races with the write before which
-//! it could have gone on last, and so does one that still waits when nothing can run any more. Threads that still wait then read in vain, so that everybody can see what they wait for.
+//! A thread that waits in a loop, or whose assumption does not hold, has done nothing that others
+//! could see; so the read is not a step until it finds something with which the thread goes on. (B.
+//! Jonsson, M. Lång, K. Sagonas. *Awaiting for Godot: Stateless Model Checking that Avoids
+//! Executions where Nothing Happens.* FMCAD 2022.) Such a step cannot come directly before the
+//! write that let it go on. It races with the write before which it could have gone on last, and so
+//! does one that still waits when nothing can run any more. Threads that still wait then read in
+//! vain, so that everybody can see what they wait for.
 //!
-//! If a thread may end the program, it makes a difference how far the others have got; and if executions are to be found that are not sequentially consistent, a read in vain may be the reason. Then such reads are steps like all others.
+//! If a thread may end the program, it makes a difference how far the others have got; and if
+//! executions are to be found that are not sequentially consistent, a read in vain may be the
+//! reason. Then such reads are steps like all others.
 
 use super::actor::Actor;
 use super::buffering::{self, Buffering};
@@ -170,7 +176,8 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     }
 }
 
-/// Whether a mutex can be locked. Anything but a thread's handle is free, or an error that the thread will find.
+/// Whether a mutex can be locked. Anything but a thread's handle is free, or an error that the
+/// thread will find.
 pub(super) fn is_free(value: Value) -> bool {
     value.defined().is_none_or(|state| interp::mutex_holder(state).is_none())
 }

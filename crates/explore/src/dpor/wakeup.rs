@@ -1,6 +1,7 @@
 //! Wakeup trees: what has to be explored below a node, in order.
 //!
-//! POPL 2014 §5. The branches from a node are ordered; a branch is one step, and the tree below it says how to go on. Where a tree ends, any step does.
+//! POPL 2014 §5. The branches from a node are ordered; a branch is one step, and the tree below it
+//! says how to go on. Where a tree ends, any step does.
 
 use super::actor::Actor;
 use super::footprint::Footprint;

@@ -1,27 +1,33 @@
 //! Which backward revisits are taken.
 //!
 //! A new write `a` may be read by a read `r` that is in the graph and not causally before `a`. The
-//! revisit deletes `D`, the events added after `r` that are not causally before `a`. Many graphs lead to the
-//! same result by such a deletion; the revisit is taken only from the one in which every event `e` of
-//! `D` and `r` itself is *canonical*: what the exploration chooses first in the graph of
-//! `P(e)`, the events that were added before `e` or are causally before `a`. (`maximally_added` of TruSt.)
+//! revisit deletes `D`, the events added after `r` that are not causally before `a`. Many graphs
+//! lead to the same result by such a deletion; the revisit is taken only from the one in which
+//! every event `e` of `D` and `r` itself is *canonical*: what the exploration chooses first in the
+//! graph of `P(e)`, the events that were added before `e` or are causally before `a`.
+//! (`maximally_added` of TruSt.)
 //!
-//! A pending lock may acquire its mutex before one that has acquired it already ([`super::locks`]); that deletes the other lock and what was added
-//! after it, with the same rule. A lock of such a mutex ([`Graph::push_lock`]) is canonical unless it has itself come before another one in that way.
+//! A pending lock may acquire its mutex before one that has acquired it already ([`super::locks`]);
+//! that deletes the other lock and what was added after it, with the same rule. A lock of such a
+//! mutex ([`Graph::push_lock`]) is canonical unless it has itself come before another one in that
+//! way.
 //!
-//! With co, the choice that comes first is the last write in co that is consistent. For the first event of a group
-//! that is the last one in `P(e)`, which is a few comparisons. A later event of a group is bound by the
-//! events before it in the group, so the last write may be inconsistent; then the model is asked, on a copy of
-//! the graph.
+//! With co, the choice that comes first is the last write in co that is consistent. For the first
+//! event of a group that is the last one in `P(e)`, which is a few comparisons. A later event of a
+//! group is bound by the events before it in the group, so the last write may be inconsistent; then
+//! the model is asked, on a copy of the graph.
 //!
-//! Without co, a write chooses nothing, and which source of a read is canonical the model says. The argument stays the same, since all
-//! it needs of the canonical choice is that it is consistent and a function of the graph:
+//! Without co, a write chooses nothing, and which source of a read is canonical the model says. The
+//! argument stays the same, since all it needs of the canonical choice is that it is consistent and
+//! a function of the graph:
 //!
-//! - *Nothing is missed.* From a graph in which `r` reads `a` by a revisit, take `a` and what depends on it away, let `r` read
-//!   canonically, and go on canonically until `a` is next. Every choice on the way is consistent, so the exploration makes it, and
-//!   what it adds is what the revisit deletes.
-//! - *Nothing comes twice.* That way is the only one on which every deleted event is canonical, since what is canonical
-//!   for `e` depends on `P(e)` alone, and `P(e)` is the graph that `e` was added to on that way.
+//! - *Nothing is missed.* From a graph in which `r` reads `a` by a revisit, take `a` and what
+//!   depends on it away, let `r` read canonically, and go on canonically until `a` is next. Every
+//!   choice on the way is consistent, so the exploration makes it, and what it adds is what the
+//!   revisit deletes.
+//! - *Nothing comes twice.* That way is the only one on which every deleted event is canonical,
+//!   since what is canonical for `e` depends on `P(e)` alone, and `P(e)` is the graph that `e` was
+//!   added to on that way.
 
 use super::layer::Layer;
 use execution::{Acquisition, Event, EventId, Graph, Label, LocationId, Source};
@@ -139,8 +145,8 @@ impl Revisit<'_> {
         own.is_some() && places.first().copied() == own
     }
 
-    /// Makes the copy of the graph that has `P` without the event itself. Returns whether that is a graph: where something in `P` depends on
-    /// what is not, the revisit is not taken anyway.
+    /// Makes the copy of the graph that has `P` without the event itself. Returns whether that is a
+    /// graph: where something in `P` depends on what is not, the revisit is not taken anyway.
     fn restrict<M: Model>(
         &self,
         layer: &Layer<M>,
@@ -174,8 +180,9 @@ impl Revisit<'_> {
     }
 }
 
-/// What revisits of the same write, or the overtaking of locks by the same lock, delete. The further back they go, the more that is, and whether an event of it is canonical
-/// does not depend on how far, so it is looked at once.
+/// What revisits of the same write, or the overtaking of locks by the same lock, delete. The
+/// further back they go, the more that is, and whether an event of it is canonical does not depend
+/// on how far, so it is looked at once.
 pub(crate) struct Deletion {
     /// The events from this number on have been looked at.
     cursor: usize,
@@ -188,7 +195,8 @@ impl Deletion {
         Deletion { cursor: graph.len(), obstacle: None }
     }
 
-    /// Whether everything is canonical that is not older than a stamp, and no cause of the new event.
+    /// Whether everything is canonical that is not older than a stamp, and no cause of the new
+    /// event.
     pub(crate) fn is_canonical_from<M: Model>(
         &mut self,
         stamp: u32,

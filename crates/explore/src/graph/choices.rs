@@ -1,4 +1,5 @@
-//! The nodes of the tree: which choices there are for the next event, and going from one to the next.
+//! The nodes of the tree: which choices there are for the next event, and going from one to the
+//! next.
 
 use super::canonical::{Deletion, Revisit};
 use super::explorer::{Explorer, Walk};
@@ -106,8 +107,8 @@ impl<M: Model> Explorer<'_, M> {
         }
     }
 
-    /// Opens the node of a graph in which nothing can run: it is at its end, or a lock that waits comes before the one that it waits
-    /// for.
+    /// Opens the node of a graph in which nothing can run: it is at its end, or a lock that waits
+    /// comes before the one that it waits for.
     pub(super) fn open_end(&mut self) {
         let first = self.tree.choices.len();
         self.tree.choices.push(Choice::End);
@@ -178,12 +179,14 @@ impl<M: Model> Explorer<'_, M> {
         top.waits = None;
     }
 
-    /// Whether a thread has stopped because of what it has just read, in a way that leads to nothing.
+    /// Whether a thread has stopped because of what it has just read, in a way that leads to
+    /// nothing.
     ///
-    /// If the read will never be canonical, it is neither revisited nor deleted by a revisit, and the thread never goes on:
-    /// no complete execution follows, unless a thread ends the program. What the other threads can do wrong they can do as
-    /// well where this read has read something else. There are two exceptions: that the execution is not sequentially
-    /// consistent may be because of this read; and where loops that wait for ever are looked for, this may be one.
+    /// If the read will never be canonical, it is neither revisited nor deleted by a revisit, and
+    /// the thread never goes on: no complete execution follows, unless a thread ends the program.
+    /// What the other threads can do wrong they can do as well where this read has read something
+    /// else. There are two exceptions: that the execution is not sequentially consistent may be
+    /// because of this read; and where loops that wait for ever are looked for, this may be one.
     pub(super) fn waits_in_vain(&self, slot: Slot, choice: Choice, is_first: bool) -> bool {
         if !matches!(choice, Choice::ReadFrom(_)) || self.may_exit || self.config.robustness {
             return false;
@@ -214,7 +217,8 @@ impl<M: Model> Explorer<'_, M> {
 }
 
 impl<M: Model> World<'_, M> {
-    /// What a thread that is scheduled asks for, and whether that happens at once with its last event.
+    /// What a thread that is scheduled asks for, and whether that happens at once with its last
+    /// event.
     pub(super) fn pending_operation(&self, slot: Slot) -> (Operation, bool) {
         let Request::Visible { operation, grouped } = *self.slot_state(slot).request() else {
             unreachable!("only visible operations are scheduled")
@@ -222,9 +226,10 @@ impl<M: Model> World<'_, M> {
         (operation, grouped)
     }
 
-    /// Whether the unfinished group of a thread has read something after its first event. If it has only read with its first
-    /// event, whatever could revisit that read revisits it in other graphs. But a write of the group that comes before the
-    /// read may have been read by others already, which is what the pending write has to change.
+    /// Whether the unfinished group of a thread has read something after its first event. If it has
+    /// only read with its first event, whatever could revisit that read revisits it in other
+    /// graphs. But a write of the group that comes before the read may have been read by others
+    /// already, which is what the pending write has to change.
     pub(super) fn has_late_read(&self, slot: Slot) -> bool {
         let graph = &self.layer().graph;
         let last = graph.event(graph.last_of(slot).expect("an unplaceable write is in a group"));

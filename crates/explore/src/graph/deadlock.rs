@@ -1,11 +1,12 @@
 //! Threads that wait for each other for ever, and misuse of joins.
 //!
-//! A deadlock is a state that a run can reach in which a thread waits for ever, and main has not returned. A thread waits for
-//! the holder of the mutex that it wants, or for the thread that it joins. Following these from a waiting thread
-//! ends in a cycle or in a thread that has ended while holding the mutex, which is a deadlock, or in one that is stopped
-//! by an assumption, a spin loop or an assertion, which is none. What threads outside of that chain do does not matter: one that fails could
-//! as well do so later, so a deadlock beside an assertion is one, too. A function of a library that waits
-//! does so for anybody, so it waits for ever if nobody else can go on.
+//! A deadlock is a state that a run can reach in which a thread waits for ever, and main has not
+//! returned. A thread waits for the holder of the mutex that it wants, or for the thread that it
+//! joins. Following these from a waiting thread ends in a cycle or in a thread that has ended while
+//! holding the mutex, which is a deadlock, or in one that is stopped by an assumption, a spin loop
+//! or an assertion, which is none. What threads outside of that chain do does not matter: one that
+//! fails could as well do so later, so a deadlock beside an assertion is one, too. A function of a
+//! library that waits does so for anybody, so it waits for ever if nobody else can go on.
 
 use super::explorer::Explorer;
 use super::world::World;
@@ -89,7 +90,8 @@ impl<M: Model> Explorer<'_, M> {
 }
 
 impl<M: Model> World<'_, M> {
-    /// Whether a thread has stopped inside of an atomic block. A block whose first event is a lock that waits has not begun.
+    /// Whether a thread has stopped inside of an atomic block. A block whose first event is a lock
+    /// that waits has not begun.
     pub(super) fn is_stuck_in_block(&self, slot: Slot) -> bool {
         let layer = self.layer();
         let Some(state) = layer.current[slot.index()].map(|state| self.states.get(state)) else {

@@ -16,8 +16,8 @@ impl<M: Model> Explorer<'_, M> {
         self.apply_with_stamp(slot, choice, None)
     }
 
-    /// Adds the next event of a thread, chosen like this, and runs the thread on. Returns whether the choice was consistent;
-    /// if not, the thread stays where it was.
+    /// Adds the next event of a thread, chosen like this, and runs the thread on. Returns whether
+    /// the choice was consistent; if not, the thread stays where it was.
     pub(super) fn apply_with_stamp(
         &mut self,
         slot: Slot,

@@ -1,7 +1,7 @@
 //! The walk through the tree of choices ([`super::tree`]).
 //!
-//! The walk is depth first on one graph that grows and shrinks at its end ([`super::world`]); a revisit continues on a
-//! restricted copy in the layer above.
+//! The walk is depth first on one graph that grows and shrinks at its end ([`super::world`]); a
+//! revisit continues on a restricted copy in the layer above.
 
 use super::canonical;
 use super::task::{Others, Task};

@@ -11,8 +11,8 @@ use interp::{Block, Request, Thread};
 use models::{Equivalence, Model};
 
 impl<M: Model> Explorer<'_, M> {
-    /// Looks for violations once no group is in the middle. Before that, what depends on an unfinished group may turn
-    /// out not to have happened.
+    /// Looks for violations once no group is in the middle. Before that, what depends on an
+    /// unfinished group may turn out not to have happened.
     pub(super) fn check_finished_groups(&mut self, has_failures: bool) -> Walk<()> {
         if std::mem::take(&mut self.was_in_group) {
             self.check_all_lifetimes()?;
@@ -35,8 +35,8 @@ impl<M: Model> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Records a violation that a thread commits, and goes on only if more are wanted. `about` are the events that it is
-    /// about, in an order that the witness should show.
+    /// Records a violation that a thread commits, and goes on only if more are wanted. `about` are
+    /// the events that it is about, in an order that the witness should show.
     pub(super) fn violation(
         &mut self,
         slot: Slot,
@@ -133,7 +133,8 @@ impl<M: Model> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Counts an execution and looks for what only shows at its end. Returns whether it is complete.
+    /// Counts an execution and looks for what only shows at its end. Returns whether it is
+    /// complete.
     fn judge(&mut self) -> Walk<bool> {
         let mut complete = true;
         let mut exited = false;
@@ -152,8 +153,8 @@ impl<M: Model> Explorer<'_, M> {
         }
         self.note_remark();
         self.check_failures()?;
-        // A lock that reads "held" before an unlock that it could have read is not how a run goes: it goes on
-        // in another execution, which has all other events as well.
+        // A lock that reads "held" before an unlock that it could have read is not how a run goes:
+        // it goes on in another execution, which has all other events as well.
         if self.config.robustness && !self.world.scene().has_free_lock(&self.world.order) {
             self.check_robustness()?;
         }
@@ -186,7 +187,8 @@ impl<M: Model> Explorer<'_, M> {
 }
 
 impl<M: Model> World<'_, M> {
-    /// Whether what a thread did depends on an atomic block that can never end: then it did not happen.
+    /// Whether what a thread did depends on an atomic block that can never end: then it did not
+    /// happen.
     pub(super) fn is_behind_blocked_group(&self, slot: Slot) -> bool {
         let layer = self.layer();
         let Some(last) = layer.graph.last_of(slot) else {

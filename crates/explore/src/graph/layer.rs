@@ -5,8 +5,8 @@ use execution::{EventId, Graph, Slot, Slots};
 use models::races::Races;
 use models::{Equivalence, Model};
 
-/// A graph under construction. Layers form a stack: a backward revisit works on a restricted copy, in
-/// the layer above.
+/// A graph under construction. Layers form a stack: a backward revisit works on a restricted copy,
+/// in the layer above.
 #[derive(Clone)]
 pub(crate) struct Layer<M: Model> {
     pub(crate) graph: Graph,
@@ -18,7 +18,8 @@ pub(crate) struct Layer<M: Model> {
     pub(crate) stopped: Vec<Stopped>,
 }
 
-/// A thread that was stopped because its last event turned out to be wrong, perhaps by what others have done since.
+/// A thread that was stopped because its last event turned out to be wrong, perhaps by what others
+/// have done since.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopped {
     pub(crate) slot: Slot,
@@ -45,8 +46,8 @@ impl<M: Model> Layer<M> {
         self.races.push(&self.graph, event);
     }
 
-    /// Whether the first event happens before the second one by what the program's language calls synchronisation, or is in
-    /// the same group. Only asked where data races are looked for.
+    /// Whether the first event happens before the second one by what the program's language calls
+    /// synchronisation, or is in the same group. Only asked where data races are looked for.
     pub(crate) fn are_synchronised(&self, first: EventId, second: EventId) -> bool {
         self.races.are_synchronised(&self.model, &self.graph, first, second)
     }
@@ -80,7 +81,8 @@ impl<M: Model> Layer<M> {
         self.current[slot.index()] = Some(StateId(snapshot));
     }
 
-    /// Becomes the copy of `other` that keeps of each thread the first `kept` events. Whose last event is wrong in it is to be found anew.
+    /// Becomes the copy of `other` that keeps of each thread the first `kept` events. Whose last
+    /// event is wrong in it is to be found anew.
     pub(crate) fn restrict_from(
         &mut self,
         other: &Layer<M>,

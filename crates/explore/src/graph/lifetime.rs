@@ -1,18 +1,23 @@
-//! Violations of objects' lifetimes between threads: use after free, use after return, double free, leaks.
+//! Violations of objects' lifetimes between threads: use after free, use after return, double free,
+//! leaks.
 //!
-//! An access to an object and the end of its life are in order if the access happens before the end in every
-//! order in which the execution can have happened. Where it does not, some order has the access last; or, under a model in which
-//! threads know only what they have been told, the end depends on the access but nothing makes the access happen before it: a
-//! relaxed read has seen it. That is an access outside of the object's life as well, because C++ says before and after in the sense of
-//! happens-before there ([basic.life]), and the message does not claim more.
+//! An access to an object and the end of its life are in order if the access happens before the end
+//! in every order in which the execution can have happened. Where it does not, some order has the
+//! access last; or, under a model in which threads know only what they have been told, the end
+//! depends on the access but nothing makes the access happen before it: a relaxed read has seen it.
+//! That is an access outside of the object's life as well, because C++ says before and after in the
+//! sense of happens-before there ([basic.life]), and the message does not claim more.
 //!
-//! **Who has touched the dead.** A thread whose last access comes after the end of the object's life in every order does not go on
-//! where that is for good: where the end is a cause of the access, so that every graph with the access has both; and where the model
-//! has co, in which case what is canonical comes before nothing that a revisit keeps ([`super::canonical`]), so that
-//! no end comes before an access only because of events that a revisit will delete. Without co, a canonical read may have an old source. It comes
-//! before the writes that it does not see, and an end before it in its thread does, too, until one of the thread's later writes
-//! revisits that read. So there the thread goes on, for the sake of these writes. The graph is no execution ([`Explorer::touches_the_dead`]), and
-//! nothing is reported that comes after an event that has only been possible in this way ([`Explorer::is_behind_the_dead`]).
+//! **Who has touched the dead.** A thread whose last access comes after the end of the object's
+//! life in every order does not go on where that is for good: where the end is a cause of the
+//! access, so that every graph with the access has both; and where the model has co, in which case
+//! what is canonical comes before nothing that a revisit keeps ([`super::canonical`]), so that no
+//! end comes before an access only because of events that a revisit will delete. Without co, a
+//! canonical read may have an old source. It comes before the writes that it does not see, and an
+//! end before it in its thread does, too, until one of the thread's later writes revisits that
+//! read. So there the thread goes on, for the sake of these writes. The graph is no execution
+//! ([`Explorer::touches_the_dead`]), and nothing is reported that comes after an event that has
+//! only been possible in this way ([`Explorer::is_behind_the_dead`]).
 
 use super::explorer::Explorer;
 use super::world::World;
@@ -23,7 +28,8 @@ use interp::{Failure, Objects, dead_object, unended_object};
 use models::{Equivalence, Model};
 
 impl<M: Model> Explorer<'_, M> {
-    /// Looks for violations between a new event and those before it. Returns whether its thread can go on.
+    /// Looks for violations between a new event and those before it. Returns whether its thread can
+    /// go on.
     pub(super) fn check_event(&mut self, id: EventId) -> Result<bool, End> {
         let event = *self.world.layer().graph.event(id);
         if self.world.is_in_group() {
@@ -66,7 +72,8 @@ impl<M: Model> Explorer<'_, M> {
         ends.into_iter().try_for_each(|(end, object)| self.check_end(end, object))
     }
 
-    /// Looks for threads that wait, where nothing can run, for mutexes in objects whose lives have ended.
+    /// Looks for threads that wait, where nothing can run, for mutexes in objects whose lives have
+    /// ended.
     pub(super) fn check_waiting_lifetimes(&mut self) -> Result<(), End> {
         if !self.world.layer().graph.has_ends() {
             return Ok(());
@@ -110,7 +117,8 @@ impl<M: Model> Explorer<'_, M> {
         let verb = if event.is_write() { "write" } else { "read" };
         let objects = self.world.objects();
         let found = objects.object(object).expect("an object that is accessed exists");
-        // Where the end knows of the access, no order has the access last: all that is missing is synchronisation.
+        // Where the end knows of the access, no order has the access last: all that is missing is
+        // synchronisation.
         let failure = if self.world.layer().graph.is_cause(access, end) {
             unended_object(&self.world.context, found, verb)
         } else {
@@ -119,7 +127,8 @@ impl<M: Model> Explorer<'_, M> {
         self.misordered(event.thread, failure, end, access)
     }
 
-    /// Records that a thread did `later` although `earlier` may come first. If it must, the thread is at its end.
+    /// Records that a thread did `later` although `earlier` may come first. If it must, the thread
+    /// is at its end.
     fn misordered(
         &mut self,
         slot: Slot,
@@ -156,9 +165,10 @@ impl<M: Model> World<'_, M> {
         layer.model.happens_before(&layer.graph, first, second)
     }
 
-    /// Whether in every order in which this execution can have happened some object is touched after the end of its
-    /// life. That is so if an object is freed twice, or if the ends cannot all come after the accesses to
-    /// their objects: if there is a cycle of ends, each of which is before an access to the next one's object.
+    /// Whether in every order in which this execution can have happened some object is touched
+    /// after the end of its life. That is so if an object is freed twice, or if the ends cannot all
+    /// come after the accesses to their objects: if there is a cycle of ends, each of which is
+    /// before an access to the next one's object.
     pub(super) fn touches_the_dead(&self) -> bool {
         if !self.layer().graph.has_ends() {
             return false;
@@ -186,14 +196,15 @@ impl<M: Model> World<'_, M> {
         ends.iter().any(freed_twice) || (0..ends.len()).any(|index| reached[index][index])
     }
 
-    /// Whether an event comes after the end of its object's life in this graph and in all that follow from it.
+    /// Whether an event comes after the end of its object's life in this graph and in all that
+    /// follow from it.
     fn is_too_late(&self, end: EventId, event: EventId) -> bool {
         self.happens_before(end, event)
             && (M::Equivalence::HAS_CO || self.layer().graph.is_cause(end, event))
     }
 
-    /// Whether a violation of a thread, about these events, comes in every order after something that a thread did although
-    /// it had touched the dead.
+    /// Whether a violation of a thread, about these events, comes in every order after something
+    /// that a thread did although it had touched the dead.
     pub(super) fn is_behind_the_dead(&self, slot: Slot, about: &[EventId]) -> bool {
         let graph = &self.layer().graph;
         if M::Equivalence::HAS_CO || !graph.has_ends() {

@@ -1,4 +1,5 @@
-//! Loops that wait for ever: see [`Scene::find_waiting_loop`](crate::scene::Scene::find_waiting_loop).
+//! Loops that wait for ever: see
+//! [`Scene::find_waiting_loop`](crate::scene::Scene::find_waiting_loop).
 
 use super::explorer::{Explorer, Walk};
 use super::world::World;
@@ -19,8 +20,8 @@ impl<M: Model> Explorer<'_, M> {
 }
 
 impl<M: Model> World<'_, M> {
-    /// What waiting threads have read in their last iterations, and calls of libraries that wait: if these writes can be the
-    /// last ones, the threads wait for ever.
+    /// What waiting threads have read in their last iterations, and calls of libraries that wait:
+    /// if these writes can be the last ones, the threads wait for ever.
     pub(super) fn lasting_writes(&self) -> Vec<EventId> {
         let scene = self.scene();
         let is_in_graph = |slot: &&Slot| self.layer().current[slot.index()].is_some();

@@ -1,21 +1,28 @@
 //! The choices of mutexes that are only locked and unlocked.
 //!
-//! Acquiring a mutex is the event ([`Graph::push_lock`](execution::Graph::push_lock)); waiting is none. A lock is scheduled only while its mutex is free,
-//! and then there is one way to add it: at the end of the chain. Who comes first is chosen backwards. A pending lock `a`, when it is
-//! added, or at the end if its mutex never becomes free, may *overtake* a lock `l` that has acquired the mutex and is no cause of it: `l` is taken
-//! back together with everything that was added after it and is no cause of `a`, and `a` acquires the mutex in its place. The thread of `l` is
-//! pending again, and acquires the mutex as a new event when it is free.
+//! Acquiring a mutex is the event ([`Graph::push_lock`](execution::Graph::push_lock)); waiting is
+//! none. A lock is scheduled only while its mutex is free, and then there is one way to add it: at
+//! the end of the chain. Who comes first is chosen backwards. A pending lock `a`, when it is added,
+//! or at the end if its mutex never becomes free, may *overtake* a lock `l` that has acquired the
+//! mutex and is no cause of it: `l` is taken back together with everything that was added after it
+//! and is no cause of `a`, and `a` acquires the mutex in its place. The thread of `l` is pending
+//! again, and acquires the mutex as a new event when it is free.
 //!
-//! Overtaking is allowed if everything that it deletes is canonical ([`super::canonical`]), which a lock is that has not itself overtaken another one.
+//! Overtaking is allowed if everything that it deletes is canonical ([`super::canonical`]), which a
+//! lock is that has not itself overtaken another one.
 //!
-//! - *Nothing is missed.* Towards an execution in which `a` comes first and `l` is scheduled before it, let `l` acquire the mutex, and go on canonically
-//!   until `a` is next, or until nothing can run: all that was added meanwhile is canonical, so that `a` overtakes `l`. Where nothing can run, no lock of
-//!   the execution that is still to come finds its mutex free but for those that overtake, so that it is at its end.
-//! - *Nothing comes twice.* A lock that has overtaken another one is never deleted, so who comes first is chosen once.
+//! - *Nothing is missed.* Towards an execution in which `a` comes first and `l` is scheduled before
+//!   it, let `l` acquire the mutex, and go on canonically until `a` is next, or until nothing can
+//!   run: all that was added meanwhile is canonical, so that `a` overtakes `l`. Where nothing can
+//!   run, no lock of the execution that is still to come finds its mutex free but for those that
+//!   overtake, so that it is at its end.
+//! - *Nothing comes twice.* A lock that has overtaken another one is never deleted, so who comes
+//!   first is chosen once.
 //!
-//! So no graph is explored in which a lock waits for a mutex that is free. Mutexes that are used in other ways as well (tried, locked in an atomic block, destroyed or
-//! initialised while in use) are *irregular*, which is a discovery; their locks are atomic updates that may read that the mutex is held, and then wait for ever unless a revisit changes
-//! that.
+//! So no graph is explored in which a lock waits for a mutex that is free. Mutexes that are used in
+//! other ways as well (tried, locked in an atomic block, destroyed or initialised while in use) are
+//! *irregular*, which is a discovery; their locks are atomic updates that may read that the mutex
+//! is held, and then wait for ever unless a revisit changes that.
 
 use super::canonical::{Deletion, Revisit};
 use super::explorer::{Explorer, Walk};
@@ -38,7 +45,8 @@ impl<M: Model> Explorer<'_, M> {
         }
     }
 
-    /// The locks that a pending lock may overtake, the last one first. What overtaking an earlier one deletes contains what overtaking a later one deletes.
+    /// The locks that a pending lock may overtake, the last one first. What overtaking an earlier
+    /// one deletes contains what overtaking a later one deletes.
     pub(super) fn offer_overtaking(&mut self, slot: Slot, cell: Cell) {
         let Some(location) = self.world.cells.known(cell) else { return };
         let layer = &self.world.layers[self.world.depth];
@@ -57,8 +65,8 @@ impl<M: Model> Explorer<'_, M> {
         }
     }
 
-    /// Makes the layer above the restricted copy in which the pending lock of `slot` takes the place of another
-    /// lock.
+    /// Makes the layer above the restricted copy in which the pending lock of `slot` takes the
+    /// place of another lock.
     pub(super) fn open_overtaking(&mut self, slot: Slot, lock: EventId) -> Walk<()> {
         let graph = &self.world.layers[self.world.depth].graph;
         let before = graph.last_of(slot).or(graph.thread(slot).spawn);
@@ -88,7 +96,8 @@ impl<M: Model> World<'_, M> {
         End::Discovered(Discovery::Irregular(self.allocation(cell)))
     }
 
-    /// A mutex must have been initialised before, and be free; and its locks must be groups of their own.
+    /// A mutex must have been initialised before, and be free; and its locks must be groups of
+    /// their own.
     pub(super) fn check_regular_lock(
         &self,
         slot: Slot,
@@ -160,7 +169,8 @@ impl<M: Model> World<'_, M> {
         }
     }
 
-    /// Whether an operation is a lock that has to wait. A lock of an irregular mutex never has to: it finds out.
+    /// Whether an operation is a lock that has to wait. A lock of an irregular mutex never has to:
+    /// it finds out.
     pub(super) fn waits(&self, operation: Operation) -> bool {
         match operation {
             Operation::Read { cell, kind: ReadKind::Lock, .. } => {
@@ -185,8 +195,9 @@ impl<M: Model> World<'_, M> {
         waiting.collect()
     }
 
-    /// Whether the locks of irregular mutexes that wait at the end have seen the last holder. If the program ends before they get their mutexes, nobody
-    /// knows what they have seen, and only one of all is an execution.
+    /// Whether the locks of irregular mutexes that wait at the end have seen the last holder. If
+    /// the program ends before they get their mutexes, nobody knows what they have seen, and only
+    /// one of all is an execution.
     pub(super) fn waits_for_last_holders(&self) -> bool {
         let graph = &self.layer().graph;
         let last = graph.slots().filter_map(|slot| graph.last_of(slot));
@@ -199,7 +210,8 @@ impl<M: Model> World<'_, M> {
     }
 }
 
-/// Whether a lock is one event of a whole mutex, and no part of something larger that happens at once.
+/// Whether a lock is one event of a whole mutex, and no part of something larger that happens at
+/// once.
 fn is_alone(lock: Operation) -> bool {
     match lock {
         Operation::Read { cell, tags, .. } => {

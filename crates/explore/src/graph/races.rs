@@ -1,13 +1,14 @@
-//! Data races: two accesses to a location by different threads, one of them a write and one of them not atomic, that
-//! no synchronisation orders. And accesses to an object that no synchronisation orders after its allocation, or, for a
-//! local variable, after the call of its function.
+//! Data races: two accesses to a location by different threads, one of them a write and one of them
+//! not atomic, that no synchronisation orders. And accesses to an object that no synchronisation
+//! orders after its allocation, or, for a local variable, after the call of its function.
 //!
-//! The second is as C++ has it, where the life of an object is said to begin before an access in the sense of happens-before
-//! ([basic.life]); C leaves it open. An allocation is no event: what happens before an access of another thread is there through
-//! some later event of the creator's, and so through the first one.
+//! The second is as C++ has it, where the life of an object is said to begin before an access in
+//! the sense of happens-before ([basic.life]); C leaves it open. An allocation is no event: what
+//! happens before an access of another thread is there through some later event of the creator's,
+//! and so through the first one.
 //!
-//! What happens before an event is determined by its causes, so it is enough to compare each new event with those that
-//! are in the graph.
+//! What happens before an event is determined by its causes, so it is enough to compare each new
+//! event with those that are in the graph.
 
 use super::explorer::{Explorer, Walk};
 use super::world::World;
@@ -53,7 +54,8 @@ impl<M: Model> Explorer<'_, M> {
         self.violation(event.thread, failure, &about)
     }
 
-    /// Looks for races of the last groups of all threads, which were not looked at while they were unfinished.
+    /// Looks for races of the last groups of all threads, which were not looked at while they were
+    /// unfinished.
     pub(super) fn check_races_of_groups(&mut self) -> Walk<()> {
         for index in 0..self.world.order.len() {
             let slot = self.world.order[index];

@@ -8,8 +8,8 @@ use interp::{Operation, Request};
 use models::{Model, Pending};
 
 impl<M: Model> Explorer<'_, M> {
-    /// Makes the layer above the restricted copy in which a read is about to be revisited by the pending
-    /// write of `slot`, and opens the node for the write's places in co.
+    /// Makes the layer above the restricted copy in which a read is about to be revisited by the
+    /// pending write of `slot`, and opens the node for the write's places in co.
     pub(super) fn open_revisit(&mut self, slot: Slot, read: EventId) -> Walk<()> {
         let event = *self.world.layer().graph.event(read);
         let graph = &self.world.layers[self.world.depth].graph;
@@ -35,8 +35,8 @@ impl<M: Model> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Makes the layer above the copy from which a read is removed, together with what was added after it and is
-    /// not among [`Scratch::causes`](super::explorer::Scratch::causes).
+    /// Makes the layer above the copy from which a read is removed, together with what was added
+    /// after it and is not among [`Scratch::causes`](super::explorer::Scratch::causes).
     pub(super) fn restrict(&mut self, read: EventId) -> Walk<()> {
         self.tally.statistics.revisits += u64::from(!self.tree.is_replaying());
         let graph = &self.world.layers[self.world.depth].graph;

@@ -1,4 +1,5 @@
-//! Robustness: whether a program behaves under the memory model as it does under sequential consistency.
+//! Robustness: whether a program behaves under the memory model as it does under sequential
+//! consistency.
 
 use super::explorer::{Explorer, Walk};
 use base::ViolationKind;

@@ -1,7 +1,7 @@
 //! Whose event comes next.
 //!
-//! Any rule does that depends on the graph alone; this one finishes groups and else takes the first thread that can
-//! run.
+//! Any rule does that depends on the graph alone; this one finishes groups and else takes the first
+//! thread that can run.
 
 use super::world::World;
 use execution::{EventId, ReadKind, Slot};
@@ -18,9 +18,9 @@ pub(super) struct Next {
 }
 
 impl<M: Model> World<'_, M> {
-    /// The thread whose event is next: one in the middle of a group, else the first in the order that can run.
-    /// A revisit may leave two groups unfinished, that of the write and that of the read, which depends on it; the
-    /// one with the newer event goes first.
+    /// The thread whose event is next: one in the middle of a group, else the first in the order
+    /// that can run. A revisit may leave two groups unfinished, that of the write and that of the
+    /// read, which depends on it; the one with the newer event goes first.
     pub(super) fn next_thread(&self) -> Next {
         let layer = self.layer();
         let mut first = None;
@@ -59,8 +59,8 @@ impl<M: Model> World<'_, M> {
         }
     }
 
-    /// Whether an operation can happen at once with an event. A thread cannot be joined if anything it did comes after
-    /// the event.
+    /// Whether an operation can happen at once with an event. A thread cannot be joined if anything
+    /// it did comes after the event.
     pub(super) fn can_happen_at_once(&self, event: EventId, operation: Operation) -> bool {
         let Operation::Join { thread } = operation else { return true };
         let slot = self.slots.find(thread);

@@ -1,19 +1,25 @@
 //! `rf-schedules`: the exploration of (po, rf) as it was published, with sets of schedules.
 //!
-//! READSFROM-SMC (`rf-sc` §4, Algorithm 1) and RF-SMC (`rf-tso-pso` §5, Algorithm 3). A trace `τ` is extended to a complete one, `τ·Ê`. Then every unmarked read `r` of it
-//! and every other write `w` that it might read, one of the two in `Ê`, make a *mutation*: `r` reads `w`, and what comes after `r` in the trace is forgotten but for the causes of `w`,
-//! which are marked. If it is consistent and not known yet, it is kept in the set of schedules of the prefix before `r`. The sets are explored from the end
-//! of the trace to its beginning, each until it has nothing new.
+//! READSFROM-SMC (`rf-sc` §4, Algorithm 1) and RF-SMC (`rf-tso-pso` §5, Algorithm 3). A trace `τ`
+//! is extended to a complete one, `τ·Ê`. Then every unmarked read `r` of it and every other write
+//! `w` that it might read, one of the two in `Ê`, make a *mutation*: `r` reads `w`, and what comes
+//! after `r` in the trace is forgotten but for the causes of `w`, which are marked. If it is
+//! consistent and not known yet, it is kept in the set of schedules of the prefix before `r`. The
+//! sets are explored from the end of the trace to its beginning, each until it has nothing new.
 //!
-//! It finds the classes that the search without sets finds ([`super::canonical`]), and is here to be compared with it: the sets grow, and tie the
-//! branches together.
+//! It finds the classes that the search without sets finds ([`super::canonical`]), and is here to
+//! be compared with it: the sets grow, and tie the branches together.
 //!
-//! How the paper's notions appear: the trace's order is the stamps of the graph's events, so that a prefix is what has smaller stamps; the causal order is that in which events were added to the graph, so that
-//! going back to a prefix is removing the newest events. A witness is the co that the model keeps. Memory-writes of TSO and PSO, which Algorithm 3 leaves out of its sequences, have
-//! no events of their own here. An update is one event, its group. The reversal of two updates is that of `rf-sc` §7. A choice of a value is like a read.
+//! How the paper's notions appear: the trace's order is the stamps of the graph's events, so that a
+//! prefix is what has smaller stamps; the causal order is that in which events were added to the
+//! graph, so that going back to a prefix is removing the newest events. A witness is the co that
+//! the model keeps. Memory-writes of TSO and PSO, which Algorithm 3 leaves out of its sequences,
+//! have no events of their own here. An update is one event, its group. The reversal of two updates
+//! is that of `rf-sc` §7. A choice of a value is like a read.
 //!
-//! As in `rf-sc` §7, a lock that cannot acquire its mutex is no event. What is changed about a lock is who acquires the mutex at that point of the trace: a lock of another
-//! thread that comes later, or that waits at the end, and is no effect of it. Mutexes that are also tried are updates.
+//! As in `rf-sc` §7, a lock that cannot acquire its mutex is no event. What is changed about a lock
+//! is who acquires the mutex at that point of the trace: a lock of another thread that comes later,
+//! or that waits at the end, and is no effect of it. Mutexes that are also tried are updates.
 //!
 //! In reading order: [`step`] (an event by its name), [`sets`], [`cut`] (causes), [`mutations`].
 
@@ -118,7 +124,8 @@ impl<M: ReadsFrom> Explorer<'_, M> {
                 if matches!(event.label, Label::Read { .. } | Label::Choose { .. }) {
                     let mut set = ScheduleSet::new(event.stamp, height);
                     if event.acquisition.is_some() {
-                        // Another lock that comes here instead must not be overtaken by this one again.
+                        // Another lock that comes here instead must not be overtaken by this one
+                        // again.
                         set.known.insert([self.world.step_of(id)].into());
                     }
                     schedules.open.push(set);
@@ -134,7 +141,8 @@ impl<M: ReadsFrom> Explorer<'_, M> {
         self.poll(None)
     }
 
-    /// Adds the next event of a thread in the first way that is consistent, with the rest of its update if that follows. Returns whether there is one.
+    /// Adds the next event of a thread in the first way that is consistent, with the rest of its
+    /// update if that follows. Returns whether there is one.
     fn add_next(&mut self, slot: Slot) -> Walk<bool> {
         let (first, height) = (self.tree.choices.len(), self.tree.frames.len());
         self.offer_choices(slot)?;

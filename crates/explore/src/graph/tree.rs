@@ -1,9 +1,10 @@
 //! The tree of choices, as far as it is open: the nodes on the way to the current graph.
 //!
-//! The tree's nodes are graphs, its edges choices: what a read reads, where a write goes in co, which read it revisits, which
-//! lock another one overtakes; where nothing can run, the end of the execution is a choice, too, since a lock that waits may
-//! still overtake another one. A place in the tree is a path, the sequence of choices that leads there, so that a part of the
-//! tree can be given away, or an execution replayed, as a short list of numbers.
+//! The tree's nodes are graphs, its edges choices: what a read reads, where a write goes in co,
+//! which read it revisits, which lock another one overtakes; where nothing can run, the end of the
+//! execution is a choice, too, since a lock that waits may still overtake another one. A place in
+//! the tree is a path, the sequence of choices that leads there, so that a part of the tree can be
+//! given away, or an execution replayed, as a short list of numbers.
 
 use super::task::Task;
 use crate::states::StateId;
@@ -28,8 +29,8 @@ pub(super) enum Choice {
     },
     /// Nothing can run, and this is an execution.
     End,
-    /// The pending write of an unfinished group can go nowhere, and its thread waits for one of the reads of the
-    /// group to be revisited.
+    /// The pending write of an unfinished group can go nowhere, and its thread waits for one of the
+    /// reads of the group to be revisited.
     Wait,
 }
 
@@ -43,7 +44,8 @@ pub(super) struct Revisited {
 /// A node of the tree on the current path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// The thread whose event is added. Where nothing can run it is any: the choices say who comes first.
+    /// The thread whose event is added. Where nothing can run it is any: the choices say who comes
+    /// first.
     pub(super) slot: Slot,
     /// Whether this is the lowest node of its layer.
     pub(super) starts_layer: bool,
@@ -82,7 +84,8 @@ impl Tree {
         self.choices.clear();
     }
 
-    /// Opens a node of a thread, whose choices are those from `first` on; there are `states` states.
+    /// Opens a node of a thread, whose choices are those from `first` on; there are `states`
+    /// states.
     pub(super) fn open(
         &mut self,
         slot: Slot,
@@ -114,13 +117,14 @@ impl Tree {
         });
     }
 
-    /// Whether the walk is still on its way to the start of its task, in a part of the tree that another task counts.
+    /// Whether the walk is still on its way to the start of its task, in a part of the tree that
+    /// another task counts.
     pub(super) fn is_replaying(&self) -> bool {
         !self.replay.is_empty() || self.range.is_some()
     }
 
-    /// Gives away the choices that are left at the node nearest to the root: the end of the task in the
-    /// order of the walk.
+    /// Gives away the choices that are left at the node nearest to the root: the end of the task in
+    /// the order of the walk.
     pub(super) fn split(&mut self) -> Option<Task> {
         let index = self.frames.iter().position(|frame| frame.next < frame.limit)?;
         let path = path_to(&self.frames[..index]);

@@ -1,11 +1,16 @@
 //! Can the exploration rely on the model?
 //!
-//! That nothing is missed rests on this: whatever a thread does next, there is a canonical way to add it to a consistent graph (`genmc` §3, MM3; see [`super::canonical`]).
-//! A read can read the last write in co, a write can come last in co, the write of an update directly after what it reads, if that is the last one, and what has no choice can happen. Models that come with
-//! Heddle are known to allow that. Of others it was proved before they were taken, and it is looked at again here, at every event that is added: where it does not hold, the proof was wrong, and the answer is not complete.
+//! That nothing is missed rests on this: whatever a thread does next, there is a canonical way to
+//! add it to a consistent graph (`genmc` §3, MM3; see [`super::canonical`]). A read can read the
+//! last write in co, a write can come last in co, the write of an update directly after what it
+//! reads, if that is the last one, and what has no choice can happen. Models that come with Heddle
+//! are known to allow that. Of others it was proved before they were taken, and it is looked at
+//! again here, at every event that is added: where it does not hold, the proof was wrong, and the
+//! answer is not complete.
 //!
-//! Watching alone would not be enough. The argument that nothing is missed also rests on events that are added in another order than that of the exploration, and a choice that is not
-//! canonical may be forbidden with good reason or for want of a way to go on.
+//! Watching alone would not be enough. The argument that nothing is missed also rests on events
+//! that are added in another order than that of the exploration, and a choice that is not canonical
+//! may be forbidden with good reason or for want of a way to go on.
 
 use super::explorer::Explorer;
 use super::tree::Choice;

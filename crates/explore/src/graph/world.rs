@@ -1,7 +1,8 @@
-//! What an explorer works on: the graph, the states of its threads, and the graphs below that it was copied from.
+//! What an explorer works on: the graph, the states of its threads, and the graphs below that it
+//! was copied from.
 //!
-//! Everything that can be asked about them without changing the walk is asked here, of a `&World`; the files beside this
-//! one each answer some of it.
+//! Everything that can be asked about them without changing the walk is asked here, of a `&World`;
+//! the files beside this one each answer some of it.
 
 use super::layer::Layer;
 use crate::objects::StateObjects;
@@ -69,8 +70,8 @@ impl<'a, M: Model> World<'a, M> {
         &mut self.layers[self.depth]
     }
 
-    /// Makes the layer above the copy that keeps of each thread the first `kept` events. `renamed` is memory for short
-    /// use.
+    /// Makes the layer above the copy that keeps of each thread the first `kept` events. `renamed`
+    /// is memory for short use.
     pub(super) fn restrict(&mut self, kept: &[u32], renamed: &mut Vec<Option<EventId>>) {
         if self.layers.len() == self.depth + 1 {
             self.layers.push(self.new_layer());

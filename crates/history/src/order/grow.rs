@@ -132,9 +132,10 @@ impl Order {
         Ok(node)
     }
 
-    /// A read comes after its source, unless the buffer forwards it. If something else is the last write before it in its thread, that has left the buffer, and
-    /// was overwritten by the source; and if that is an update, by what it reads, too, since nothing comes between. (`rf-tso-pso` §4.3 (1), which also holds for sources in
-    /// the own thread.)
+    /// A read comes after its source, unless the buffer forwards it. If something else is the last
+    /// write before it in its thread, that has left the buffer, and was overwritten by the source;
+    /// and if that is an update, by what it reads, too, since nothing comes between. (`rf-tso-pso`
+    /// §4.3 (1), which also holds for sources in the own thread.)
     fn add_source(
         &mut self,
         node: Node,

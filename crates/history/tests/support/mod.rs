@@ -1,7 +1,8 @@
 //! Random histories, some consistent and some not.
 //!
-//! A random shape is run on a machine, which gives it an rf that the machine can have; then some reads may get another source. What was run with more buffers
-//! than it is judged with, or changed, is often inconsistent, in ways that are not far from consistent.
+//! A random shape is run on a machine, which gives it an rf that the machine can have; then some
+//! reads may get another source. What was run with more buffers than it is judged with, or changed,
+//! is often inconsistent, in ways that are not far from consistent.
 
 use history::machine::Machine;
 use history::{Event, EventId, Fence, History, Location, Model, Move, Source, Thread};
@@ -99,7 +100,8 @@ fn run(random: &mut Random, threads: &mut [Vec<Event>], model: Model) {
     }
 }
 
-/// Gives a read another source, if that makes no cause come after its effect: what is refuted so easily tests little.
+/// Gives a read another source, if that makes no cause come after its effect: what is refuted so
+/// easily tests little.
 fn change(random: &mut Random, threads: &mut [Vec<Event>]) {
     let plain = History::new(threads.to_vec()).expect("the run gave sources");
     let reads: Vec<EventId> = plain.ids().filter(|id| plain.event(*id).read().is_some()).collect();

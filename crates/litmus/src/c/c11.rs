@@ -1,7 +1,10 @@
-//! The atomics of C11 (ISO C §7.17). Orders are the tags `RLX`, `ACQ`, `REL`, `ACQ_REL` and `SC`; what is atomic is `A`, and other accesses are `NA`. A read-modify-write is
-//! one event with the tag `X`, which it also has if it fails and only reads. `consume` is `acquire`, as compilers have it.
+//! The atomics of C11 (ISO C §7.17). Orders are the tags `RLX`, `ACQ`, `REL`, `ACQ_REL` and `SC`;
+//! what is atomic is `A`, and other accesses are `NA`. A read-modify-write is one event with the
+//! tag `X`, which it also has if it fails and only reads. `consume` is `acquire`, as compilers have
+//! it.
 //!
-//! Weak compare-exchanges may fail without a reason. A compare-exchange reads what is expected from memory, and writes what it found there if that is something else: accesses that are not atomic.
+//! Weak compare-exchanges may fail without a reason. A compare-exchange reads what is expected from
+//! memory, and writes what it found there if that is something else: accesses that are not atomic.
 
 use super::Lowering;
 use super::expression::Called;

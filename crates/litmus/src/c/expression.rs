@@ -1,4 +1,5 @@
-//! Expressions: C's operators by their precedence, casts, dereferences and calls. Loads are emitted as they are met, left to right.
+//! Expressions: C's operators by their precedence, casts, dereferences and calls. Loads are emitted
+//! as they are met, left to right.
 
 use super::typed::Typed;
 use super::{Dialect, Lowering, c11, kernel};
@@ -8,7 +9,8 @@ use crate::tree::Architecture;
 use crate::types::{Type, is_type};
 use base::Diagnostic;
 
-/// Binary operators, weakest first; `&&` and `||` evaluate both sides, which have no effects in tests.
+/// Binary operators, weakest first; `&&` and `||` evaluate both sides, which have no effects in
+/// tests.
 const LEVELS: [&[(&str, Operation)]; 8] = [
     &[("|", Operation::Or)],
     &[("^", Operation::ExclusiveOr)],

@@ -1,8 +1,10 @@
-//! The primitives of the Linux kernel, as its memory model describes them (Alglave, Maranget, McKenney, Parri, Stern, *Frightening Small Children and Disconcerting Grown-ups*, ASPLOS 2018, Table
-//! 3, and the kernel's documentation of atomics and locks).
+//! The primitives of the Linux kernel, as its memory model describes them (Alglave, Maranget,
+//! McKenney, Parri, Stern, *Frightening Small Children and Disconcerting Grown-ups*, ASPLOS 2018,
+//! Table 3, and the kernel's documentation of atomics and locks).
 //!
-//! A read-modify-write that returns a value and has no suffix is between two full barriers, if it writes. One that returns nothing has the tag `Noreturn`. A lock is a
-//! read-modify-write that waits for a zero (`LKR`, `LKW`), and an unlock writes one (`UL`); they acquire and release.
+//! A read-modify-write that returns a value and has no suffix is between two full barriers, if it
+//! writes. One that returns nothing has the tag `Noreturn`. A lock is a read-modify-write that
+//! waits for a zero (`LKR`, `LKW`), and an unlock writes one (`UL`); they acquire and release.
 
 use super::Lowering;
 use super::expression::Called;
@@ -98,7 +100,8 @@ fn lock(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
     Ok(Called::Value(Typed::int(success)))
 }
 
-/// A lock reads the domain and an unlock writes what it got there back, so that data says which belong together.
+/// A lock reads the domain and an unlock writes what it got there back, so that data says which
+/// belong together.
 fn srcu(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic> {
     let address = lowering.expression()?;
     match name {
@@ -176,7 +179,8 @@ fn atomic(lowering: &mut Lowering<'_>, name: &str) -> Result<Called, Diagnostic>
     }
 }
 
-/// `atomic_add(1, v)`, `atomic_inc(v)`, `atomic_fetch_add(1, v)`, `atomic_add_return(1, v)`, `atomic_dec_and_test(v)`.
+/// `atomic_add(1, v)`, `atomic_inc(v)`, `atomic_fetch_add(1, v)`, `atomic_add_return(1, v)`,
+/// `atomic_dec_and_test(v)`.
 fn arithmetic(
     lowering: &mut Lowering<'_>,
     stem: &str,

@@ -1,8 +1,12 @@
-//! Threads in C: C11 with its atomics, and the dialect of the Linux kernel. Statements and expressions are lowered as they are read.
+//! Threads in C: C11 with its atomics, and the dialect of the Linux kernel. Statements and
+//! expressions are lowered as they are read.
 //!
-//! Which of the two it is decides what a plain access and an `atomic_…` function are; `memory_order` and the atomic types of C11 are what gives it away.
-//! Parameters are the locations of the test; other names are registers. Each has its type, `int` where none is said, and what does not fit wraps round, also where C would leave a
-//! sum with a sign undefined. A location is always accessed as a whole. Pointer arithmetic, `struct`s and calls of other functions are not covered.
+//! Which of the two it is decides what a plain access and an `atomic_…` function are;
+//! `memory_order` and the atomic types of C11 are what gives it away. Parameters are the locations
+//! of the test; other names are registers. Each has its type, `int` where none is said, and what
+//! does not fit wraps round, also where C would leave a sum with a sign undefined. A location is
+//! always accessed as a whole. Pointer arithmetic, `struct`s and calls of other functions are not
+//! covered.
 
 mod c11;
 mod expression;

@@ -26,7 +26,8 @@ impl Typed {
         Typed::new(value, Type::INT)
     }
 
-    /// A number has the first type that holds it: `int`, then `long`, if its suffix says nothing else; and if it is not decimal, also those without a sign.
+    /// A number has the first type that holds it: `int`, then `long`, if its suffix says nothing
+    /// else; and if it is not decimal, also those without a sign.
     pub(super) fn number(number: i64, text: &str) -> Typed {
         let text = text.to_ascii_lowercase();
         let digits = text.trim_end_matches(['u', 'l']);

@@ -1,9 +1,10 @@
-//! AArch64, after the Arm Architecture Reference Manual: loads and stores with acquire and release, exclusives, the atomic
-//! instructions of LSE, and the barriers.
+//! AArch64, after the Arm Architecture Reference Manual: loads and stores with acquire and release,
+//! exclusives, the atomic instructions of LSE, and the barriers.
 //!
-//! Tags are those of the tests' own models: `A` (acquire), `Q` (acquire of the RCpc kind), `L` (release), `X` (exclusive or atomic), `NoRet` (an
-//! atomic instruction whose result is not kept), `DMB.SY` and so on, `ISB`. A `W` register is the lower half of an `X` register; writing
-//! it makes the upper half zero. Pairs, vectors, memory tags and system instructions are not covered.
+//! Tags are those of the tests' own models: `A` (acquire), `Q` (acquire of the RCpc kind), `L`
+//! (release), `X` (exclusive or atomic), `NoRet` (an atomic instruction whose result is not kept),
+//! `DMB.SY` and so on, `ISB`. A `W` register is the lower half of an `X` register; writing it makes
+//! the upper half zero. Pairs, vectors, memory tags and system instructions are not covered.
 
 mod atomics;
 
@@ -106,7 +107,8 @@ impl Dialect for AArch64 {
     }
 }
 
-/// A register to write to, and the size that its name means. What is written to the zero register is lost.
+/// A register to write to, and the size that its name means. What is written to the zero register
+/// is lost.
 fn target(
     operands: &mut Operands<'_>,
     builder: &mut Builder,
@@ -130,7 +132,8 @@ fn source(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Expressi
     Ok(Expression::from(builder.register(&name)).wrap(Width::unsigned(size)))
 }
 
-/// What decides conditional branches after an instruction that sets flags: less and greater are about exact results.
+/// What decides conditional branches after an instruction that sets flags: less and greater are
+/// about exact results.
 fn flags(operation: Operation, first: &Expression, second: &Expression, size: u8) -> Expression {
     let width = Width::signed(size);
     let (first, second) = (first.clone().wrap(width), second.clone().wrap(width));

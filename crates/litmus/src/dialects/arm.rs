@@ -1,6 +1,8 @@
 //! Armv7, as the tests of *Herding Cats* (Alglave, Maranget, Tautschnig, TOPLAS 2014) have it.
 //!
-//! Registers have 32 bits, and are numbers with a sign. Fences are `DMB`, `DSB`, those with `.ST`, and `ISB`; exclusive accesses carry `X`. Conditional execution of anything but branches is not covered.
+//! Registers have 32 bits, and are numbers with a sign. Fences are `DMB`, `DSB`, those with `.ST`,
+//! and `ISB`; exclusive accesses carry `X`. Conditional execution of anything but branches is not
+//! covered.
 
 use super::operands::Operands;
 use super::{Dialect, Known};

@@ -5,7 +5,8 @@ use crate::builder::Builder;
 use crate::code::{Expression, Operation};
 use base::Diagnostic;
 
-/// Adds a branch to the label that comes next, on a condition by its usual two letters, or without one.
+/// Adds a branch to the label that comes next, on a condition by its usual two letters, or without
+/// one.
 pub(super) fn branch(
     condition: &str,
     register: &str,

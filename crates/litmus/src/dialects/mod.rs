@@ -1,4 +1,5 @@
-//! One file for each assembly dialect. A dialect knows the names of its registers, and reads one instruction at a time.
+//! One file for each assembly dialect. A dialect knows the names of its registers, and reads one
+//! instruction at a time.
 
 mod aarch64;
 mod arm;
@@ -18,10 +19,12 @@ use operands::Operands;
 
 /// What an assembly language is, to the rest.
 trait Dialect {
-    /// How a register is called inside: one name, however it is spelled and however much of it is meant; none if it is no register.
+    /// How a register is called inside: one name, however it is spelled and however much of it is
+    /// meant; none if it is no register.
     fn register(&self, word: &str) -> Option<String>;
 
-    /// Where a register stands among the others in a state, by its name inside, and how it is shown there if not as the test spells it.
+    /// Where a register stands among the others in a state, by its name inside, and how it is shown
+    /// there if not as the test spells it.
     fn order(&self, name: &str) -> (usize, Option<String>) {
         let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
         (name[stem.len()..].parse().unwrap_or(0), Some(name.to_owned()))
@@ -55,7 +58,8 @@ fn dialect(architecture: Architecture) -> Option<&'static dyn Dialect> {
     }
 }
 
-/// How a register is called inside that has a name and no number: as nothing that a dialect or a builder calls so.
+/// How a register is called inside that has a name and no number: as nothing that a dialect or a
+/// builder calls so.
 fn symbolic_register(word: &str) -> String {
     format!("%%{word}")
 }

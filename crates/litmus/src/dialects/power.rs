@@ -1,7 +1,9 @@
-//! Power: what the tests of *Herding Cats* (Alglave, Maranget, Tautschnig, TOPLAS 2014, §4.7) are written in.
+//! Power: what the tests of *Herding Cats* (Alglave, Maranget, Tautschnig, TOPLAS 2014, §4.7) are
+//! written in.
 //!
-//! Fences are `SYNC`, `LWSYNC`, `EIEIO` and `ISYNC`; `lwarx` and `stwcx.` carry `X`. A comparison sets a condition register, on which
-//! branches depend. Registers have 64 bits; what a load puts there is extended by zeros, but for `lwa` and `lha`.
+//! Fences are `SYNC`, `LWSYNC`, `EIEIO` and `ISYNC`; `lwarx` and `stwcx.` carry `X`. A comparison
+//! sets a condition register, on which branches depend. Registers have 64 bits; what a load puts
+//! there is extended by zeros, but for `lwa` and `lha`.
 
 use super::operands::Operands;
 use super::{Dialect, Known, conditions};
@@ -12,7 +14,8 @@ use base::{Diagnostic, Tags, tags};
 
 pub(super) struct Power;
 
-/// The sign of the difference of what was compared last, for each condition field; only field 0 has a default.
+/// The sign of the difference of what was compared last, for each condition field; only field 0 has
+/// a default.
 const CONDITION: &str = "%cr0";
 const EXCLUSIVE: Tags = tags!["X"];
 

@@ -1,11 +1,13 @@
-//! RISC-V, after the unprivileged specification: loads and stores of `I`, `lr`, `sc` and AMOs of `A`, and fences. Tests also annotate plain
-//! accesses (`lw.aq`), which no assembler knows.
+//! RISC-V, after the unprivileged specification: loads and stores of `I`, `lr`, `sc` and AMOs of
+//! `A`, and fences. Tests also annotate plain accesses (`lw.aq`), which no assembler knows.
 //!
-//! Registers have 64 bits. What is loaded, and what instructions on words compute, has its sign extended, but for `lwu`, `lhu` and `lbu`.
+//! Registers have 64 bits. What is loaded, and what instructions on words compute, has its sign
+//! extended, but for `lwu`, `lhu` and `lbu`.
 //!
 //! An AMO is one event that reads and writes; `lr` and `sc` are two.
 //!
-//! Tags: `Acq`, `Rel` and `AcqRel` for the annotations, `X` for what `lr`, `sc` and AMOs do, `EX` for the first two, `Fence.rw.w` and so on for fences.
+//! Tags: `Acq`, `Rel` and `AcqRel` for the annotations, `X` for what `lr`, `sc` and AMOs do, `EX`
+//! for the first two, `Fence.rw.w` and so on for fences.
 
 use super::operands::Operands;
 use super::{Dialect, Known};

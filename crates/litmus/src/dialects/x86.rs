@@ -1,7 +1,8 @@
 //! X86 of 32 bits, in Intel's syntax: the destination first, memory in brackets.
 //!
-//! Registers are numbers with a sign. Locations are named in the instructions: `MOV [x],$1`. An exchange with memory is locked. Tags are `X` for the
-//! events of locked instructions, and the names of the fences.
+//! Registers are numbers with a sign. Locations are named in the instructions: `MOV [x],$1`. An
+//! exchange with memory is locked. Tags are `X` for the events of locked instructions, and the
+//! names of the fences.
 
 use super::operands::Operands;
 use super::{Dialect, Known};
@@ -33,7 +34,8 @@ impl Part {
         value.into().wrap(self.0)
     }
 
-    /// What a register holds after a value is written to this part: bytes and halfwords leave the rest as it is.
+    /// What a register holds after a value is written to this part: bytes and halfwords leave the
+    /// rest as it is.
     fn written(self, register: Register, value: impl Into<Expression>) -> Expression {
         let value = self.of(value);
         if self.0.bytes >= 4 {
@@ -121,7 +123,8 @@ fn operand(operands: &mut Operands<'_>, builder: &mut Builder) -> Result<Operand
     Ok(Operand::Register(operands.register(builder)?))
 }
 
-/// The address of a location that is named in an instruction: a register that the initial state sets, as it were.
+/// The address of a location that is named in an instruction: a register that the initial state
+/// sets, as it were.
 pub(super) fn location(
     operands: &mut Operands<'_>,
     builder: &mut Builder,

@@ -1,6 +1,8 @@
 //! X86 of 64 bits, in AT&T's syntax: the source first, registers with `%`, memory in parentheses.
 //!
-//! What instructions do is what they do in `x86`. Writing the lower half of a register makes the upper half zero; smaller parts leave the rest as it is. The second byte of a register (`ah`) has no name here.
+//! What instructions do is what they do in `x86`. Writing the lower half of a register makes the
+//! upper half zero; smaller parts leave the rest as it is. The second byte of a register (`ah`) has
+//! no name here.
 
 use super::operands::Operands;
 use super::x86::{self, Operand, Part};

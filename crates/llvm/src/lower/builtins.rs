@@ -1,8 +1,8 @@
 //! Which external functions are instructions of the register machine?
 //!
 //! Those that a function of the runtime cannot be: allocation, because each call is a place of its
-//! own that creates objects, and `printf`, because it takes any number of arguments. A function that
-//! the program or the runtime defines itself is called instead.
+//! own that creates objects, and `printf`, because it takes any number of arguments. A function
+//! that the program or the runtime defines itself is called instead.
 
 use super::entry::runtime_function;
 use super::fold::{Lowered, unsupported};

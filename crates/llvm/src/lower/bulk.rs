@@ -1,7 +1,7 @@
 //! How are whole blocks of memory copied and filled?
 //!
-//! Few bytes, piece by piece in place; many, or a number that is not known, by the
-//! library's function. A copy is no single access, so in how many pieces it happens is a matter of choice
+//! Few bytes, piece by piece in place; many, or a number that is not known, by the library's
+//! function. A copy is no single access, so in how many pieces it happens is a matter of choice
 //! that shows only in programs with data races: the pieces are the scalars of the variable where
 //! that is known, and otherwise as large as the alignment allows.
 

@@ -87,8 +87,9 @@ impl Body<'_, '_> {
     }
 }
 
-/// As much of a block's name as a person wants to read. A block can have any number of edges, so repeating all of a long name for each
-/// would take memory that has nothing to do with the size of the module.
+/// As much of a block's name as a person wants to read. A block can have any number of edges, so
+/// repeating all of a long name for each would take memory that has nothing to do with the size of
+/// the module.
 fn shortened(name: &str) -> &str {
     name.char_indices().nth(64).map_or(name, |(end, _)| &name[..end])
 }

@@ -1,8 +1,9 @@
 //! What happens before and after `main`, and what does `main` get?
 //!
-//! Constructors run first, in the order of their priorities. At the end, which is the return of `main` or a call of
-//! `exit`, the functions run that `atexit` was told, then the destructors, each in the reverse order. They run in the thread that ends
-//! the program, while the others may go on. The program has no arguments but its own name.
+//! Constructors run first, in the order of their priorities. At the end, which is the return of
+//! `main` or a call of `exit`, the functions run that `atexit` was told, then the destructors, each
+//! in the reverse order. They run in the thread that ends the program, while the others may go on.
+//! The program has no arguments but its own name.
 
 use super::link::{Links, SymbolRef, symbol_name};
 use super::{LinkError, Output, Unit, World};
@@ -211,7 +212,8 @@ fn calls(
     functions.iter().map(one).collect()
 }
 
-/// Makes a function one atomic block: the convention of SV-COMP for names that start with `__VERIFIER_atomic_`.
+/// Makes a function one atomic block: the convention of SV-COMP for names that start with
+/// `__VERIFIER_atomic_`.
 pub(super) fn make_atomic(function: &mut Function) {
     for (index, block) in function.blocks.iter_mut().enumerate() {
         if index == 0 {

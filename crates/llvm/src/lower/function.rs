@@ -32,7 +32,8 @@ pub(super) struct Body<'w, 'o> {
     pub(super) variables: FxHashMap<ValueId, MetadataId>,
     /// The types of the variables that values are the addresses of.
     pub(super) allocated: FxHashMap<ValueId, TypeId>,
-    /// The registers with the addresses of thread-local variables, from the start of the function on.
+    /// The registers with the addresses of thread-local variables, from the start of the function
+    /// on.
     pub(super) thread_locals: FxHashMap<ConstantId, Register>,
     /// What each edge brings to the phis of its target, in their order.
     pub(super) incoming: FxHashMap<Edge, Vec<TreeOperand>>,
@@ -156,8 +157,8 @@ impl<'w> Body<'w, '_> {
         }
     }
 
-    /// Takes the addresses of the thread-local variables that the function mentions. They are the same
-    /// as long as it runs, because one thread runs it.
+    /// Takes the addresses of the thread-local variables that the function mentions. They are the
+    /// same as long as it runs, because one thread runs it.
     fn find_thread_locals(&mut self) {
         let mut mentioned = Vec::new();
         for instruction in self.tree.instructions() {

@@ -98,7 +98,8 @@ fn write(scope: Scope<'_>, id: ConstantId, offset: u64, bytes: &mut Vec<u8>) -> 
         }
         Constant::Bytes(text) => put(bytes, offset, text),
         Constant::Aggregate(parts) => {
-            // Objects of pthreads begin with a number that says what they are; here they begin with zero.
+            // Objects of pthreads begin with a number that says what they are; here they begin with
+            // zero.
             let is_signed = scope.module.is_for_apple() && is_opaque_pthread(scope, of);
             for (index, part) in parts.iter().enumerate().skip(usize::from(is_signed)) {
                 let Some(start) = part_offset(scope, of, index) else {

@@ -5,10 +5,9 @@
 use program::{Callee, FunctionId, Instruction, Program};
 use rustc_hash::FxHashMap;
 
-/// The functions of a runtime for which `needed` says so, and those they call. Their numbers change;
-/// globals stay what they are, and
-/// thread-local variables are left out if nobody uses any. Functions of the runtime know each other by calls only, never
-/// by address.
+/// The functions of a runtime for which `needed` says so, and those they call. Their numbers
+/// change; globals stay what they are, and thread-local variables are left out if nobody uses any.
+/// Functions of the runtime know each other by calls only, never by address.
 pub(crate) fn select(runtime: &Program, needed: impl Fn(&str) -> bool) -> Program {
     let mut pending: Vec<usize> = (0..runtime.functions.len())
         .filter(|index| needed(&runtime.functions[*index].name))

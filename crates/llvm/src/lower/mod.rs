@@ -73,8 +73,8 @@ pub struct LinkError {
     pub diagnostic: Diagnostic,
 }
 
-/// Links modules with each other and with a runtime, usually [`crate::runtime`], and translates what
-/// `main` can reach. The result passes [`program::verify`].
+/// Links modules with each other and with a runtime, usually [`crate::runtime`], and translates
+/// what `main` can reach. The result passes [`program::verify`].
 pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     let layouts = data_layouts(units)?;
     let links = link::link(units, &layouts)?;
@@ -257,8 +257,8 @@ impl Output {
         self.program.thread_locals.push(ThreadLocal { site, size, bytes });
     }
 
-    /// A name, changed if a function or global has it already: two modules may each have an internal
-    /// one.
+    /// A name, changed if a function or global has it already: two modules may each have an
+    /// internal one.
     fn unique_name(&mut self, name: String) -> String {
         let mut unique = name.clone();
         let mut number = 1;

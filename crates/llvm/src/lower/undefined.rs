@@ -1,7 +1,8 @@
 //! Which functions does nobody define?
 //!
-//! A compiler may leave out the body of a C99 `inline` function and trust that some file has it. Who loads a program can
-//! compile again, so that the body is there, if this says that it is missing.
+//! A compiler may leave out the body of a C99 `inline` function and trust that some file has it.
+//! Who loads a program can compile again, so that the body is there, if this says that it is
+//! missing.
 
 use super::Unit;
 use super::builtins::BUILTINS;

@@ -1,7 +1,8 @@
 //! Which of two versions of a function does a program need?
 //!
-//! Some functions of the runtime have a version that does more and costs more, named like the function with `heddle.kinds.` in front.
-//! A program that can make mutexes of other kinds than the normal one gets those.
+//! Some functions of the runtime have a version that does more and costs more, named like the
+//! function with `heddle.kinds.` in front. A program that can make mutexes of other kinds than the
+//! normal one gets those.
 
 use program::Program;
 use rustc_hash::FxHashSet;

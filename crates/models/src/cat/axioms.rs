@@ -1,4 +1,5 @@
-//! The readable check: the model's own axioms on a whole graph, with the graph's co for the one that the model would choose.
+//! The readable check: the model's own axioms on a whole graph, with the graph's co for the one
+//! that the model would choose.
 
 use super::structure::of_graph;
 use ::cat::program::{Possibilities, Program};

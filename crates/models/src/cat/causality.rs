@@ -1,4 +1,6 @@
-//! Does a cat model forbid that events are among their own causes (`genmc` §3, MM1)? The exploration builds no graph with a cycle of po and rf, so a model that allows one must be refused.
+//! Does a cat model forbid that events are among their own causes (`genmc` §3, MM1)? The
+//! exploration builds no graph with a cycle of po and rf, so a model that allows one must be
+//! refused.
 //!
 //! The method is a proof and not a test. Let `acyclic r` be an axiom with
 //!
@@ -13,11 +15,15 @@
 //! [R]; po-loc; [W] | rfi  <=  s                                  (2)
 //! ```
 //!
-//! Then a cycle of po and rf would be one of `r`: po is transitive, what follows an rf is a read and what precedes one is a write, so the pieces of po between them are `[R]; po; [W]`; and with (2), rfi is part of po.
+//! Then a cycle of po and rf would be one of `r`: po is transitive, what follows an rf is a read
+//! and what precedes one is a write, so the pieces of po between them are `[R]; po; [W]`; and with
+//! (2), rfi is part of po.
 //!
-//! An inclusion is shown pair by pair. The model is evaluated in a world of two events, `a` and `b`, of which only what the left side says is known; everything
-//! else, other events included, may be anything. A pair that is in the relation nevertheless is in it in every execution. This finds inclusions that can be read off the formula, and
-//! no others: a model that it does not understand is refused.
+//! An inclusion is shown pair by pair. The model is evaluated in a world of two events, `a` and
+//! `b`, of which only what the left side says is known; everything else, other events included, may
+//! be anything. A pair that is in the relation nevertheless is in it in every execution. This finds
+//! inclusions that can be read off the formula, and no others: a model that it does not understand
+//! is refused.
 
 use ::cat::program::{Check, Input, Kind, Meaning, Operator, Program};
 use ::cat::syntax::{Role, Test};

@@ -1,8 +1,11 @@
 //! A cat model whose executions can be explored event by event. Which models are that?
 //!
-//! Those of which it is certain that they meet the assumptions of the exploration ([`crate::Assumptions`]): no cycles of po and rf (`causality`), nothing allowed with a forbidden part (`prefix`), and
-//! always a way to go on (`extension`), which is watched besides ([`crate::Model::IS_WATCHED`]). Further, a model must be about what programs tell, choose nothing but coherence, and
-//! respect what synchronises in C (`synchronisation`). Every other model is refused, with the reason.
+//! Those of which it is certain that they meet the assumptions of the exploration
+//! ([`crate::Assumptions`]): no cycles of po and rf (`causality`), nothing allowed with a forbidden
+//! part (`prefix`), and always a way to go on (`extension`), which is watched besides
+//! ([`crate::Model::IS_WATCHED`]). Further, a model must be about what programs tell, choose
+//! nothing but coherence, and respect what synchronises in C (`synchronisation`). Every other model
+//! is refused, with the reason.
 
 use super::{axioms, causality, extension, prefix, synchronisation};
 use crate::hb::ReleaseSequences;
@@ -70,7 +73,8 @@ impl Definition {
     }
 }
 
-/// Something that the model looks at and that graphs of programs do not have, or do not have before they are complete.
+/// Something that the model looks at and that graphs of programs do not have, or do not have before
+/// they are complete.
 fn unknown_name(program: &Program) -> Option<String> {
     let is_unknown = |name: &str| {
         let is_picked = matches!(name, "pick-addr" | "pick-data" | "pick-ctrl");

@@ -1,18 +1,26 @@
-//! Can every execution that a cat model allows go on (`genmc` §3, MM3, in the form that the exploration needs)? Whatever a thread does next, there is a canonical way to add it: a read reads the last write in co, a write comes
-//! last in co, an update does both, and everything else has no choice.
+//! Can every execution that a cat model allows go on (`genmc` §3, MM3, in the form that the
+//! exploration needs)? Whatever a thread does next, there is a canonical way to add it: a read
+//! reads the last write in co, a write comes last in co, an update does both, and everything else
+//! has no choice.
 //!
-//! The method is a proof, as in `causality`. What is new, a read and a write of one update, one of them, or something that is neither, is told apart from what was there before. For each relation of the model it is computed
-//! between which of these parts it may have pairs, and whether it may have other pairs than before between old events. Nothing leads from new events to old ones: they are last in po and in co, nobody reads from them yet, and
-//! they are not overwritten, since the read reads the last write. So that one composition is known by sight: `rf^-1; co`.
+//! The method is a proof, as in `causality`. What is new, a read and a write of one update, one of
+//! them, or something that is neither, is told apart from what was there before. For each relation
+//! of the model it is computed between which of these parts it may have pairs, and whether it may
+//! have other pairs than before between old events. Nothing leads from new events to old ones: they
+//! are last in po and in co, nobody reads from them yet, and they are not overwritten, since the
+//! read reads the last write. So that one composition is known by sight: `rf^-1; co`.
 //!
-//! An axiom cannot be violated by what is new if its relation has no other pairs between old events than before and, for acyclicity, nothing leads from new to old events or round the new ones. Coherence that is chosen by `cos.cat` of the standard
-//! library needs no proof here: what that demands of co goes into the last write, if it is new.
+//! An axiom cannot be violated by what is new if its relation has no other pairs between old events
+//! than before and, for acyclicity, nothing leads from new to old events or round the new ones.
+//! Coherence that is chosen by `cos.cat` of the standard library needs no proof here: what that
+//! demands of co goes into the last write, if it is new.
 
 use ::cat::program::{Check, Input, Kind, Meaning, Operator, Possibilities, Program};
 use ::cat::syntax::{Role, Test};
 use ::cat::{Boolean, Slot, Span};
 
-/// What was there before, the two new events, and the initial write of their location, which may be new as well.
+/// What was there before, the two new events, and the initial write of their location, which may be
+/// new as well.
 const PARTS: usize = 4;
 const OLD: usize = 0;
 /// The new read; or what is neither read nor write.
@@ -39,7 +47,8 @@ impl Case {
 /// What may become of a set or relation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Effect {
-    /// May it have pairs from one part to another? Of a set, only the diagonal counts: may it have events in a part?
+    /// May it have pairs from one part to another? Of a set, only the diagonal counts: may it have
+    /// events in a part?
     may: [[bool; PARTS]; PARTS],
     /// Of a set: does it certainly have all events of a part?
     has_all: [bool; PARTS],
@@ -270,7 +279,8 @@ fn given(input: &Input, kind: Kind, case: Case) -> Effect {
                 ("rf", from, to) => is_access && matches!((from, to), (OLD | INITIAL, FIRST)),
                 ("si" | "sm", from, to) => is_access && from == to,
                 ("rmw" | "amo", from, to) => is_access && (from, to) == (FIRST, SECOND),
-                // Both parts of an update depend on what its operands were computed from, and not on each other.
+                // Both parts of an update depend on what its operands were computed from, and not
+                // on each other.
                 ("addr" | "data", from, to) => {
                     is_access && matches!((from, to), (OLD, FIRST | SECOND))
                 }

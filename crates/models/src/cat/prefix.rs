@@ -1,8 +1,11 @@
-//! Does a cat model allow the parts of what it allows (`genmc` §3, MM2)? The exploration goes on with consistent graphs only, so what is forbidden must stay forbidden when events are added.
+//! Does a cat model allow the parts of what it allows (`genmc` §3, MM2)? The exploration goes on
+//! with consistent graphs only, so what is forbidden must stay forbidden when events are added.
 //!
-//! That is so if every axiom says of some relation that it is empty, irreflexive or acyclic, and that relation can only lose pairs when events are taken away. How a slot of the model's
-//! program follows is computed from the operators. What is given (po, rf, co, kinds of events) is the same for the events that are left. A composition can lose pairs, since what was in the
-//! middle may be gone; but not if one side is an identity. The right side of `\` turns the direction round.
+//! That is so if every axiom says of some relation that it is empty, irreflexive or acyclic, and
+//! that relation can only lose pairs when events are taken away. How a slot of the model's program
+//! follows is computed from the operators. What is given (po, rf, co, kinds of events) is the same
+//! for the events that are left. A composition can lose pairs, since what was in the middle may be
+//! gone; but not if one side is an identity. The right side of `\` turns the direction round.
 
 use ::cat::program::{Input, Meaning, Operator, Possibilities, Program};
 use ::cat::syntax::Role;
@@ -37,7 +40,8 @@ impl Change {
     }
 }
 
-/// Whether it is certain that a model allows every part of an execution that it allows, if that has all its causes.
+/// Whether it is certain that a model allows every part of an execution that it allows, if that has
+/// all its causes.
 pub(super) fn is_closed(program: &Program) -> bool {
     let changes = changes(program);
     let never_gains = |slot: Slot| matches!(changes[slot.index()], Change::None | Change::Loses);

@@ -6,8 +6,8 @@
 //!
 //! Creation and joining are fences in `F` without an order, and `po` goes through them: from the
 //! creating thread into the created one, and from a thread that has ended to what follows its
-//! joining. `int` is only about threads. What else happens (the end of an object's life, a choice) is
-//! in `po` and in no set. `rmw` relates the events of an atomic block as well.
+//! joining. `int` is only about threads. What else happens (the end of an object's life, a choice)
+//! is in `po` and in no set. `rmw` relates the events of an atomic block as well.
 //!
 //! `addr`, `data` and `ctrl` are those of the graph, if it has any; only threads that are told to
 //! follow them do. Accesses in parts are refused elsewhere: each event is an access by itself.

@@ -1,5 +1,8 @@
-//! Does a cat model respect what synchronises in C? Whether memory is used after its end, and what a data race is, is decided by the happens-before of C11, or of C++20, under such a model, because a cat file does not say which of its
-//! relations means that. So a model must forbid that a thread misses what happens before it. That is tried on the ways in which C11 synchronises: message passing, each with a stale read at the end.
+//! Does a cat model respect what synchronises in C? Whether memory is used after its end, and what
+//! a data race is, is decided by the happens-before of C11, or of C++20, under such a model,
+//! because a cat file does not say which of its relations means that. So a model must forbid that a
+//! thread misses what happens before it. That is tried on the ways in which C11 synchronises:
+//! message passing, each with a stale read at the end.
 
 use super::axioms;
 use crate::hb::ReleaseSequences;
@@ -21,7 +24,8 @@ pub(super) fn missing(program: &Program) -> Option<&'static str> {
     STALE.into_iter().find(|(_, text)| allows(program, text)).map(|(what, _)| what)
 }
 
-/// The release sequences that a model respects: with stores if it forbids to miss what comes before such a sequence.
+/// The release sequences that a model respects: with stores if it forbids to miss what comes before
+/// such a sequence.
 pub(super) fn release_sequences(program: &Program) -> ReleaseSequences {
     match allows(program, include_str!("stale/store_in_sequence.graph")) {
         true => ReleaseSequences::OfUpdates,

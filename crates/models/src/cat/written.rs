@@ -1,7 +1,9 @@
-//! A cat model, following a graph. Correct and slow: the axioms are evaluated on the whole graph for each source and each place.
+//! A cat model, following a graph. Correct and slow: the axioms are evaluated on the whole graph
+//! for each source and each place.
 //!
-//! Updates are atomic under every model, also where a file has no axiom that says so: that is what the program means. happens-before, for the lives of objects and for data races, is
-//! that of C11 or of C++20, which the model respects ([`Definition`]).
+//! Updates are atomic under every model, also where a file has no axiom that says so: that is what
+//! the program means. happens-before, for the lives of objects and for data races, is that of C11
+//! or of C++20, which the model respects ([`Definition`]).
 
 use super::{Definition, axioms};
 use crate::equivalence::WithCo;
@@ -21,7 +23,8 @@ pub struct Written {
 }
 
 impl Written {
-    /// The sources or places with which the graph is consistent after a pending access, last in co first.
+    /// The sources or places with which the graph is consistent after a pending access, last in co
+    /// first.
     fn consistent(
         &self,
         graph: &Graph,
@@ -52,7 +55,8 @@ impl Written {
     }
 }
 
-/// Whether nothing comes between what an update reads and what it writes, if a write has this place.
+/// Whether nothing comes between what an update reads and what it writes, if a write has this
+/// place.
 fn is_free(graph: &Graph, pending: &Pending, location: LocationId, place: Source) -> bool {
     let update = match pending.grouped {
         true => graph.pending_update(pending.thread, location),

@@ -1,10 +1,10 @@
 //! The fast check: the order of groups, kept transitively closed.
 //!
-//! Each group is a node of an [`Order`]. A new event brings a few edges: from what ppo, rf, co and fr put
-//! directly before it, and to the write that comes directly after it in co or fr.
+//! Each group is a node of an [`Order`]. A new event brings a few edges: from what ppo, rf, co and
+//! fr put directly before it, and to the write that comes directly after it in co or fr.
 //!
-//! **Invariants.** (1) The order contains ppo, rfe, co and fr of the graph, and nothing else than what these imply.
-//! (2) It is acyclic.
+//! **Invariants.** (1) The order contains ppo, rfe, co and fr of the graph, and nothing else than
+//! what these imply. (2) It is acyclic.
 
 use super::{Preserved, axioms};
 use crate::equivalence::WithCo;
@@ -32,8 +32,8 @@ impl<P: Preserved> Global<P> {
         self.nodes[event.index()]
     }
 
-    /// Visits what ppo puts directly before an event of a thread that comes after its first `length` events, until
-    /// `visit` returns true. Returns whether it did.
+    /// Visits what ppo puts directly before an event of a thread that comes after its first
+    /// `length` events, until `visit` returns true. Returns whether it did.
     pub(crate) fn find_preserved(
         graph: &Graph,
         thread: Slot,
@@ -107,7 +107,8 @@ impl<P: Preserved> Global<P> {
         }
     }
 
-    /// Whether a write comes before a read that is in the graph because of what comes before that read in its thread.
+    /// Whether a write comes before a read that is in the graph because of what comes before that
+    /// read in its thread.
     pub(crate) fn is_before_at(&self, graph: &Graph, write: EventId, read: EventId) -> bool {
         let event = graph.event(read);
         let own = graph.event(write);

@@ -88,7 +88,8 @@ fn updates(graph: &Graph) -> Relation {
     })
 }
 
-/// Whether two accesses to a location by different threads, one of them a write and one of them not atomic, are in no order.
+/// Whether two accesses to a location by different threads, one of them a write and one of them not
+/// atomic, are in no order.
 pub fn has_race<S: Synchronisation>(graph: &Graph) -> bool {
     let hb = happens_before::<S>(graph);
     let is_plain = |id: EventId| !S::mode(label(graph, id)).is_atomic;
@@ -194,7 +195,8 @@ fn is_atomic(graph: &Graph) -> bool {
 ///         | [F & SC]; (hb | hb; eco; hb); [F & SC]
 /// ```
 ///
-/// sb is po with the creation and joining of threads. What co adds is kept apart, by `eco = rf | (co | fr); rf?`:
+/// sb is po with the creation and joining of threads. What co adds is kept apart, by
+/// `eco = rf | (co | fr); rf?`:
 ///
 /// ```text
 /// let psc = fixed | before; (co | fr); after | fence-before; (co | fr); fence-after

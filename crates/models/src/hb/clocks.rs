@@ -1,15 +1,17 @@
 //! hb as a vector clock for each event.
 //!
-//! hb of an event is determined by its causes and never changes while the event is in the graph. So clocks are computed once, and removing an event forgets its clocks.
+//! hb of an event is determined by its causes and never changes while the event is in the graph. So
+//! clocks are computed once, and removing an event forgets its clocks.
 //!
-//! Each event has three: what happens before it (*hb*), what its thread has read but not acquired, for
-//! a later fence (*acquirable*), and for a write what a reader learns from it (*released*).
+//! Each event has three: what happens before it (*hb*), what its thread has read but not acquired,
+//! for a later fence (*acquirable*), and for a write what a reader learns from it (*released*).
 
 use super::{Mode, ReleaseSequences, Synchronisation};
 use execution::{EventId, Graph, Label, Slot, Source};
 use std::marker::PhantomData;
 
-/// The clocks of the events of a graph: how many groups of each thread are before the event, or contain it.
+/// The clocks of the events of a graph: how many groups of each thread are before the event, or
+/// contain it.
 #[derive(Clone, Debug)]
 pub struct Clocks<S> {
     width: usize,
@@ -171,8 +173,8 @@ impl<S: Synchronisation> Clocks<S> {
         self.links[id.index()] = links;
     }
 
-    /// A write that does not release by itself does so with an earlier fence, and may be in the release sequence of earlier
-    /// writes of its thread to the same location.
+    /// A write that does not release by itself does so with an earlier fence, and may be in the
+    /// release sequence of earlier writes of its thread to the same location.
     fn release_with_earlier(&mut self, graph: &Graph, id: EventId, links: &Links) {
         if let Some(fence) = links.fence {
             self.join(id, RELEASED, fence, HB);

@@ -18,8 +18,8 @@ pub struct Causal<S> {
 }
 
 impl<S: Synchronisation> Causal<S> {
-    /// Visits the writes that a pending access can see, or come after in co, the last one first: those that no write or
-    /// read that happens before it comes after.
+    /// Visits the writes that a pending access can see, or come after in co, the last one first:
+    /// those that no write or read that happens before it comes after.
     fn visible(
         &self,
         graph: &Graph,

@@ -1,8 +1,9 @@
 //! The fast check of psc: its closure, kept event by event.
 //!
-//! Nodes are the seq_cst accesses and fences. What an event adds to psc, `axioms::PartialSc` says with relations; here it is
-//! found by looking at hb clocks, and at co near the event. Of several nodes of a thread only the last one matters, or the first: psc contains po
-//! between them. Other events matter only where there are seq_cst fences: they carry psc from the fences before them to
+//! Nodes are the seq_cst accesses and fences. What an event adds to psc, `axioms::PartialSc` says
+//! with relations; here it is found by looking at hb clocks, and at co near the event. Of several
+//! nodes of a thread only the last one matters, or the first: psc contains po between them. Other
+//! events matter only where there are seq_cst fences: they carry psc from the fences before them to
 //! those after them.
 
 mod access;
@@ -181,8 +182,8 @@ impl Psc {
         }
     }
 
-    /// psc of a graph in which nothing but co is different from that of another one; `None` if it has a cycle. There are no
-    /// steps to undo.
+    /// psc of a graph in which nothing but co is different from that of another one; `None` if it
+    /// has a cycle. There are no steps to undo.
     pub(super) fn with_other_co<S: Synchronisation>(
         &self,
         graph: &Graph,
@@ -242,8 +243,8 @@ impl<'a> ConsideredEvent<'a> {
     }
 }
 
-/// Whether a removed access came in co or fr before a write that is kept: then it may have carried psc from fences before it
-/// to fences after that write.
+/// Whether a removed access came in co or fr before a write that is kept: then it may have carried
+/// psc from fences before it to fences after that write.
 fn carried(graph: &Graph, renamed: &[Option<EventId>]) -> bool {
     graph.events().zip(renamed).filter(|(_, new)| new.is_none()).any(|((id, _), _)| {
         let writes = std::iter::successors(next_write(graph, id), |id| graph.event(*id).co_after);

@@ -1,17 +1,21 @@
 //! The models of [`crate::hb`] without co, following a graph.
 //!
-//! The graph's co is a *witness*: one with which it is consistent. As long as an event agrees with the witness, everything is as
-//! with co. When a read wants a source that the witness has overwritten, another witness is looked for: first the old one with the
-//! source's chain as late as it can be, which is all there is to try without seq_cst events, and then by a search. Removing the event brings the old
-//! witness back, so that the graph is a function of the choices that led to it.
+//! The graph's co is a *witness*: one with which it is consistent. As long as an event agrees with
+//! the witness, everything is as with co. When a read wants a source that the witness has
+//! overwritten, another witness is looked for: first the old one with the source's chain as late as
+//! it can be, which is all there is to try without seq_cst events, and then by a search. Removing
+//! the event brings the old witness back, so that the graph is a function of the choices that led
+//! to it.
 //!
 //! While nothing is open ([`super::open`]), all of this is the model with co.
 //!
-//! **The canonical source.** What happens before a read shows it writes: those that happened, and those that were read.
-//! The canonical source is one of these that is before no other, or the initial contents if there are none; for a read that may be the first
-//! part of an update, the end of that write's chain. Without seq_cst events it is always consistent, for the
-//! read and for the write that may follow: whatever else the read learns of by acquiring is before what it reads. With seq_cst events
-//! it need not be, and the canonical source is then the first that is, in a fixed order. There is one: the last write of any consistent co.
+//! **The canonical source.** What happens before a read shows it writes: those that happened, and
+//! those that were read. The canonical source is one of these that is before no other, or the
+//! initial contents if there are none; for a read that may be the first part of an update, the end
+//! of that write's chain. Without seq_cst events it is always consistent, for the read and for the
+//! write that may follow: whatever else the read learns of by acquiring is before what it reads.
+//! With seq_cst events it need not be, and the canonical source is then the first that is, in a
+//! fixed order. There is one: the last write of any consistent co.
 
 use super::chains;
 use super::open::Open;
@@ -50,7 +54,8 @@ impl<S: Synchronisation> CausalReadsFrom<S> {
         sources
     }
 
-    /// The canonical source of a read in a part of the graph, seq_cst aside. `is_before` orders the part's writes.
+    /// The canonical source of a read in a part of the graph, seq_cst aside. `is_before` orders the
+    /// part's writes.
     fn last_known(
         &self,
         graph: &Graph,
@@ -185,15 +190,17 @@ impl<S: Synchronisation> CausalReadsFrom<S> {
         hb
     }
 
-    /// A source that a read has in common with the event right before it, and that is consistent whatever else happens. If that event
-    /// is seq_cst or the read is not, then every edge of psc to or from the read is one of that event, too, or comes from it.
+    /// A source that a read has in common with the event right before it, and that is consistent
+    /// whatever else happens. If that event is seq_cst or the read is not, then every edge of psc
+    /// to or from the read is one of that event, too, or comes from it.
     fn always_consistent(&self, graph: &Graph, read: EventId, reader: &Reader) -> Option<Source> {
         let is_sequential = |id: EventId| S::mode(&graph.event(id).label).is_sequential;
         let (before, seen) = reader.just_seen(graph)?;
         (is_sequential(before) || !is_sequential(read)).then_some(seen)
     }
 
-    /// Whether the canonical source of a read in a part of the graph is certainly consistent there, whatever it reads now.
+    /// Whether the canonical source of a read in a part of the graph is certainly consistent there,
+    /// whatever it reads now.
     fn is_certain(&self, graph: &Graph, read: EventId, last: Source) -> bool {
         let event = graph.event(read);
         let is_sequential = |id: EventId| S::mode(&graph.event(id).label).is_sequential;

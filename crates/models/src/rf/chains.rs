@@ -1,8 +1,10 @@
-//! The chains of writes of a location: a write, and the updates that follow directly on each other after it.
+//! The chains of writes of a location: a write, and the updates that follow directly on each other
+//! after it.
 
 use execution::{EventId, Graph, LocationId, Source};
 
-/// The first write of the chain that a write is in, `None` if that is the initial contents, and how many are before it.
+/// The first write of the chain that a write is in, `None` if that is the initial contents, and how
+/// many are before it.
 pub(super) fn position(graph: &Graph, write: Source) -> (Option<EventId>, u32) {
     let mut place = 0;
     let mut current = write;

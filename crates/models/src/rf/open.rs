@@ -1,10 +1,12 @@
 //! Does an execution without co leave open what co is?
 //!
-//! Often it does not: where each location has one writer, or is written by updates only, co follows from the rest. Then the witness is the only one, and the model with co
-//! knows everything; nothing else has to be kept.
+//! Often it does not: where each location has one writer, or is written by updates only, co follows
+//! from the rest. Then the witness is the only one, and the model with co knows everything; nothing
+//! else has to be kept.
 //!
-//! A write certainly comes after another one if it is by the same thread, if it updates it, or if the other one has become visible to it: if it happens before it, or if an event that publishes it is a cause.
-//! All of these are causes, so that what holds of a graph holds of its closed parts.
+//! A write certainly comes after another one if it is by the same thread, if it updates it, or if
+//! the other one has become visible to it: if it happens before it, or if an event that publishes
+//! it is a cause. All of these are causes, so that what holds of a graph holds of its closed parts.
 
 use execution::{EventId, Graph, Source};
 
@@ -25,7 +27,8 @@ impl Open {
         self.base + self.count > 0
     }
 
-    /// Starts with a graph. `is_visible` says whether a write of one thread has become visible to another one's.
+    /// Starts with a graph. `is_visible` says whether a write of one thread has become visible to
+    /// another one's.
     pub(super) fn restart(&mut self, graph: &Graph, is_visible: impl Fn(EventId, EventId) -> bool) {
         self.added.clear();
         self.count = 0;

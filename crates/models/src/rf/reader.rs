@@ -28,8 +28,8 @@ impl Reader {
         before.or(thread.spawn)
     }
 
-    /// What a load reads if it happens at once with the event before it in its thread, which accesses the same location, and that
-    /// event. `None` if there is no such event.
+    /// What a load reads if it happens at once with the event before it in its thread, which
+    /// accesses the same location, and that event. `None` if there is no such event.
     pub(super) fn just_seen(&self, graph: &Graph) -> Option<(EventId, Source)> {
         let before = self.index.checked_sub(1).filter(|_| !self.may_update)?;
         let before = graph.thread(self.thread).events[before as usize];

@@ -1,12 +1,16 @@
-//! What is certain of the order of an execution without co: ppo, rf, and what follows from them for any co.
+//! What is certain of the order of an execution without co: ppo, rf, and what follows from them for
+//! any co.
 //!
-//! For a read `r` of `w` and another write `w'` to the location (rules R1 and R2 of `rf-sc` §5, and coherence):
+//! For a read `r` of `w` and another write `w'` to the location (rules R1 and R2 of `rf-sc` §5, and
+//! coherence):
 //!
-//! - if `w'` is before `r`, or in its thread before it, then `w'` is before `w`: otherwise `r` would be before `w'`;
+//! - if `w'` is before `r`, or in its thread before it, then `w'` is before `w`: otherwise `r`
+//!   would be before `w'`;
 //! - if `w` is before `w'`, then `r` is before `w'`.
 //!
-//! An update is one node, so nothing comes between what it reads and what it writes. The rules are applied until nothing changes. If that gives a cycle, no co explains the
-//! execution; if it does not, one still need not.
+//! An update is one node, so nothing comes between what it reads and what it writes. The rules are
+//! applied until nothing changes. If that gives a cycle, no co explains the execution; if it does
+//! not, one still need not.
 
 use crate::global::{Global, Preserved};
 use execution::{EventId, Graph, Label, LocationId, Source};
@@ -57,8 +61,8 @@ impl<P: Preserved> Certain<P> {
         self.connect_predecessors(graph, id) && self.saturate_new(graph, id)
     }
 
-    /// Applies the rules after an event was added. Nothing comes after a new event, so only its own location matters, unless that orders
-    /// what was there before.
+    /// Applies the rules after an event was added. Nothing comes after a new event, so only its own
+    /// location matters, unless that orders what was there before.
     fn saturate_new(&mut self, graph: &Graph, id: EventId) -> bool {
         let event = graph.event(id);
         let is_update = graph.event(id).is_write() && graph.updated(id).is_some();
@@ -132,7 +136,8 @@ impl<P: Preserved> Certain<P> {
         first == second || self.order.try_connect(first, second)
     }
 
-    /// Puts what comes before an event before it. Events that were added later are not connected yet.
+    /// Puts what comes before an event before it. Events that were added later are not connected
+    /// yet.
     fn connect_predecessors(&mut self, graph: &Graph, id: EventId) -> bool {
         let is_first = graph.event(id).offset == 0;
         let mut is_consistent = true;
@@ -165,7 +170,8 @@ impl<P: Preserved> Certain<P> {
         }
     }
 
-    /// Applies the rules to a read. Returns whether something changed; `None` if that is a contradiction.
+    /// Applies the rules to a read. Returns whether something changed; `None` if that is a
+    /// contradiction.
     fn saturate_read(
         &mut self,
         graph: &Graph,

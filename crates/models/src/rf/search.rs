@@ -1,11 +1,14 @@
 //! Which order of chains makes an order acyclic?
 //!
-//! A chain is a write with the updates that follow directly on each other after it. co orders the chains of each location. Putting one chain before
-//! another adds edges to another order, which must stay acyclic: from what the first one has *before* to what the second one has *after*. If that closes a
-//! cycle, the chains are the other way round. Where that leaves a choice, all others are guessed at once, which is right in the usual case; if it is not, one is tried and then the other, so that
-//! the answer is always right.
+//! A chain is a write with the updates that follow directly on each other after it. co orders the
+//! chains of each location. Putting one chain before another adds edges to another order, which
+//! must stay acyclic: from what the first one has *before* to what the second one has *after*. If
+//! that closes a cycle, the chains are the other way round. Where that leaves a choice, all others
+//! are guessed at once, which is right in the usual case; if it is not, one is tried and then the
+//! other, so that the answer is always right.
 //!
-//! Executions may be long, so that nothing here is done more often than there are pairs of chains of a location, but for each choice that is taken back.
+//! Executions may be long, so that nothing here is done more often than there are pairs of chains
+//! of a location, but for each choice that is taken back.
 
 use execution::LocationId;
 use relation::{Node, Order};
@@ -90,8 +93,9 @@ impl<K: Copy + PartialEq> WitnessSearch<K> {
         self.co_nodes.push(self.co.add());
     }
 
-    /// Orders chains for which that is known: `is_before` is a strict partial order. Each chain is put after those before it when
-    /// nothing is after it yet, which costs no more than there are pairs.
+    /// Orders chains for which that is known: `is_before` is a strict partial order. Each chain is
+    /// put after those before it when nothing is after it yet, which costs no more than there are
+    /// pairs.
     pub(super) fn put_known(&mut self, is_before: impl Fn(K, K) -> bool) -> Option<()> {
         let mut start = 0;
         while start < self.chains.len() {
@@ -139,7 +143,8 @@ impl<K: Copy + PartialEq> WitnessSearch<K> {
         if self.is_in_co(second, first) {
             return None;
         }
-        // What is before the second one, or after the first one, is not new to those on the other side.
+        // What is before the second one, or after the first one, is not new to those on the other
+        // side.
         let group = self.group(first);
         let is_earlier = |one: &usize| {
             (*one == first || self.is_in_co(*one, first)) && !self.is_in_co(*one, second)
@@ -214,7 +219,8 @@ impl<K: Copy + PartialEq> WitnessSearch<K> {
         Some(())
     }
 
-    /// Puts every chain of a location before that of this write, which must be the last of its chain.
+    /// Puts every chain of a location before that of this write, which must be the last of its
+    /// chain.
     pub(super) fn put_last(&mut self, location: LocationId, key: K) -> Option<()> {
         let is_it = |chain: &Chain<K>| chain.location == location && chain.key == key;
         let last = self.chains.iter().position(is_it)?;

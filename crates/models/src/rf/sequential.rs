@@ -1,7 +1,8 @@
 //! Is there a co that psc accepts?
 //!
-//! Writes-before leaves some chains of a location unordered, and psc may need one order of them or the other. An edge of co from one chain to another adds
-//! to psc what leads from the seq_cst events that come before the first one, or its readers, to those that come after the second one.
+//! Writes-before leaves some chains of a location unordered, and psc may need one order of them or
+//! the other. An edge of co from one chain to another adds to psc what leads from the seq_cst
+//! events that come before the first one, or its readers, to those that come after the second one.
 
 use super::search::{Chain, Ends, WitnessSearch};
 use super::writes_before::{Position, WritesBefore, source};
@@ -10,7 +11,8 @@ use crate::hb::axioms::PartialSc;
 use execution::{EventId, Graph, LocationId, Source};
 use relation::{Node, Order, Relation};
 
-/// The search for a co of a graph, started with what is certain; `None` if that is already a contradiction. Chains are called as in writes-before.
+/// The search for a co of a graph, started with what is certain; `None` if that is already a
+/// contradiction. Chains are called as in writes-before.
 pub(super) fn search<S: Synchronisation>(
     graph: &Graph,
     hb: &Relation,

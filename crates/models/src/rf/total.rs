@@ -1,12 +1,17 @@
 //! The models of [`crate::global`] without co, following a graph.
 //!
-//! As in [`super::causal`], the graph's co is a witness, which is replaced when a read does not agree with it: after [`super::saturation`] has found no contradiction, first by the old one with the
-//! source's chain as late as it can be, then by a search. That is the road of `rf-sc` §5: saturation, a guess, a decision.
+//! As in [`super::causal`], the graph's co is a witness, which is replaced when a read does not
+//! agree with it: after [`super::saturation`] has found no contradiction, first by the old one with
+//! the source's chain as late as it can be, then by a search. That is the road of `rf-sc` §5:
+//! saturation, a guess, a decision.
 //!
 //! While nothing is open ([`super::open`]), all of this is the model with co.
 //!
-//! **The canonical source** is the first that is consistent in this order: of the writes that are among the read's causes, one that is a cause of no other (for a read that may be the first part of an update,
-//! the end of that one's chain); then all others by their names, so that none comes after one that is always consistent. If the read has the first of these, it is consistent, because the part of the graph that is asked about is closed.
+//! **The canonical source** is the first that is consistent in this order: of the writes that are
+//! among the read's causes, one that is a cause of no other (for a read that may be the first part
+//! of an update, the end of that one's chain); then all others by their names, so that none comes
+//! after one that is always consistent. If the read has the first of these, it is consistent,
+//! because the part of the graph that is asked about is closed.
 
 use super::chains;
 use super::open::Open;
@@ -109,7 +114,8 @@ impl<P: Preserved> TotalReadsFrom<P> {
         result
     }
 
-    /// A co for the graph in which these writes are last and one event comes before another one, if there is one.
+    /// A co for the graph in which these writes are last and one event comes before another one, if
+    /// there is one.
     fn find_orders(
         &self,
         graph: &Graph,
@@ -160,7 +166,8 @@ impl<P: Preserved> TotalReadsFrom<P> {
         })
     }
 
-    /// Gives a chain that ends with this write what is before the chains after it: the write, and who reads it.
+    /// Gives a chain that ends with this write what is before the chains after it: the write, and
+    /// who reads it.
     fn finish(&self, graph: &Graph, chain: &mut Chain<Option<EventId>>, end: Source) {
         if let Source::Write(write) = end {
             chain.before.events.push(self.certain.node(write));
@@ -169,8 +176,8 @@ impl<P: Preserved> TotalReadsFrom<P> {
         chain.before.events.extend(readers.map(|read| self.certain.node(read)));
     }
 
-    /// Whether a source is consistent, with the witness as it is, for a read in a part of the graph: no later write in that part comes before
-    /// the read.
+    /// Whether a source is consistent, with the witness as it is, for a read in a part of the
+    /// graph: no later write in that part comes before the read.
     fn is_visible_in(
         &self,
         graph: &Graph,

@@ -6,8 +6,8 @@ use crate::model::Pending;
 use base::Ordering;
 use execution::{EventId, Graph, Label, NewEvent, ReadKind, Source, WriteKind};
 
-/// The first source that is consistent for a pending read: one that is tried first, then all others by
-/// their names.
+/// The first source that is consistent for a pending read: one that is tried first, then all others
+/// by their names.
 pub(super) fn first_suitable<M: ReadsFrom>(
     model: &mut M,
     graph: &mut Graph,
@@ -31,7 +31,8 @@ pub(super) fn push_pending(graph: &mut Graph, pending: &Pending, source: Source)
     }
 }
 
-/// Whether a source is consistent for a pending read, also if that is the first part of an update. The graph is the same afterwards.
+/// Whether a source is consistent for a pending read, also if that is the first part of an update.
+/// The graph is the same afterwards.
 fn suits<M: ReadsFrom>(
     model: &mut M,
     graph: &mut Graph,
@@ -42,8 +43,8 @@ fn suits<M: ReadsFrom>(
     let Label::Read { location, kind, ref mut ordering, tags, value } = label else {
         unreachable!("only reads have sources")
     };
-    // The order of an update may depend on what it reads. What is consistent for a seq_cst update is so
-    // for one with a weaker order.
+    // The order of an update may depend on what it reads. What is consistent for a seq_cst update
+    // is so for one with a weaker order.
     let may_update = kind != ReadKind::Load;
     if may_update {
         *ordering = Ordering::SeqCst;

@@ -91,8 +91,8 @@ impl<M: Reorderable> Witness<M> {
     }
 }
 
-/// Gives a graph a co in which these writes are last, as [`crate::ReadsFrom::settle`] does. `find_orders` looks
-/// for one where something is open.
+/// Gives a graph a co in which these writes are last, as [`crate::ReadsFrom::settle`] does.
+/// `find_orders` looks for one where something is open.
 pub(super) fn settle(
     graph: &mut Graph,
     last: &[EventId],

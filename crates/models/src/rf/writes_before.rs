@@ -1,10 +1,12 @@
-//! What coherence forces of co: the order of writes to a location that hb and rf leave no choice about.
+//! What coherence forces of co: the order of writes to a location that hb and rf leave no choice
+//! about.
 //!
-//! Of two accesses to a location in hb, the later one has the later write, its own or the one it reads, or the same. An update
-//! follows directly on what it reads, so co is an order of *chains*: a write that is no update, the update that reads it, the
-//! update that reads that, and so on. The initial contents head a chain before all others. Whatever is before one
-//! write of a chain, from outside, is before all of them. Coherence and atomicity can be satisfied if and only if this is an order: then any
-//! total order that contains it is a co.
+//! Of two accesses to a location in hb, the later one has the later write, its own or the one it
+//! reads, or the same. An update follows directly on what it reads, so co is an order of *chains*:
+//! a write that is no update, the update that reads it, the update that reads that, and so on. The
+//! initial contents head a chain before all others. Whatever is before one write of a chain, from
+//! outside, is before all of them. Coherence and atomicity can be satisfied if and only if this is
+//! an order: then any total order that contains it is a co.
 
 use execution::{Event, EventId, Graph, LocationId, Slot, Source};
 use relation::{Node, Order};
@@ -77,7 +79,8 @@ impl WritesBefore {
         }
     }
 
-    /// Adds the last event, which has this hb. Returns whether it has ordered chains that were there before.
+    /// Adds the last event, which has this hb. Returns whether it has ordered chains that were
+    /// there before.
     pub(super) fn push(&mut self, graph: &Graph, id: EventId, clock: &[u32]) -> bool {
         self.order.begin();
         let event = graph.event(id);

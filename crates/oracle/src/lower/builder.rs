@@ -142,7 +142,8 @@ impl<'a> Builder<'a> {
         target
     }
 
-    /// Replaces the old value of a place by what `next` makes of it, with a loop of compare-exchanges.
+    /// Replaces the old value of a place by what `next` makes of it, with a loop of
+    /// compare-exchanges.
     pub(super) fn retry(
         &mut self,
         place: Place,

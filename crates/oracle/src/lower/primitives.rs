@@ -1,5 +1,5 @@
-//! Statements about condition variables, semaphores, reader-writer locks and barriers, as the C runtime has them
-//! (`llvm/runtime`): the same calls of primitives in the same order.
+//! Statements about condition variables, semaphores, reader-writer locks and barriers, as the C
+//! runtime has them (`llvm/runtime`): the same calls of primitives in the same order.
 
 use super::builder::{Builder, access, address, mutex};
 use crate::case::{LIBRARIES, MUTEXES, Place, Primitive, VARIABLES};

@@ -29,7 +29,8 @@ macro_rules! test_families {
 }
 pub(crate) use test_families;
 
-/// Compares so many programs, and returns the agreements: how many, and under how many models in all.
+/// Compares so many programs, and returns the agreements: how many, and under how many models in
+/// all.
 #[allow(dead_code, reason = "each file of tests uses one of the two")]
 pub(crate) fn check(
     family: Family,

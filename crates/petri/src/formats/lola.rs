@@ -7,9 +7,9 @@
 //! FORMULA EF busy >= 2;
 //! ```
 //!
-//! Weights that are left out are 1. `SAFE n:` before places, a promise that is not used, and `STRONG
-//! FAIR` and `WEAK FAIR`, which do not change what is reachable, are read. Any number of formulas
-//! may follow (`formula` says which); high-level nets (`SORT`, `VAR`, guards) are refused.
+//! Weights that are left out are 1. `SAFE n:` before places, a promise that is not used, and
+//! `STRONG FAIR` and `WEAK FAIR`, which do not change what is reachable, are read. Any number of
+//! formulas may follow (`formula` says which); high-level nets (`SORT`, `VAR`, guards) are refused.
 //!
 //! Source: the manuals of LoLA 1 and 2 (K. Wolf and others).
 

@@ -8,12 +8,13 @@
 //! pl lock (1)
 //! ```
 //!
-//! One line each: `net NAME`; `tr NAME [: LABEL] [INTERVAL] [INPUTS -> OUTPUTS]`; `pl NAME [: LABEL]
-//! [(TOKENS)] [INPUTS -> OUTPUTS]`, where inputs and outputs of places are transitions; `lb` and `nt`
-//! (labels and notes) say nothing about behaviour. An arc is a name, with `*n` for a weight or `?n`
-//! for a test that takes nothing. Names are words, or anything in braces. A place that is only
-//! mentioned exists, without tokens. The intervals `[0,w[` and `[0,inf[` say nothing; others, inhibitor
-//! arcs (`?-`), stopwatches (`!`) and priorities (`pr`) change what can happen, and are refused.
+//! One line each: `net NAME`; `tr NAME [: LABEL] [INTERVAL] [INPUTS -> OUTPUTS]`;
+//! `pl NAME [: LABEL] [(TOKENS)] [INPUTS -> OUTPUTS]`, where inputs and outputs of places are
+//! transitions; `lb` and `nt` (labels and notes) say nothing about behaviour. An arc is a name,
+//! with `*n` for a weight or `?n` for a test that takes nothing. Names are words, or anything in
+//! braces. A place that is only mentioned exists, without tokens. The intervals `[0,w[` and
+//! `[0,inf[` say nothing; others, inhibitor arcs (`?-`), stopwatches (`!`) and priorities (`pr`)
+//! change what can happen, and are refused.
 //!
 //! Source: the manual page `formats` of TINA (B. Berthomieu, F. Vernadat).
 

@@ -1,16 +1,17 @@
 //! Which registers are assigned at one place only, before every use?
 //!
-//! Registers are mutable, so in general a fact about one holds only until its next assignment. But most
-//! registers come from SSA values: one instruction writes them, and it dominates every use. For those
-//! the theorems of SSA hold. The one that passes rely on is this: if `r` and `s` are such registers
-//! and `r` is computed from `s`, then wherever `r` is used, `s` still has the value that `r` was computed
-//! from. (Else `s` was assigned again on a way from the definition of `r` to its use that does not pass
-//! that definition again; take that way from the assignment of `s` on, and before it any way to that
-//! assignment that avoids the definition of `r`, which exists because the assignment of `s` dominates
-//! it. Together they reach the use of `r` without its definition, against dominance.)
+//! Registers are mutable, so in general a fact about one holds only until its next assignment. But
+//! most registers come from SSA values: one instruction writes them, and it dominates every use.
+//! For those the theorems of SSA hold. The one that passes rely on is this: if `r` and `s` are such
+//! registers and `r` is computed from `s`, then wherever `r` is used, `s` still has the value that
+//! `r` was computed from. (Else `s` was assigned again on a way from the definition of `r` to its
+//! use that does not pass that definition again; take that way from the assignment of `s` on, and
+//! before it any way to that assignment that avoids the definition of `r`, which exists because the
+//! assignment of `s` dominates it. Together they reach the use of `r` without its definition,
+//! against dominance.)
 //!
-//! That the definition dominates every use is the same as that the register is not live at the start of
-//! the function.
+//! That the definition dominates every use is the same as that the register is not live at the
+//! start of the function.
 
 use super::liveness::Liveness;
 use crate::instruction::Register;

@@ -41,8 +41,8 @@ impl Dominators {
         Dominators { intervals }
     }
 
-    /// Whether every way from the entry to `below` passes `above`; a block dominates itself. Of blocks
-    /// that are not reachable, none dominates or is dominated.
+    /// Whether every way from the entry to `below` passes `above`; a block dominates itself. Of
+    /// blocks that are not reachable, none dominates or is dominated.
     pub fn dominates(&self, above: BlockId, below: BlockId) -> bool {
         let interval = |block: BlockId| self.intervals.get(block.index()).copied().flatten();
         match (interval(above), interval(below)) {

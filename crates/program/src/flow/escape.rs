@@ -1,21 +1,26 @@
 //! Whose addresses die with the function that created them?
 //!
-//! A stack object is *confined* if no value computed from its address outlives its function's activation: once that has
-//! returned, nobody has a pointer to the object, not even a dangling one, and its address can be given to another.
+//! A stack object is *confined* if no value computed from its address outlives its function's
+//! activation: once that has returned, nobody has a pointer to the object, not even a dangling one,
+//! and its address can be given to another.
 //!
-//! For each function, a forward data-flow analysis finds which addresses each register may be computed from, at each
-//! point: the function's parameters and its stack objects, the *sources*. It is sensitive to the flow because
-//! registers are used again for other things. A *pointer* is a source moved by something that comes from none; whatever
-//! else is computed from a source is a *number*, but for the offset in the object, which is in the low bits. A source
-//! *escapes* where a pointer or a number is used in any other way but these: to compute more of them, and to be printed;
-//! and pointers as the address of an access, and as the argument of a function whose parameter does not escape. The last
-//! makes it a least fixed point over all functions. Comparisons and branches let a source escape because a pointer
-//! can be built again, bit by bit, from their answers, and so do accesses to a table with a number for the index.
+//! For each function, a forward data-flow analysis finds which addresses each register may be
+//! computed from, at each point: the function's parameters and its stack objects, the *sources*. It
+//! is sensitive to the flow because registers are used again for other things. A *pointer* is a
+//! source moved by something that comes from none; whatever else is computed from a source is a
+//! *number*, but for the offset in the object, which is in the low bits. A source *escapes* where a
+//! pointer or a number is used in any other way but these: to compute more of them, and to be
+//! printed; and pointers as the address of an access, and as the argument of a function whose
+//! parameter does not escape. The last makes it a least fixed point over all functions. Comparisons
+//! and branches let a source escape because a pointer can be built again, bit by bit, from their
+//! answers, and so do accesses to a table with a number for the index.
 //!
-//! Memory holds nothing computed from a source that does not escape, so that what is loaded comes from none.
+//! Memory holds nothing computed from a source that does not escape, so that what is loaded comes
+//! from none.
 //!
-//! A program could get around this by moving a pointer from one object into another one, from whose contents it learns
-//! which one that is. C does not allow that, and the interpreter sees it as long as there is no object just there.
+//! A program could get around this by moving a pointer from one object into another one, from whose
+//! contents it learns which one that is. C does not allow that, and the interpreter sees it as long
+//! as there is no object just there.
 
 use crate::instruction::{AllocationKind, BinaryOperation, Callee, Instruction, Operand, Register};
 use crate::structure::{BlockId, Function, FunctionId, Program, SiteId};
@@ -29,7 +34,8 @@ type Sources = u64;
 struct Origin {
     /// By moving a pointer.
     pointer: Sources,
-    /// By arithmetic in which low bits depend on low bits only: those of the offset say nothing about the object.
+    /// By arithmetic in which low bits depend on low bits only: those of the offset say nothing
+    /// about the object.
     blend: Sources,
     /// In any other way.
     number: Sources,
@@ -99,8 +105,8 @@ struct Analysis<'p> {
 }
 
 impl Analysis<'_> {
-    /// Looks at a function with what is known about those that it calls. Returns whether more of its parameters
-    /// escape than was known.
+    /// Looks at a function with what is known about those that it calls. Returns whether more of
+    /// its parameters escape than was known.
     fn visit(&mut self, id: FunctionId) -> bool {
         let function = self.program.function(id);
         let mut sites: Vec<SiteId> = stack_objects(function).map(|(_, site)| site).collect();

@@ -2,8 +2,8 @@
 
 use crate::structure::{BlockId, Function};
 
-/// The control-flow graph of a function. Edges are distinct; those that leave unreachable blocks do not
-/// count.
+/// The control-flow graph of a function. Edges are distinct; those that leave unreachable blocks do
+/// not count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Graph {
     successors: Vec<Vec<BlockId>>,

@@ -1,8 +1,8 @@
 //! Which registers may still be read, at the start and end of each block?
 //!
-//! The backward data-flow equations `in = use ∪ (out − def)`, `out = ⋃ in of the successors`, solved
-//! with a worklist over bit sets. Most registers are temporaries that never leave their block, so only
-//! those that some block reads before writing have a bit.
+//! The backward data-flow equations `in = use ∪ (out − def)`, `out = ⋃ in of the successors`,
+//! solved with a worklist over bit sets. Most registers are temporaries that never leave their
+//! block, so only those that some block reads before writing have a bit.
 
 use super::bits::BitSet;
 use crate::instruction::Register;

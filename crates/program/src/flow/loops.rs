@@ -1,10 +1,10 @@
 //! Which natural loops does a function have?
 //!
-//! A back edge is an edge to a block that dominates its source. All back edges to one header make one
-//! loop: the header and every block that reaches a source of a back edge without passing the header
-//! (Aho, Lam, Sethi, Ullman, *Compilers*, 9.6.6). Two loops are nested or share no block. Cycles that
-//! are entered at several blocks have no back edge and are no loops here; their edges backwards are
-//! listed apart.
+//! A back edge is an edge to a block that dominates its source. All back edges to one header make
+//! one loop: the header and every block that reaches a source of a back edge without passing the
+//! header (Aho, Lam, Sethi, Ullman, *Compilers*, 9.6.6). Two loops are nested or share no block.
+//! Cycles that are entered at several blocks have no back edge and are no loops here; their edges
+//! backwards are listed apart.
 
 use super::dominators::Dominators;
 use super::graph::Graph;

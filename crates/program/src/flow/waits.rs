@@ -1,8 +1,10 @@
 //! After which reads may a thread stop at once, because of what it has read?
 //!
-//! `while (!load(x));` and `assume(load(x))` go on with some values and stop with others. Which reads are like that is told by where they are in the program: an assumption, or the check of a loop that waits,
-//! can be reached from them before the thread does anything that others could see. There may be too many of them, never one too few within a function; what comes after a call
-//! or a return is not looked at, and is taken to be an assumption.
+//! `while (!load(x));` and `assume(load(x))` go on with some values and stop with others. Which
+//! reads are like that is told by where they are in the program: an assumption, or the check of a
+//! loop that waits, can be reached from them before the thread does anything that others could see.
+//! There may be too many of them, never one too few within a function; what comes after a call or a
+//! return is not looked at, and is taken to be an assumption.
 
 use crate::instruction::{Instruction, Terminator};
 use crate::structure::{Block, BlockId, Function, FunctionId, Program};
@@ -58,7 +60,8 @@ fn places(function: &Function) -> Vec<Vec<bool>> {
     }
 }
 
-/// Finds the reads of a block. Returns whether its start may be followed by a stop at once. `stops` says that of the blocks.
+/// Finds the reads of a block. Returns whether its start may be followed by a stop at once. `stops`
+/// says that of the blocks.
 fn visit(block: &Block, stops: &[bool], places: &mut [bool]) -> bool {
     let mut follows = match &block.terminator {
         Terminator::Return { .. } => true,

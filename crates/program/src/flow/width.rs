@@ -1,8 +1,8 @@
 //! How many low bits of a register can be anything but zero and defined?
 //!
 //! A bound for each register over all its assignments, from what the operations can produce
-//! ([`crate::eval`]); two rounds over the function, each of which only sharpens the bounds of the one
-//! before. Registers that may be read before they are written keep all 64 bits.
+//! ([`crate::eval`]); two rounds over the function, each of which only sharpens the bounds of the
+//! one before. Registers that may be read before they are written keep all 64 bits.
 
 use super::liveness::Liveness;
 use crate::instruction::{BinaryOperation, Instruction, Operand, Register};

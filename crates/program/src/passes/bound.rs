@@ -1,12 +1,13 @@
 //! How often may a loop run before the thread is stopped?
 //!
-//! Each natural loop gets a counter: zero where the loop is entered, and [`Instruction::Bound`] at its header, which stops the thread once more than
-//! the limit of turns would have begun. Cycles that are entered at several blocks have no entry edges to speak of: their edges
-//! backwards are counted from the start of the function. What counts as a turn is for whoever runs the program to say: one in which
-//! something visible happened. Recursion is bounded by the interpreter's stack.
+//! Each natural loop gets a counter: zero where the loop is entered, and [`Instruction::Bound`] at
+//! its header, which stops the thread once more than the limit of turns would have begun. Cycles
+//! that are entered at several blocks have no entry edges to speak of: their edges backwards are
+//! counted from the start of the function. What counts as a turn is for whoever runs the program to
+//! say: one in which something visible happened. Recursion is bounded by the interpreter's stack.
 //!
-//! The checks of [`super::spin`] stand on the back edge, before the header, so that a thread that only waits is not counted as one
-//! that ran out of turns.
+//! The checks of [`super::spin`] stand on the back edge, before the header, so that a thread that
+//! only waits is not counted as one that ran out of turns.
 
 use super::edges::{insert_on_edge, insert_on_entry};
 use crate::flow::{Dominators, Graph, Loops};
@@ -100,7 +101,8 @@ fn bound(function: &mut Function, limit: &impl Fn(&LoopPlace) -> Option<u32>) {
     insert_on_entry(function, at_the_start);
 }
 
-/// Where in the source a loop starts that has this header: what a report says of one that was stopped.
+/// Where in the source a loop starts that has this header: what a report says of one that was
+/// stopped.
 fn start(function: &Function, header: BlockId) -> Option<SourcePosition> {
     function.block(header).positions.iter().copied().flatten().next()
 }

@@ -1,20 +1,20 @@
 //! Which copies can be avoided by computing a value where it is going to be?
 //!
-//! `t = add x, 1; …; x = t` is what an assignment to a promoted variable looks like. Where `t` is not
-//! needed outside of the block, the instruction can write `x` itself: `x = add x, 1`. That holds if
-//! between the two `x` is neither read nor written, and if whatever reads `t` after the copy does so
-//! before `x` is written again; those reads become reads of `x`.
+//! `t = add x, 1; …; x = t` is what an assignment to a promoted variable looks like. Where `t` is
+//! not needed outside of the block, the instruction can write `x` itself: `x = add x, 1`. That
+//! holds if between the two `x` is neither read nor written, and if whatever reads `t` after the
+//! copy does so before `x` is written again; those reads become reads of `x`.
 //!
-//! Only the inside of one block is looked at and changed: at its ends `x` holds the same as before and
-//! `t` is dead, so liveness stays as it was computed.
+//! Only the inside of one block is looked at and changed: at its ends `x` holds the same as before
+//! and `t` is dead, so liveness stays as it was computed.
 
 use crate::flow::Liveness;
 use crate::instruction::{Instruction, Operand, Register};
 use crate::structure::{Block, Function, Program};
 use std::ops::Range;
 
-/// How far from a copy to look for the computation of its value and for later uses: enough for code as
-/// it is written, and linear for code as it is generated.
+/// How far from a copy to look for the computation of its value and for later uses: enough for code
+/// as it is written, and linear for code as it is generated.
 const WINDOW: usize = 200;
 
 pub fn run(program: &mut Program) {
@@ -43,8 +43,8 @@ fn coalesce(function: &mut Function) {
     }
 }
 
-/// The instructions from the computation of `source` to its last use, if in them `source` can become
-/// `target`, where the instruction at `copy` is `target = source`.
+/// The instructions from the computation of `source` to its last use, if in them `source` can
+/// become `target`, where the instruction at `copy` is `target = source`.
 fn renaming(
     block: &Block,
     copy: usize,
@@ -71,7 +71,8 @@ fn renaming(
     None
 }
 
-/// The end of the reads of `source` after the copy, if `target` still holds the same at all of them.
+/// The end of the reads of `source` after the copy, if `target` still holds the same at all of
+/// them.
 fn last_use(block: &Block, copy: usize, source: Register, target: Register) -> Option<usize> {
     let mut target_changed = false;
     for (index, instruction) in block.instructions.iter().enumerate().skip(copy + 1) {
@@ -104,8 +105,8 @@ fn is_bookkeeping(instruction: &Instruction) -> bool {
     !instruction.hidden_reads().is_empty()
 }
 
-/// Renames in the target of the first instruction of the range, and in the operands of the others. The
-/// last one may write `source` anew; an end past the instructions includes the terminator.
+/// Renames in the target of the first instruction of the range, and in the operands of the others.
+/// The last one may write `source` anew; an end past the instructions includes the terminator.
 fn rename(block: &mut Block, range: Range<usize>, source: Register, target: Register) {
     let rename_operand = |operand: &mut Operand| {
         if *operand == Operand::Register(source) {

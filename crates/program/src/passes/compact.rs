@@ -1,28 +1,28 @@
 //! How few registers does a function need?
 //!
-//! Registers are copied with every thread state, so a small frame is speed. Parameters keep their places
-//! and variables (registers with names) keep a register of their own, for reports; registers that
-//! nothing mentions go. Temporaries share:
+//! Registers are copied with every thread state, so a small frame is speed. Parameters keep their
+//! places and variables (registers with names) keep a register of their own, for reports; registers
+//! that nothing mentions go. Temporaries share:
 //!
-//! - those that live within one block are assigned by one walk backwards over each block: a range of use
-//!   takes a free number at its last read and gives it back at its write. Different ranges of one
-//!   temporary may get different numbers.
-//! - those that cross blocks are coloured greedily: two interfere if one is written where the other is
-//!   live afterwards (Chaitin's criterion; after a copy the two hold the same, so that alone is no
-//!   reason). One that is read before it is written holds the zero of a fresh frame, and interferes
-//!   with everything written until then, because it is live from the start.
+//! - those that live within one block are assigned by one walk backwards over each block: a range
+//!   of use takes a free number at its last read and gives it back at its write. Different ranges
+//!   of one temporary may get different numbers.
+//! - those that cross blocks are coloured greedily: two interfere if one is written where the other
+//!   is live afterwards (Chaitin's criterion; after a copy the two hold the same, so that alone is
+//!   no reason). One that is read before it is written holds the zero of a fresh frame, and
+//!   interferes with everything written until then, because it is live from the start.
 //!
-//! A write happens even if nobody reads the result, so it interferes all the same. An instruction with
-//! several targets may write one before it reads the last operand ([`Instruction::SpinMark`] does), so
-//! its targets do not share with its operands.
+//! A write happens even if nobody reads the result, so it interferes all the same. An instruction
+//! with several targets may write one before it reads the last operand ([`Instruction::SpinMark`]
+//! does), so its targets do not share with its operands.
 
 use crate::flow::{BitSet, Liveness};
 use crate::instruction::{Instruction, Operand, Register};
 use crate::structure::{Block, BlockId, Function, Program};
 use std::collections::{BTreeSet, HashMap};
 
-/// With more temporaries that cross blocks than this, none of them share: the matrix of who interferes
-/// with whom would be too large.
+/// With more temporaries that cross blocks than this, none of them share: the matrix of who
+/// interferes with whom would be too large.
 const MAX_CROSSING: usize = 4096;
 
 pub fn run(program: &mut Program) {

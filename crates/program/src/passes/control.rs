@@ -1,9 +1,9 @@
 //! Which jumps, branches and blocks are not needed?
 //!
-//! Branches on constants become jumps; jumps to blocks that only jump go on to where those lead; a block
-//! that is entered from one jump only is appended to where that comes from; blocks that are not
-//! reachable are removed. A branch whose two targets are the same stays if it decides on a register,
-//! because deciding on something that is not initialised is reported.
+//! Branches on constants become jumps; jumps to blocks that only jump go on to where those lead; a
+//! block that is entered from one jump only is appended to where that comes from; blocks that are
+//! not reachable are removed. A branch whose two targets are the same stays if it decides on a
+//! register, because deciding on something that is not initialised is reported.
 
 use crate::flow::Graph;
 use crate::instruction::{Operand, Terminator};

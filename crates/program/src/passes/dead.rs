@@ -1,8 +1,8 @@
 //! Which computations does nobody need?
 //!
 //! First without regard to order: a register is needed if something that must run reads it, or the
-//! computation of a needed register does; so a counter that only counts itself goes, loop or not. Then
-//! with liveness: a computation whose result is written again before it is read goes.
+//! computation of a needed register does; so a counter that only counts itself goes, loop or not.
+//! Then with liveness: a computation whose result is written again before it is read goes.
 //!
 //! What must run: everything visible (a load is an event, whether its value is used or not) and
 //! everything that can fail.
@@ -12,7 +12,8 @@ use crate::instruction::{BinaryOperation, Instruction, Operand, Register};
 use crate::structure::{Function, Program};
 use base::value::mask;
 
-/// Removing one computation may leave another without use in an earlier block; that takes another round.
+/// Removing one computation may leave another without use in an earlier block; that takes another
+/// round.
 const ROUNDS: usize = 4;
 
 pub fn run(program: &mut Program) {

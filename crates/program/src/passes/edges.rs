@@ -4,8 +4,8 @@ use crate::instruction::{Instruction, Terminator};
 use crate::structure::{Block, BlockId, Function};
 use base::SourcePosition;
 
-/// Adds instructions to the edge from one block to another: at the end of the first if it goes nowhere
-/// else, and in a block of their own otherwise. They are at this position in the source.
+/// Adds instructions to the edge from one block to another: at the end of the first if it goes
+/// nowhere else, and in a block of their own otherwise. They are at this position in the source.
 pub(super) fn insert_on_edge(
     function: &mut Function,
     from: BlockId,

@@ -1,12 +1,13 @@
 //! Which registers hold a constant, or the same as another register?
 //!
-//! Constant folding and copy propagation without SSA form. Registers are mutable, so a fact about one
-//! lasts until it, or the register it is a copy of, is assigned again: such facts are kept within a
-//! block, in order. Registers that are assigned once, before every use, are better off: what they are
-//! copies of holds wherever they are used (see [`crate::flow::definitions`]).
+//! Constant folding and copy propagation without SSA form. Registers are mutable, so a fact about
+//! one lasts until it, or the register it is a copy of, is assigned again: such facts are kept
+//! within a block, in order. Registers that are assigned once, before every use, are better off:
+//! what they are copies of holds wherever they are used (see [`crate::flow::definitions`]).
 //!
-//! Operations are folded by [`crate::eval`] itself. What has no result there (a division by zero) stays
-//! and is reported when it runs; what is undefined stays undefined and is never given a value.
+//! Operations are folded by [`crate::eval`] itself. What has no result there (a division by zero)
+//! stays and is reported when it runs; what is undefined stays undefined and is never given a
+//! value.
 
 use crate::eval;
 use crate::flow::width::Widths;

@@ -1,14 +1,16 @@
-//! Transformations of programs, one file each. Every pass takes a verified program and leaves one that
-//! does the same: the same visible operations with the same values in the same order, the same
-//! failures. The two exceptions say so: [`spin`] stops iterations that changed nothing, [`bound`] stops
-//! loops that run too often.
+//! Transformations of programs, one file each. Every pass takes a verified program and leaves one
+//! that does the same: the same visible operations with the same values in the same order, the same
+//! failures. The two exceptions say so: [`spin`] stops iterations that changed nothing, [`bound`]
+//! stops loops that run too often.
 //!
-//! **Dependencies.** Every pass also leaves the same syntactic dependencies (`interp::dependencies`), so there is one
-//! profile for all models. [`fold`] computes with constants and follows copies only: `x ^ x`, `x * 0` and `x & 0` stay, and a
-//! `select` carries what it chooses. [`promote`] makes registers of memory that carries like registers. [`dead`] removes
-//! what no visible operation and no decision is computed from. [`control`] decides on constants only, and leaves a
-//! branch with two equal targets. [`coalesce`] and [`compact`] rename. A pass that knows more algebra than that
-//! would have to be left out for models with dependencies; `oracle/tests/dependencies.rs` would notice.
+//! **Dependencies.** Every pass also leaves the same syntactic dependencies
+//! (`interp::dependencies`), so there is one profile for all models. [`fold`] computes with
+//! constants and follows copies only: `x ^ x`, `x * 0` and `x & 0` stay, and a `select` carries
+//! what it chooses. [`promote`] makes registers of memory that carries like registers. [`dead`]
+//! removes what no visible operation and no decision is computed from. [`control`] decides on
+//! constants only, and leaves a branch with two equal targets. [`coalesce`] and [`compact`] rename.
+//! A pass that knows more algebra than that would have to be left out for models with dependencies;
+//! `oracle/tests/dependencies.rs` would notice.
 
 pub mod bound;
 pub mod coalesce;
@@ -37,7 +39,8 @@ impl Default for PassConfig {
     }
 }
 
-/// Makes a program fit for checking. Time is linear in its size, but for the sizes of liveness sets.
+/// Makes a program fit for checking. Time is linear in its size, but for the sizes of liveness
+/// sets.
 pub fn standard(program: &mut Program, config: PassConfig) {
     control::run(program);
     // Constant sizes and offsets first: promotion depends on them.

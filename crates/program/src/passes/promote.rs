@@ -1,18 +1,18 @@
 //! Which local variables on the stack can be registers?
 //!
-//! A stack object of constant size whose address is used for nothing but loads and stores at constant
-//! offsets cannot be seen by anyone else. If those accesses fall into a few parts of the object that
-//! do not overlap, each part becomes a register: loads and stores become assignments, and the
-//! allocation makes the registers undefined, as memory that was never written is. (Where every use
-//! comes after a store, that is dead code and goes later.) Registers are mutable, so no SSA form has
-//! to be built.
+//! A stack object of constant size whose address is used for nothing but loads and stores at
+//! constant offsets cannot be seen by anyone else. If those accesses fall into a few parts of the
+//! object that do not overlap, each part becomes a register: loads and stores become assignments,
+//! and the allocation makes the registers undefined, as memory that was never written is. (Where
+//! every use comes after a store, that is dead code and goes later.) Registers are mutable, so no
+//! SSA form has to be built.
 //!
-//! The address may be copied and offset on the way to an access, through registers that are assigned
-//! once. By the theorem in [`crate::flow::definitions`] such a register points into the object that its
-//! allocation created last, also in loops, so that it does not matter where the allocation stands. An
-//! access that leaves the object keeps it in memory, where the mistake is reported; so do atomic
-//! updates, which check that what they read is initialised, and seq_cst accesses. Nobody sees these either, but
-//! they order what the thread does before and after them.
+//! The address may be copied and offset on the way to an access, through registers that are
+//! assigned once. By the theorem in [`crate::flow::definitions`] such a register points into the
+//! object that its allocation created last, also in loops, so that it does not matter where the
+//! allocation stands. An access that leaves the object keeps it in memory, where the mistake is
+//! reported; so do atomic updates, which check that what they read is initialised, and seq_cst
+//! accesses. Nobody sees these either, but they order what the thread does before and after them.
 
 use crate::flow::width::Widths;
 use crate::flow::{Definitions, Graph, Liveness};
@@ -47,7 +47,8 @@ struct Part {
 }
 
 impl Candidate {
-    /// Notes an access. Parts that overlap make the candidate escape, and so does an access that orders others.
+    /// Notes an access. Parts that overlap make the candidate escape, and so does an access that
+    /// orders others.
     fn access(&mut self, offset: u64, Access { size, ordering, .. }: Access) {
         if ordering == Ordering::SeqCst {
             self.escapes = true;

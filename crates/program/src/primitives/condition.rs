@@ -1,18 +1,22 @@
 //! Condition variables: who waits, and who may go on?
 //!
-//! POSIX: a signal wakes one of the threads that wait when it comes, and nobody says which; a broadcast wakes them all; there
-//! is no memory of a signal that nobody waits for. (Spurious wake-ups, which POSIX allows, are not modelled.)
+//! POSIX: a signal wakes one of the threads that wait when it comes, and nobody says which; a
+//! broadcast wakes them all; there is no memory of a signal that nobody waits for. (Spurious
+//! wake-ups, which POSIX allows, are not modelled.)
 //!
-//! **Who is woken is decided late.** The state is the sequence of waits and signals that are not over: a thread may
-//! go on if a signal came after it began to wait. Then it takes the first such signal with it. That is a correct
-//! choice: every later signal could wake all that the taken one could. A signal is kept only as long as it must wake
-//! somebody: for each signal there must be a wait of its own before it, which is so if the k-th signal has k waits
-//! before it. So a signal is lost if all who wait are woken already, and a thread may give up waiting if the
-//! signals can do without it. The tests compare this with the textbook's condition variable, which chooses at the signal.
+//! **Who is woken is decided late.** The state is the sequence of waits and signals that are not
+//! over: a thread may go on if a signal came after it began to wait. Then it takes the first such
+//! signal with it. That is a correct choice: every later signal could wake all that the taken one
+//! could. A signal is kept only as long as it must wake somebody: for each signal there must be a
+//! wait of its own before it, which is so if the k-th signal has k waits before it. So a signal is
+//! lost if all who wait are woken already, and a thread may give up waiting if the signals can do
+//! without it. The tests compare this with the textbook's condition variable, which chooses at the
+//! signal.
 //!
-//! **Representation.** Four bits for each element, the oldest lowest: 1 to 14 is a wait with that ticket, 15 a signal. Zero is
-//! the end, so that the state of an unused condition variable is 0, as static ones are. There is room for sixteen
-//! elements: eight threads that wait and are all signalled.
+//! **Representation.** Four bits for each element, the oldest lowest: 1 to 14 is a wait with that
+//! ticket, 15 a signal. Zero is the end, so that the state of an unused condition variable is 0, as
+//! static ones are. There is room for sixteen elements: eight threads that wait and are all
+//! signalled.
 
 use crate::library::Reaction;
 
@@ -180,7 +184,8 @@ mod tests {
     }
 
     impl Search {
-        /// Compares all sequences of steps up to a depth. `tickets` are those of the threads that wait.
+        /// Compares all sequences of steps up to a depth. `tickets` are those of the threads that
+        /// wait.
         fn compare(
             &mut self,
             state: u64,

@@ -1,12 +1,14 @@
 //! What do the waiting functions of the C runtime wait for?
 //!
-//! The runtime's condition variables, reader-writer locks, semaphores, barriers and the like are functions in text form
-//! (`llvm/runtime`). What loads and stores cannot say, that a thread waits until something is so, they say by calls of this
-//! library: each is one event, a read or an update of a few bytes, and a call whose time has not come waits in
-//! place. States are plain numbers, so that a call is a function of what it finds and nothing is remembered.
+//! The runtime's condition variables, reader-writer locks, semaphores, barriers and the like are
+//! functions in text form (`llvm/runtime`). What loads and stores cannot say, that a thread waits
+//! until something is so, they say by calls of this library: each is one event, a read or an update
+//! of a few bytes, and a call whose time has not come waits in place. States are plain numbers, so
+//! that a call is a function of what it finds and nothing is remembered.
 //!
-//! Memory orders are those of POSIX: who waits acquires what was done before the call that lets it go on. A call that
-//! changes something is an atomic update, and therefore a full fence under `tso` and `pso`.
+//! Memory orders are those of POSIX: who waits acquires what was done before the call that lets it
+//! go on. A call that changes something is an atomic update, and therefore a full fence under `tso`
+//! and `pso`.
 
 mod condition;
 mod rwlock;
@@ -33,8 +35,8 @@ enum Primitive {
     Lock(rwlock::Call),
 }
 
-/// Everything there is, in the order of its numbers: name, meaning, what it does to the object, order, size of the
-/// object in bytes.
+/// Everything there is, in the order of its numbers: name, meaning, what it does to the object,
+/// order, size of the object in bytes.
 fn functions() -> Vec<(&'static str, Primitive, Effect, Ordering, u8)> {
     use Effect::{Read, Update};
     use Ordering::{Acquire, Relaxed, Release};

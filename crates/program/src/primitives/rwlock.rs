@@ -1,8 +1,8 @@
 //! A lock for many readers or one writer.
 //!
-//! The state is 0 if it is free, the number of readers, or the writer's thread above bit 32. Nobody is preferred: whoever
-//! can take it next may. A reader is not known by name, so that one thread gives back what
-//! another has taken is noticed of writers only.
+//! The state is 0 if it is free, the number of readers, or the writer's thread above bit 32. Nobody
+//! is preferred: whoever can take it next may. A reader is not known by name, so that one thread
+//! gives back what another has taken is noticed of writers only.
 
 use crate::library::Reaction;
 

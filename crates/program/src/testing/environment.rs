@@ -1,7 +1,8 @@
-//! Everything that a thread can do against a script of writes by others, under sequential consistency.
+//! Everything that a thread can do against a script of writes by others, under sequential
+//! consistency.
 //!
-//! The interleavings of the thread's accesses with the script are enumerated. Writes of the script can
-//! wait until the thread has had some number of effects, as threads that react to it would.
+//! The interleavings of the thread's accesses with the script are enumerated. Writes of the script
+//! can wait until the thread has had some number of effects, as threads that react to it would.
 
 use super::machine::{Machine, Request};
 use crate::structure::Program;

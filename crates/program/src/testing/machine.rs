@@ -1,8 +1,8 @@
 //! A plain machine that runs one thread, to compare what a function does before and after a pass.
 //!
-//! It asks for every access to a global and every other visible operation, as the real interpreter does,
-//! and keeps local objects to itself. Objects are named by site, so that removing one allocation does
-//! not rename the others.
+//! It asks for every access to a global and every other visible operation, as the real interpreter
+//! does, and keeps local objects to itself. Objects are named by site, so that removing one
+//! allocation does not rename the others.
 
 use crate::eval;
 use crate::instruction::{Callee, Instruction, Operand, Register, Terminator};
@@ -18,8 +18,8 @@ pub(crate) enum Request {
         size: u8,
         what: String,
     },
-    /// If `atomic`, it happens at once with the read before. An update that writes what it read is no
-    /// effect.
+    /// If `atomic`, it happens at once with the read before. An update that writes what it read is
+    /// no effect.
     Write {
         address: u64,
         size: u8,

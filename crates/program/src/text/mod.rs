@@ -14,9 +14,9 @@
 //! function @f(%a, %b) variadic { … }
 //! ```
 //!
-//! Layouts: `i32` and `u8` are numbers of so many bits, `ptr` a pointer, `L[n]` an array of `n` times
-//! `L`, `{name: L @offset, …; size}` a structure. Where the offset is left out, the field follows the
-//! one before; where the size is left out, the structure ends with its last field.
+//! Layouts: `i32` and `u8` are numbers of so many bits, `ptr` a pointer, `L[n]` an array of `n`
+//! times `L`, `{name: L @offset, …; size}` a structure. Where the offset is left out, the field
+//! follows the one before; where the size is left out, the structure ends with its last field.
 //!
 //! In functions (`…` after an access stands for an order, `plain` if there is none, and tags, which
 //! are names of [`base::Tag`]; those that are no words are written as strings):
@@ -43,15 +43,16 @@
 //! ```
 //!
 //! Operands are registers, numbers (decimal or `0x…`, taken modulo 2^64), addresses `@name` and
-//! `@name+offset`, and `undefined`. A register is `%3` or `%3.name`, where the number is its index, or
-//! just `%name`, which takes the lowest index that the function uses in no other way, in the order of
-//! first appearance after the parameters. A statement may end with the position it comes from,
-//! `!file:line:column`. Names that are not words are written as strings: `@"a b"`, `%3."a b"`, `"a b":`.
-//! A label that is not unique carries the number of its block: `loop#4:`.
+//! `@name+offset`, and `undefined`. A register is `%3` or `%3.name`, where the number is its index,
+//! or just `%name`, which takes the lowest index that the function uses in no other way, in the
+//! order of first appearance after the parameters. A statement may end with the position it comes
+//! from, `!file:line:column`. Names that are not words are written as strings: `@"a b"`,
+//! `%3."a b"`, `"a b":`. A label that is not unique carries the number of its block: `loop#4:`.
 //!
 //! [`parse`] accepts exactly the verified programs (see [`crate::verify`]), and gives back what
-//! [`print`] was given, bit for bit. One limit is its own: registers without a name that nothing mentions are
-//! at most as many, in all functions together, as one function may have, because a few bytes of text make a million of them.
+//! [`print`] was given, bit for bit. One limit is its own: registers without a name that nothing
+//! mentions are at most as many, in all functions together, as one function may have, because a few
+//! bytes of text make a million of them.
 
 mod layout;
 mod names;

@@ -1,4 +1,5 @@
-//! Is a program well formed, so that everyone who consumes it can index without checks of their own?
+//! Is a program well formed, so that everyone who consumes it can index without checks of their
+//! own?
 //!
 //! One walk over the program, which collects every problem with the place it is at. What is checked
 //! is what has to hold before anything runs: ids in range, widths and sizes that exist, shapes that

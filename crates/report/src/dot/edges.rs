@@ -1,7 +1,8 @@
 //! Which lines of a story are related, and which of these relations say something?
 //!
-//! Drawn are rf from the writes of other threads, and co and fr to the next write, since the others follow. Where
-//! a thread has created or joined another one, or goes on itself, co and fr that agree with that are left out.
+//! Drawn are rf from the writes of other threads, and co and fr to the next write, since the others
+//! follow. Where a thread has created or joined another one, or goes on itself, co and fr that
+//! agree with that are left out.
 
 use super::order::Order;
 use crate::story::{Deed, Line, Story};

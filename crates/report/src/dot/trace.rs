@@ -1,4 +1,5 @@
-//! The picture of a chronological trace: a column for each thread and each updater, and the edges with their names.
+//! The picture of a chronological trace: a column for each thread and each updater, and the edges
+//! with their names.
 
 use super::{HEAD, quoted};
 use crate::drawing::{Drawing, List};

@@ -1,4 +1,5 @@
-//! An execution as JSON: its steps in an order in which they can have happened, and how the threads end.
+//! An execution as JSON: its steps in an order in which they can have happened, and how the threads
+//! end.
 
 use crate::location::Location;
 use crate::names::Names;

@@ -1,4 +1,5 @@
-//! Executions of a litmus test in the language of Graphviz, one graph after the other: a column for each thread, initial writes on top.
+//! Executions of a litmus test in the language of Graphviz, one graph after the other: a column for
+//! each thread, initial writes on top.
 
 use super::arrows::{Look, look};
 use candidates::Drawing;

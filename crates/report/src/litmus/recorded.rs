@@ -1,7 +1,9 @@
-//! Results that were recorded before, by herd, by litmus7 on hardware, or by Heddle: what do they say, and does an outcome differ from them?
+//! Results that were recorded before, by herd, by litmus7 on hardware, or by Heddle: what do they
+//! say, and does an outcome differ from them?
 //!
-//! Of a log, the lines `Test`, `States` with the states after it, `Observation`, and the verdict count; everything else is skipped. States are compared
-//! without the differences between versions: counts in front, and brackets around locations.
+//! Of a log, the lines `Test`, `States` with the states after it, `Observation`, and the verdict
+//! count; everything else is skipped. States are compared without the differences between versions:
+//! counts in front, and brackets around locations.
 
 use candidates::Outcome;
 use std::collections::{BTreeMap, BTreeSet};

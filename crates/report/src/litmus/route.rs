@@ -1,7 +1,10 @@
-//! Which way does an arrow take between boxes? A straight one, or a bow, whichever meets the fewest other boxes.
+//! Which way does an arrow take between boxes? A straight one, or a bow, whichever meets the fewest
+//! other boxes.
 //!
-//! The bows are those of growing height to both sides, some leaning to an end, and the straight line is one without height. Each is looked at in a few points: in another box it costs most, then out of the picture, then close to
-//! an arrow that is there already; of equally good ones the flattest is taken. There are few boxes, so that all are tried.
+//! The bows are those of growing height to both sides, some leaning to an end, and the straight
+//! line is one without height. Each is looked at in a few points: in another box it costs most,
+//! then out of the picture, then close to an arrow that is there already; of equally good ones the
+//! flattest is taken. There are few boxes, so that all are tried.
 
 /// A point of the picture.
 pub(super) type Point = (f64, f64);

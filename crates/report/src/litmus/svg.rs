@@ -1,5 +1,6 @@
-//! Executions of a litmus test as one SVG, one below the other. The layout is our own: initial writes in a row, then a column for each thread with its events in program order. Arrows go round boxes
-//! (`route`), and what is written beside them is where nothing else is.
+//! Executions of a litmus test as one SVG, one below the other. The layout is our own: initial
+//! writes in a row, then a column for each thread with its events in program order. Arrows go round
+//! boxes (`route`), and what is written beside them is where nothing else is.
 
 use super::arrows::{Look, look};
 use super::route::{BOX, Point, Way, is_in};

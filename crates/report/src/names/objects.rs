@@ -1,7 +1,7 @@
 //! What are the objects called that threads created?
 //!
-//! A local variable by its name and its thread; allocated memory by a number of its own among what the witness
-//! mentions of the thread, with the place that allocated it told once.
+//! A local variable by its name and its thread; allocated memory by a number of its own among what
+//! the witness mentions of the thread, with the place that allocated it told once.
 
 use crate::location::Location;
 use answer::ObjectOrigin;

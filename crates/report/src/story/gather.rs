@@ -1,8 +1,8 @@
 //! Which events are one access?
 //!
-//! Events that happen at once follow each other in a witness. Among them, the cells of one access have
-//! the same position and the same kind and are next to each other in memory, and the write of an atomic update
-//! has the place of the read before it.
+//! Events that happen at once follow each other in a witness. Among them, the cells of one access
+//! have the same position and the same kind and are next to each other in memory, and the write of
+//! an atomic update has the place of the read before it.
 
 use super::{Access, Act, BlockPart, Deed, Line, Reading};
 use base::{SourcePosition, Value};

@@ -1,5 +1,5 @@
-//! Rows about threads, in columns that fit the screen: step, thread, place, what happens, and as much of
-//! the source line as there is room for.
+//! Rows about threads, in columns that fit the screen: step, thread, place, what happens, and as
+//! much of the source line as there is room for.
 
 use crate::style::{BAD, DIM, of_thread, paint};
 use anstyle::Style;

@@ -1,4 +1,5 @@
-//! A chronological trace for people: a list for each thread and updater, each entry with the edges that leave it. Program order is the order of a list.
+//! A chronological trace for people: a list for each thread and updater, each entry with the edges
+//! that leave it. Program order is the order of a list.
 
 use crate::drawing::{Drawing, Entry, List};
 use crate::style::{DIM, of_thread, paint};

@@ -8,14 +8,14 @@
 //! {:process 1, :type :invoke, :f :cas, :value [3 4]}
 //! ```
 //!
-//! An `:invoke` and what completes it in its process are one operation, whose time is the places
-//! of the two in the file. `:fail` did not happen. `:info`, and what is never completed, may or may
-//! not have happened: such a read is left out, and such a write is an operation without an end. That
-//! loses nothing, since it is the last of its process: where it did not happen, it can be ordered
-//! after everything. Maps may stand in one vector. A register is `nil` at first; values of the form
-//! `[key value]`, as independent tests have them, are of the register `key`, if every value that is
-//! there has that form and no compare-and-set has a plain pair. Processes that are no numbers
-//! (`:nemesis`) are skipped.
+//! An `:invoke` and what completes it in its process are one operation, whose time is the places of
+//! the two in the file. `:fail` did not happen. `:info`, and what is never completed, may or may
+//! not have happened: such a read is left out, and such a write is an operation without an end.
+//! That loses nothing, since it is the last of its process: where it did not happen, it can be
+//! ordered after everything. Maps may stand in one vector. A register is `nil` at first; values of
+//! the form `[key value]`, as independent tests have them, are of the register `key`, if every
+//! value that is there has that form and no compare-and-set has a plain pair. Processes that are no
+//! numbers (`:nemesis`) are skipped.
 //!
 //! Refused: a compare-and-set of which nobody knows whether it happened, since what it read is
 //! not known either; other functions than read, write and cas.

@@ -1,7 +1,7 @@
 //! Loads, stores and fences as events, each access in the parts that the plan gives it.
 //!
-//! A place that no access may be at is known only from the addresses that the access can have, so it
-//! is left out when the test is built the first time, and a gap from the second time on.
+//! A place that no access may be at is known only from the addresses that the access can have, so
+//! it is left out when the test is built the first time, and a gap from the second time on.
 
 use super::Builder;
 use super::state::{Held, Reservation, State};

@@ -1,5 +1,5 @@
-//! Values of expressions, and of cells apart and together. Addresses are numbers that nobody may look
-//! into: a thread that computes or moves a part of one ends there, with a gap.
+//! Values of expressions, and of cells apart and together. Addresses are numbers that nobody may
+//! look into: a thread that computes or moves a part of one ends there, with a gap.
 //!
 //! Operations are those of `litmus::code::Operation::apply`, with their results for zero divisors
 //! and large shifts; `tests` compares all of them.

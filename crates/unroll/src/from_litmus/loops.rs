@@ -1,6 +1,6 @@
 //! Which places of a thread's code are gone through again? The code between the target of a jump
-//! backwards and the jump is a loop; loops that overlap, or start at one place, are one, so that loops
-//! are nested.
+//! backwards and the jump is a loop; loops that overlap, or start at one place, are one, so that
+//! loops are nested.
 
 use crate::places::Places;
 use ::litmus::code::Instruction;

@@ -1,5 +1,5 @@
-//! Loads, stores and atomic updates. What is done to shared memory becomes events, in the parts that
-//! the plan gives each access; what is done to private memory changes the state.
+//! Loads, stores and atomic updates. What is done to shared memory becomes events, in the parts
+//! that the plan gives each access; what is done to private memory changes the state.
 //!
 //! A compare-exchange whose read is ordered in one way if it writes and in another if not is a free
 //! choice between two sets of events, with assumptions that the choice agrees with what is read.

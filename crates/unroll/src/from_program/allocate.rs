@@ -1,8 +1,8 @@
 //! Objects: creation, `free`, the end of local variables, and free choices of values.
 //!
 //! The end of an object that several threads use is a gap: whether every use comes before it is a
-//! question about order, which only a model can answer. Whether every use comes after its creation is
-//! one as well; uses for which the order of threads does not answer it are listed
+//! question about order, which only a model can answer. Whether every use comes after its creation
+//! is one as well; uses for which the order of threads does not answer it are listed
 //! ([`Lifetime`](crate::Lifetime)).
 
 use super::Builder;

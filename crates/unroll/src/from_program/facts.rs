@@ -1,6 +1,6 @@
 //! What is known of a program from the times that it was built before: where accesses can be, what
-//! they can read, which objects several threads touch, and the names of threads and objects, so that
-//! addresses mean the same each time.
+//! they can read, which objects several threads touch, and the names of threads and objects, so
+//! that addresses mean the same each time.
 
 use super::Made;
 use crate::cells::{Plan, SiteKey};
@@ -65,7 +65,8 @@ impl Facts {
         known.cloned().unwrap_or_else(|| Some(BTreeSet::new()))
     }
 
-    /// The name of the thread that is created at a site, by another one; none if there are too many.
+    /// The name of the thread that is created at a site, by another one; none if there are too
+    /// many.
     pub(super) fn thread(&mut self, site: &SiteKey, parent: ThreadId) -> Option<ThreadId> {
         if let Some(known) = self.threads.get(site) {
             return Some(*known);

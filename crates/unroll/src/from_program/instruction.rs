@@ -255,8 +255,8 @@ impl Builder<'_> {
         state
     }
 
-    /// Output without strings is nobody's business but the user's, if all of it is initialised: which
-    /// bits a conversion looks at is not known here.
+    /// Output without strings is nobody's business but the user's, if all of it is initialised:
+    /// which bits a conversion looks at is not known here.
     fn print(&mut self, state: &mut State, format: Operand, arguments: &[Operand]) {
         let text = match format {
             Operand::Constant(at) => self.program.constant_string(Address(at)),
@@ -273,8 +273,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether anything changed since the mark: else the iteration was without effect, and the thread
-    /// waits for ever.
+    /// Whether anything changed since the mark: else the iteration was without effect, and the
+    /// thread waits for ever.
     fn has_changed(
         &mut self,
         state: &State,

@@ -1,10 +1,10 @@
-//! Where does an access go? To the bytes of an object that no other thread touches, which are part of
-//! the state; to a constant; to memory that threads share, where it is an event; or nowhere, which
-//! is a violation. `interp::place` decides the same for one address at a time.
+//! Where does an access go? To the bytes of an object that no other thread touches, which are part
+//! of the state; to a constant; to memory that threads share, where it is an event; or nowhere,
+//! which is a violation. `interp::place` decides the same for one address at a time.
 //!
-//! An object is thought to be its creator's alone (and a global main's) until another thread is seen
-//! to touch it; then the program is built again. As in `interp::access`, what orders other accesses
-//! is an event in any case.
+//! An object is thought to be its creator's alone (and a global main's) until another thread is
+//! seen to touch it; then the program is built again. As in `interp::access`, what orders other
+//! accesses is an event in any case.
 
 use super::Builder;
 use super::facts::initial_bits;

@@ -1,7 +1,7 @@
-//! Mutexes: the eight bytes at their addresses (`interp::mutex` says what is in them). A thread that
-//! locks one either gets it, having read that it is free, or stops there: which, is a free choice, and
-//! where it stops, a [`Wait`](crate::Wait). So every execution in which nobody can go on is there, and
-//! some more in which somebody could.
+//! Mutexes: the eight bytes at their addresses (`interp::mutex` says what is in them). A thread
+//! that locks one either gets it, having read that it is free, or stops there: which, is a free
+//! choice, and where it stops, a [`Wait`](crate::Wait). So every execution in which nobody can go
+//! on is there, and some more in which somebody could.
 
 use super::Builder;
 use super::memory::{Located, Manner};

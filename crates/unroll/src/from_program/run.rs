@@ -1,5 +1,5 @@
-//! Functions, blocks, loops and calls: all ways through a function at once. A call is run in its place
-//! and ends in one state, whatever it did.
+//! Functions, blocks, loops and calls: all ways through a function at once. A call is run in its
+//! place and ends in one state, whatever it did.
 
 use super::state::{Held, State};
 use super::{Builder, Here};
@@ -51,8 +51,8 @@ impl Builder<'_> {
         Rc::clone(self.shapes.entry(function).or_insert_with(new))
     }
 
-    /// Runs a function to its end: the state there, and what it returns. `name` tells the call apart
-    /// from others.
+    /// Runs a function to its end: the state there, and what it returns. `name` tells the call
+    /// apart from others.
     pub(super) fn call(
         &mut self,
         mut state: State,
@@ -185,7 +185,8 @@ impl Builder<'_> {
         pending.insert(name, state);
     }
 
-    /// Where control goes from the end of a block; nowhere to return, with the results as registers.
+    /// Where control goes from the end of a block; nowhere to return, with the results as
+    /// registers.
     fn terminate(
         &mut self,
         mut state: State,

@@ -9,8 +9,8 @@ use base::{ObjectId, ThreadId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What a register holds: 64 bits, those of them that are undefined (which are 0 in `bits`), and the
-/// events it was computed from.
+/// What a register holds: 64 bits, those of them that are undefined (which are 0 in `bits`), and
+/// the events it was computed from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Held {
     pub bits: ValueId,

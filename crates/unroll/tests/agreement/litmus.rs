@@ -1,6 +1,6 @@
-//! Has the acyclic form of a litmus test the executions that `candidates` finds? By brute force over
-//! the acyclic form, judged by the same models: the same final states, and as many executions that
-//! satisfy the condition, and that do not.
+//! Has the acyclic form of a litmus test the executions that `candidates` finds? By brute force
+//! over the acyclic form, judged by the same models: the same final states, and as many executions
+//! that satisfy the condition, and that do not.
 
 use crate::files::files_in;
 use crate::models::{compiled, program};

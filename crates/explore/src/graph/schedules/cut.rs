@@ -40,7 +40,8 @@ impl Cut {
         }));
     }
 
-    /// Its steps that are not before a stamp, causes first and groups together, in an order that does not depend on how they were added.
+    /// Its steps that are not before a stamp, causes first and groups together, in an order that
+    /// does not depend on how they were added.
     pub(super) fn steps_after(&self, graph: &Graph, stamp: u32) -> Vec<EventId> {
         let is_after = |id: EventId| self.contains(id) && graph.event(id).stamp >= stamp;
         let mut groups: Vec<Vec<Vec<EventId>>> = graph

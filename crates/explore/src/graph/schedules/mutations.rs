@@ -1,9 +1,13 @@
-//! The changes of a trace that lead to others: lines 5 to 11 of Algorithm 1 in `rf-sc`, 5 to 21 of Algorithm 3 in `rf-tso-pso`.
+//! The changes of a trace that lead to others: lines 5 to 11 of Algorithm 1 in `rf-sc`, 5 to 21 of
+//! Algorithm 3 in `rf-tso-pso`.
 //!
-//! Three things are to be read between the lines. With updates, what a mutation changes becomes a source that was not there before, so it counts as new for other reads, although it is in the schedule and
-//! not in the extension. Of MAYREAD only one half is left, that a read is no cause of what it reads: that a later write of the same thread is known to the reader is
-//! no reason not to read the earlier one under PSO, where the two need not become visible in their order. And an update may have to choose between its read and its write (a weak compare-exchange):
-//! then it is consistent if it is with one of the values.
+//! Three things are to be read between the lines. With updates, what a mutation changes becomes a
+//! source that was not there before, so it counts as new for other reads, although it is in the
+//! schedule and not in the extension. Of MAYREAD only one half is left, that a read is no cause of
+//! what it reads: that a later write of the same thread is known to the reader is no reason not to
+//! read the earlier one under PSO, where the two need not become visible in their order. And an
+//! update may have to choose between its read and its write (a weak compare-exchange): then it is
+//! consistent if it is with one of the values.
 
 use super::super::explorer::{Explorer, Walk};
 use super::cut::{Cut, before};
@@ -27,7 +31,8 @@ enum MutationKind {
     ReadFrom(Source),
     /// Of two updates, the second reads what the first has read, and the first reads from it.
     Reverse(EventId),
-    /// The lock of another thread, at this position in it, acquires the mutex instead of the changed one.
+    /// The lock of another thread, at this position in it, acquires the mutex instead of the
+    /// changed one.
     Overtake(Slot, u32),
     /// Another value is chosen.
     Choose(i64),
@@ -135,8 +140,8 @@ impl<M: ReadsFrom> Explorer<'_, M> {
         low..=high
     }
 
-    /// The causes of what the changed event should read from that come after it in the trace; `None` if it is one of them.
-    /// Leaves what is kept of the current graph in [`Explorer::kept`].
+    /// The causes of what the changed event should read from that come after it in the trace;
+    /// `None` if it is one of them. Leaves what is kept of the current graph in [`Explorer::kept`].
     fn copies(&mut self, changed: EventId, kind: MutationKind) -> Option<Vec<NamedStep>> {
         let graph = &self.world.layers[self.world.depth].graph;
         let event = graph.event(changed);
@@ -174,7 +179,8 @@ impl<M: ReadsFrom> Explorer<'_, M> {
         })
     }
 
-    /// Reverses two updates after what is kept of the graph. Returns whether that is consistent, and adds the steps.
+    /// Reverses two updates after what is kept of the graph. Returns whether that is consistent,
+    /// and adds the steps.
     fn reverse(
         &mut self,
         first: EventId,
@@ -202,8 +208,8 @@ impl<M: ReadsFrom> Explorer<'_, M> {
         })
     }
 
-    /// Adds the rest of an update that has read, so that it writes, with the choice that this needs as a step. Returns the position of what it
-    /// writes in its thread; `None` if it does not.
+    /// Adds the rest of an update that has read, so that it writes, with the choice that this needs
+    /// as a step. Returns the position of what it writes in its thread; `None` if it does not.
     fn finish_as_update(
         &mut self,
         slot: Slot,

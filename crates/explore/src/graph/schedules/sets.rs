@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Another way to go on from a prefix: the causes of the new source in an order that depends on them alone, and at last the changed read.
+/// Another way to go on from a prefix: the causes of the new source in an order that depends on
+/// them alone, and at last the changed read.
 pub(super) type Schedule = Rc<[NamedStep]>;
 
 /// The schedules of the prefix before an unmarked event: `schedules(pre(τ, r))`.

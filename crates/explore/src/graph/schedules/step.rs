@@ -1,6 +1,7 @@
 //! One event of a schedule, by names that mean the same in every run, and adding it.
 //!
-//! A step is an event that begins a group or that can be chosen in several ways; the others follow from it.
+//! A step is an event that begins a group or that can be chosen in several ways; the others follow
+//! from it.
 
 use super::super::explorer::{Explorer, Walk};
 use super::super::tree::Choice;
@@ -84,7 +85,8 @@ impl<M: ReadsFrom> Explorer<'_, M> {
         Ok(true)
     }
 
-    /// Adds a step and what follows from it. Returns whether that is possible and consistent; if not, the graph is not to be used any more.
+    /// Adds a step and what follows from it. Returns whether that is possible and consistent; if
+    /// not, the graph is not to be used any more.
     pub(super) fn add_step(&mut self, step: &NamedStep, stamp: Option<u32>) -> Walk<bool> {
         let Some(slot) = self.world.slots.find(step.thread) else { return Ok(false) };
         let is_visible = self

@@ -1,4 +1,5 @@
-//! The atomic instructions of LSE: `CAS`, `SWP`, `LDADD` and its like, and the forms `STADD` without a result.
+//! The atomic instructions of LSE: `CAS`, `SWP`, `LDADD` and its like, and the forms `STADD`
+//! without a result.
 
 use super::super::operands::Operands;
 use super::{address, register_size, source, target};

@@ -1,7 +1,7 @@
 //! Assembly of AArch64: the target first.
 //!
-//! Loads and stores, single updates (`ldadd`, `swp`, `cas` and their like), barriers, hints, and the three loops with
-//! exclusive accesses that atomic updates are made of:
+//! Loads and stores, single updates (`ldadd`, `swp`, `cas` and their like), barriers, hints, and
+//! the three loops with exclusive accesses that atomic updates are made of:
 //!
 //! ```text
 //! 1: ldxr old, [p]         1: ldxr old, [p]          1: ldxr old, [p]
@@ -12,8 +12,8 @@
 //!                                                    2:
 //! ```
 //!
-//! Each is one atomic update: a store that fails is tried again, and what it read before is not seen by anybody. The letters
-//! `a` and `l` make it acquire and release.
+//! Each is one atomic update: a store that fails is tried again, and what it read before is not
+//! seen by anybody. The letters `a` and `l` make it acquire and release.
 
 use super::super::function::Body;
 use super::slots::Slots;
@@ -39,7 +39,8 @@ pub(super) fn translate(
     Some(())
 }
 
-/// A mnemonic without the size in its last letter, and the bits that it accesses for a register of this width.
+/// A mnemonic without the size in its last letter, and the bits that it accesses for a register of
+/// this width.
 fn sized(mnemonic: &str, width: u8) -> (&str, u8) {
     match mnemonic.strip_suffix('b') {
         Some(rest) => (rest, 8),
@@ -158,8 +159,8 @@ fn ordering(letters: &str) -> Option<Ordering> {
     })
 }
 
-/// A loop with exclusive accesses at the start of some statements: translates it, and says how many statements it
-/// has. `Some(None)` if there is none, `None` if there is one that is not known.
+/// A loop with exclusive accesses at the start of some statements: translates it, and says how many
+/// statements it has. `Some(None)` if there is none, `None` if there is one that is not known.
 fn exclusive_loop(
     body: &mut Body<'_, '_>,
     slots: &mut Slots,

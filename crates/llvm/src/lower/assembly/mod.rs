@@ -1,8 +1,9 @@
 //! What does inline assembly do?
 //!
-//! The template is cut into statements ([`statement`]), the constraints say what `$0`, `$1`, … stand for
-//! ([`slots`]), and each statement is translated by a table for its machine ([`x86`], [`aarch64`]). What is
-//! in no table is not supported, and the complaint has its text: nothing is guessed.
+//! The template is cut into statements ([`statement`]), the constraints say what `$0`, `$1`, …
+//! stand for ([`slots`]), and each statement is translated by a table for its machine ([`x86`],
+//! [`aarch64`]). What is in no table is not supported, and the complaint has its text: nothing is
+//! guessed.
 //!
 //! An access is as strong as C11 needs to know, and never stronger than the machine makes it:
 //!
@@ -11,9 +12,9 @@
 //! | x86 | acquire | release | seq_cst with `lock` or `xchg`; else a load and a store |
 //! | AArch64 | relaxed; acquire for `ldar`, `ldapr`, `ldaxr` | relaxed; release for `stlr`, `stlxr` | by the letters `a` and `l` |
 //!
-//! Full fences are fences of order seq_cst; on AArch64 `dmb ishld` is one of order acquire. Not covered: `dmb ishst`
-//! (C11 has no fence that orders stores only), Intel's syntax, registers by name, jumps other than those of the
-//! loops with exclusive accesses that [`aarch64`] lists.
+//! Full fences are fences of order seq_cst; on AArch64 `dmb ishld` is one of order acquire. Not
+//! covered: `dmb ishst` (C11 has no fence that orders stores only), Intel's syntax, registers by
+//! name, jumps other than those of the loops with exclusive accesses that [`aarch64`] lists.
 
 mod aarch64;
 mod slots;
@@ -155,8 +156,8 @@ fn access(width: u8, ordering: Ordering) -> Access {
     Access { size: width / 8, ordering, tags: Tags::NONE }
 }
 
-/// For a template that is nothing but a hint to the processor or a full fence, on any machine: whether it is the
-/// fence.
+/// For a template that is nothing but a hint to the processor or a full fence, on any machine:
+/// whether it is the fence.
 fn hint_or_fence(template: &str) -> Option<bool> {
     let words: Vec<String> = template
         .split([' ', '\t', '\n', ';', ','])

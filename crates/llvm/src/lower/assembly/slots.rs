@@ -1,8 +1,9 @@
 //! What do `$0`, `$1`, … in an assembly template stand for?
 //!
-//! The constraints of LLVM, in order: `=r` a register whose value is a result, `=*m` and `*m` memory whose address is an
-//! argument, a number an argument that a result starts from, `={@ccz}` a flag as a result, other letters an
-//! argument; what starts with `~` is only clobbered and has no number.
+//! The constraints of LLVM, in order: `=r` a register whose value is a result, `=*m` and `*m`
+//! memory whose address is an argument, a number an argument that a result starts from, `={@ccz}` a
+//! flag as a result, other letters an argument; what starts with `~` is only clobbered and has no
+//! number.
 
 use super::super::fold::{Lowered, unsupported};
 use super::super::function::Body;
@@ -151,7 +152,8 @@ impl Slots {
         }
     }
 
-    /// The lowest bits of a register or number. Those above what the compiler put there are not known.
+    /// The lowest bits of a register or number. Those above what the compiler put there are not
+    /// known.
     pub(super) fn value(
         &self,
         body: &mut Body<'_, '_>,
@@ -183,8 +185,8 @@ impl Slots {
         }
     }
 
-    /// Writes so many bits to a register that is a result. Bits above them become zero, which is so only of
-    /// 32 bits and more.
+    /// Writes so many bits to a register that is a result. Bits above them become zero, which is so
+    /// only of 32 bits and more.
     pub(super) fn set(
         &self,
         body: &mut Body<'_, '_>,

@@ -1,8 +1,8 @@
 //! Which statements does an assembly template have?
 //!
-//! One on a line or between semicolons: labels, a mnemonic with the prefixes `lock` and `rep`, and arguments with
-//! commas between them. Mnemonics are lower case here. What an argument is depends on the
-//! machine only in how a number is marked (`$$1`, `#1` or `1`), so all are read alike.
+//! One on a line or between semicolons: labels, a mnemonic with the prefixes `lock` and `rep`, and
+//! arguments with commas between them. Mnemonics are lower case here. What an argument is depends
+//! on the machine only in how a number is marked (`$$1`, `#1` or `1`), so all are read alike.
 
 /// One statement.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

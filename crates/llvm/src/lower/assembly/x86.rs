@@ -1,8 +1,8 @@
 //! Assembly of x86-64, in AT&T's syntax: sources first, the target last.
 //!
 //! Moves, exchanges, updates with and without `lock`, bit tests, conditions from flags, fences and
-//! hints. Flags are known after updates as far as they are asked for: zero, sign and carry. Registers by
-//! name are not known, but for the accumulator of `cmpxchg`, which a constraint names.
+//! hints. Flags are known after updates as far as they are asked for: zero, sign and carry.
+//! Registers by name are not known, but for the accumulator of `cmpxchg`, which a constraint names.
 
 use super::super::function::Body;
 use super::slots::{Flags, Slots};
@@ -193,8 +193,9 @@ fn sized(
     }
 }
 
-/// Sets, resets or complements a bit, and puts what it was into the carry. The number of a bit in a register may be one
-/// beyond the operand, on either side; a number in the instruction is taken modulo the width.
+/// Sets, resets or complements a bit, and puts what it was into the carry. The number of a bit in a
+/// register may be one beyond the operand, on either side; a number in the instruction is taken
+/// modulo the width.
 fn bit(
     body: &mut Body<'_, '_>,
     slots: &mut Slots,
@@ -237,7 +238,8 @@ fn bit(
     Some(())
 }
 
-/// Updates memory, sets the flags, and returns the old value. Without `lock` that is a load and a store.
+/// Updates memory, sets the flags, and returns the old value. Without `lock` that is a load and a
+/// store.
 fn update(
     body: &mut Body<'_, '_>,
     slots: &mut Slots,

@@ -55,7 +55,8 @@ impl<S: Synchronisation> View<'_, S> {
             }
             let Source::Write(write) = source else { break };
             if let Some(node) = self.node(write) {
-                // What comes before a seq_cst write in co or fr comes before that in psc, and so do fences that happen before it.
+                // What comes before a seq_cst write in co or fr comes before that in psc, and so do
+                // fences that happen before it.
                 visit(node);
                 break;
             }
@@ -69,7 +70,8 @@ impl<S: Synchronisation> View<'_, S> {
         }
     }
 
-    /// Sets a clock to what happens before what comes before an access in sb or in hb at its location.
+    /// Sets a clock to what happens before what comes before an access in sb or in hb at its
+    /// location.
     fn start_past(
         &self,
         place: &ConsideredEvent<'_>,
@@ -91,8 +93,8 @@ impl<S: Synchronisation> View<'_, S> {
         }
     }
 
-    /// The nodes of a thread, among those that a clock covers, that are followed by an event that has another location and is
-    /// covered, or by the end of the thread.
+    /// The nodes of a thread, among those that a clock covers, that are followed by an event that
+    /// has another location and is covered, or by the end of the thread.
     fn followed(&self, thread: Slot, clock: &[u32]) -> &[Member] {
         let groups = clock[thread.index()];
         let members = covered(self.psc.members.of(thread), groups);

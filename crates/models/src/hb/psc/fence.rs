@@ -4,8 +4,8 @@
 //! [SC]; scb; hb?; [F & SC] | [F & SC]; (hb | hb; eco; hb); [F & SC]
 //! ```
 //!
-//! What another fence knows that happens before it has been looked at for that one, which is before it in psc. What remains is what
-//! it has learned since.
+//! What another fence knows that happens before it has been looked at for that one, which is before
+//! it in psc. What remains is what it has learned since.
 
 use super::super::Synchronisation;
 use super::super::clocks::join;
@@ -55,7 +55,8 @@ impl<S: Synchronisation> View<'_, S> {
         }
     }
 
-    /// Visits the seq_cst accesses that are followed in sb, or in hb at their location, by something that happens before a fence.
+    /// Visits the seq_cst accesses that are followed in sb, or in hb at their location, by
+    /// something that happens before a fence.
     fn accesses_that_are_followed(
         &self,
         place: &ConsideredEvent<'_>,
@@ -74,7 +75,8 @@ impl<S: Synchronisation> View<'_, S> {
         }
     }
 
-    /// Whether the last event that a clock covers of a thread is followed in sb, or in hb at the same location, by one that it covers.
+    /// Whether the last event that a clock covers of a thread is followed in sb, or in hb at the
+    /// same location, by one that it covers.
     fn is_followed_before(&self, event: EventId, clock: &[u32]) -> bool {
         let thread = self.graph.event(event).thread;
         let is_same = |id: EventId| {
@@ -89,8 +91,9 @@ impl<S: Synchronisation> View<'_, S> {
             })
     }
 
-    /// For an access that happens before a fence: joins into `past` what happens before what comes before it in eco, and visits
-    /// the seq_cst accesses that come before it in co or fr. `known` is what happens before the fence.
+    /// For an access that happens before a fence: joins into `past` what happens before what comes
+    /// before it in eco, and visits the seq_cst accesses that come before it in co or fr. `known`
+    /// is what happens before the fence.
     fn before_what_is_known(
         &self,
         id: EventId,

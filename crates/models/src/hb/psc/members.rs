@@ -1,7 +1,8 @@
 //! The nodes of psc, by thread and in program order.
 //!
-//! psc contains po between its nodes, so that of the nodes of a thread which a clock covers only the last one matters, and of those that
-//! know something only the first. Both are found by halving: what is covered is a prefix of a thread, and what is known grows along it.
+//! psc contains po between its nodes, so that of the nodes of a thread which a clock covers only
+//! the last one matters, and of those that know something only the first. Both are found by
+//! halving: what is covered is a prefix of a thread, and what is known grows along it.
 
 use execution::{EventId, Graph, Label, Slot};
 use relation::Node;
@@ -110,7 +111,8 @@ impl Members {
         }
     }
 
-    /// Becomes what is left of `other` in a restricted graph; `nodes` has the nodes of that by event.
+    /// Becomes what is left of `other` in a restricted graph; `nodes` has the nodes of that by
+    /// event.
     pub(super) fn restrict_from(
         &mut self,
         other: &Members,

@@ -14,7 +14,8 @@ pub(super) struct View<'a, S> {
     pub(super) clocks: &'a Clocks<S>,
 }
 
-/// What comes after an access because of the writes that follow it in co or fr, in each thread the first only.
+/// What comes after an access because of the writes that follow it in co or fr, in each thread the
+/// first only.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Successors {
     /// After the access itself.
@@ -104,7 +105,8 @@ impl<S: Synchronisation> View<'_, S> {
         }
     }
 
-    /// Visits what comes directly before a node in psc, as far as the rest is not implied. `memory` is for short use.
+    /// Visits what comes directly before a node in psc, as far as the rest is not implied. `memory`
+    /// is for short use.
     pub(super) fn predecessors(
         &self,
         place: &ConsideredEvent<'_>,

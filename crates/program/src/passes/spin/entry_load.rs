@@ -1,40 +1,42 @@
 //! Can a thread also be stopped when it only learnt what it could have known from the start?
 //!
-//! In `pos = load(A); for (;;) { …; if (cas(A, &pos, pos + 1)) break; }` a failing iteration changes
-//! `pos` to the value that it read from A. The thread is then as it would be if its first load had read
-//! that write, so it can be stopped as well: that other execution is explored anyway. This decides how
-//! fast the usual queues and stacks can be checked.
+//! In `pos = load(A); for (;;) { …; if (cas(A, &pos, pos + 1)) break; }` a failing iteration
+//! changes `pos` to the value that it read from A. The thread is then as it would be if its first
+//! load had read that write, so it can be stopped as well: that other execution is explored anyway.
+//! This decides how fast the usual queues and stacks can be checked.
 //!
-//! **The criterion.** A loop is entered from one block only, which ends with a jump to the header. The
-//! last instruction of that block that is not a pure computation is a load from A, and of what is live at
-//! the header, exactly one register depends on the loaded value: `v`, a copy of it. On every back edge,
-//! `v` is what it was at the header or a copy of what the iteration read from A, by a load or as the
-//! old value of a compare-exchange, of the same size, with the same tags, and at least as strongly
-//! ordered as the first load. A is the same address throughout. Then there is a second mark, at the
-//! entry of the loop, of the same registers without `v`, and back edges check against it as well.
+//! **The criterion.** A loop is entered from one block only, which ends with a jump to the header.
+//! The last instruction of that block that is not a pure computation is a load from A, and of what
+//! is live at the header, exactly one register depends on the loaded value: `v`, a copy of it. On
+//! every back edge, `v` is what it was at the header or a copy of what the iteration read from A,
+//! by a load or as the old value of a compare-exchange, of the same size, with the same tags, and
+//! at least as strongly ordered as the first load. A is the same address throughout. Then there is
+//! a second mark, at the entry of the loop, of the same registers without `v`, and back edges check
+//! against it as well.
 //!
-//! **Why that is right.** Let a thread be stopped by that second check in an execution that goes on to
-//! something wrong. Since it entered the loop it has had no effect, and its registers at the header are
-//! as they were then, except for `v`. By induction over the iterations, `v` holds what the first load
-//! read, or what a later read `R` of A since then has read. In the first case the thread is in the
-//! state in which it entered the loop, and the argument of [`super`] applies to all iterations at once.
-//! In the second, leave out the first load and everything the thread did since, except for `R`, and let
-//! `R` be the first load:
+//! **Why that is right.** Let a thread be stopped by that second check in an execution that goes on
+//! to something wrong. Since it entered the loop it has had no effect, and its registers at the
+//! header are as they were then, except for `v`. By induction over the iterations, `v` holds what
+//! the first load read, or what a later read `R` of A since then has read. In the first case the
+//! thread is in the state in which it entered the loop, and the argument of [`super`] applies to
+//! all iterations at once. In the second, leave out the first load and everything the thread did
+//! since, except for `R`, and let `R` be the first load:
 //!
-//! - The program order is right. Between the first load and the header there is no event, so `R` can
-//!   stand there. (If there were, say, a load of B in between, `R` would have to come before it and
-//!   might now read something too new. That is why nothing but pure computation is allowed.)
-//! - The thread is in the same state at the header: `v` is what `R` read; no other live register depends
-//!   on the first load; and the block ends with a jump, so no decision does.
-//! - It is an execution of the model: there are fewer events, and `R` is ordered at most as strongly as
-//!   before, which only weakens what it synchronises with.
+//! - The program order is right. Between the first load and the header there is no event, so `R`
+//!   can stand there. (If there were, say, a load of B in between, `R` would have to come before it
+//!   and might now read something too new. That is why nothing but pure computation is allowed.)
+//! - The thread is in the same state at the header: `v` is what `R` read; no other live register
+//!   depends on the first load; and the block ends with a jump, so no decision does.
+//! - It is an execution of the model: there are fewer events, and `R` is ordered at most as
+//!   strongly as before, which only weakens what it synchronises with.
 //!
-//! So there is an execution with the same wrong thing and fewer events, and the argument of [`super`]
-//! goes on. Marks at the entry rather than at the header are essential: an iteration that had an effect
-//! or changed another register may be what caused the write that a later iteration reads.
+//! So there is an execution with the same wrong thing and fewer events, and the argument of
+//! [`super`] goes on. Marks at the entry rather than at the header are essential: an iteration that
+//! had an effect or changed another register may be what caused the write that a later iteration
+//! reads.
 //!
-//! A thread that is stopped here need not be one that waits for ever: whoever asks about termination has
-//! to look at the first checks only.
+//! A thread that is stopped here need not be one that waits for ever: whoever asks about
+//! termination has to look at the first checks only.
 
 use super::Flow;
 use crate::flow::{Definition, Loop};
@@ -126,8 +128,9 @@ struct Resolved {
     offset: u64,
 }
 
-/// Follows copies and constant offsets through registers that are assigned once, before every use; what
-/// they were computed from is still the same wherever they are used (see [`crate::flow::definitions`]).
+/// Follows copies and constant offsets through registers that are assigned once, before every use;
+/// what they were computed from is still the same wherever they are used (see
+/// [`crate::flow::definitions`]).
 fn resolve(function: &Function, flow: &Flow, address: Operand) -> Resolved {
     let mut resolved = Resolved { base: address, offset: 0 };
     loop {
@@ -212,8 +215,8 @@ impl Analysis<'_> {
         self.each.latches.iter().all(|latch| ends[latch].contains(&self.register))
     }
 
-    /// What holds at the start of a block: what holds at the ends of all blocks before, as far as those
-    /// have been looked at.
+    /// What holds at the start of a block: what holds at the ends of all blocks before, as far as
+    /// those have been looked at.
     fn start(&self, block: BlockId, ends: &HashMap<BlockId, Faithful>) -> Faithful {
         if block == self.each.header {
             return BTreeSet::from([self.register]);

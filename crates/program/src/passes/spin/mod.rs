@@ -1,38 +1,43 @@
 //! Which loops wait, and when can a waiting thread be stopped?
 //!
-//! `while (!load(x));` has executions of every length, all alike. This pass marks what a thread is like
-//! when it starts an iteration, and stops it for good when it starts the next one exactly like that:
-//! the registers that are live at the header are as they were, and the thread has had no effect (see
-//! [`Instruction::SpinCheck`]). That turns spin loops into "load, and go on only if it was the last
-//! time", the transformation of `chronological-traces` §4, and does the same for loops with several
-//! loads and for compare-exchange loops whose failing iteration has no effect.
+//! `while (!load(x));` has executions of every length, all alike. This pass marks what a thread is
+//! like when it starts an iteration, and stops it for good when it starts the next one exactly like
+//! that: the registers that are live at the header are as they were, and the thread has had no
+//! effect (see [`Instruction::SpinCheck`]). That turns spin loops into "load, and go on only if it
+//! was the last time", the transformation of `chronological-traces` §4, and does the same for loops
+//! with several loads and for compare-exchange loops whose failing iteration has no effect.
 //!
-//! **Why no verdict changes.** Let an execution have an iteration that ends in the state it began with,
-//! and later something wrong. Leave out the events of that iteration. They are reads, failed updates,
-//! fences and updates that wrote what they had read, so nobody else needs them (who reads from one of
-//! the latter can read from the write before, of the same value). What remains of the thread is the
-//! same, because its state is; and it is an execution of the model, because the axioms of all our
-//! models forbid cycles, and with fewer events there are only fewer. It has the same wrong thing and
-//! fewer events, so after finitely many steps there is one without such iterations, and that one is
-//! explored. What happens inside of the iteration is reported before the check.
+//! **Why no verdict changes.** Let an execution have an iteration that ends in the state it began
+//! with, and later something wrong. Leave out the events of that iteration. They are reads, failed
+//! updates, fences and updates that wrote what they had read, so nobody else needs them (who reads
+//! from one of the latter can read from the write before, of the same value). What remains of the
+//! thread is the same, because its state is; and it is an execution of the model, because the
+//! axioms of all our models forbid cycles, and with fewer events there are only fewer. It has the
+//! same wrong thing and fewer events, so after finitely many steps there is one without such
+//! iterations, and that one is explored. What happens inside of the iteration is reported before
+//! the check.
 //!
-//! **Mutexes.** A mutex that is locked and unlocked in between without any other effect is no effect either: the
-//! iteration may look at variables while it holds one. Leave out the pair as well. Who locked the mutex next locks it
-//! after the unlock before the pair then, which releases less, and that is all that changes. Somebody who *tries* the
-//! mutex while it is held would notice, so where a program tries mutexes every lock is an effect. A thread that
-//! is stopped holds what it held when the iteration began. One that unlocks a mutex and locks it again is not stopped,
-//! because it would be while it holds the mutex: locking is an effect that only the unlock of the same lock takes back.
+//! **Mutexes.** A mutex that is locked and unlocked in between without any other effect is no
+//! effect either: the iteration may look at variables while it holds one. Leave out the pair as
+//! well. Who locked the mutex next locks it after the unlock before the pair then, which releases
+//! less, and that is all that changes. Somebody who *tries* the mutex while it is held would
+//! notice, so where a program tries mutexes every lock is an effect. A thread that is stopped holds
+//! what it held when the iteration began. One that unlocks a mutex and locks it again is not
+//! stopped, because it would be while it holds the mutex: locking is an effect that only the unlock
+//! of the same lock takes back.
 //!
-//! **Dependencies.** Under a model that asks for them the state includes what it was computed from, so registers and private
-//! memory must also carry the reads that they carried (the interpreter compares that). Otherwise what is left of the thread
-//! would depend on an earlier read than in the execution that has the iteration, which could forbid it. What was
-//! decided on need not be the same: an iteration only adds its own reads to that, and they are left out, so that
-//! ctrl between the other events stays as it is. For `entry_load`, the read that becomes the first load is the one that the
-//! variable carries, and nothing was decided before it that was not decided in the longer execution.
+//! **Dependencies.** Under a model that asks for them the state includes what it was computed from,
+//! so registers and private memory must also carry the reads that they carried (the interpreter
+//! compares that). Otherwise what is left of the thread would depend on an earlier read than in the
+//! execution that has the iteration, which could forbid it. What was decided on need not be the
+//! same: an iteration only adds its own reads to that, and they are left out, so that ctrl between
+//! the other events stays as it is. For `entry_load`, the read that becomes the first load is the
+//! one that the variable carries, and nothing was decided before it that was not decided in the
+//! longer execution.
 //!
-//! Registers that are not live at the header do not matter, and those that the loop never assigns do not
-//! change; memory does not change without an effect. Only natural loops are treated; cycles with
-//! several entries stay as they are.
+//! Registers that are not live at the header do not matter, and those that the loop never assigns
+//! do not change; memory does not change without an effect. Only natural loops are treated; cycles
+//! with several entries stay as they are.
 //!
 //! [`entry_load`] adds to this for loops whose variables begin with a load and are loaded again.
 //! [`progress`] says for which loops the effort is in vain.

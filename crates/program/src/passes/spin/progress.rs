@@ -1,9 +1,10 @@
 //! Which iterations certainly change something, so that checking them is in vain?
 //!
-//! An iteration changes something if it passes a block with an instruction that always has an effect, or
-//! one that moves a watched register by a constant, as loop counters do; the latter only if that is the
-//! register's one assignment in the loop, and outside of inner loops, so that it happens once. Leaving
-//! out a check is never wrong, it only keeps a thread running; checking in vain only costs time.
+//! An iteration changes something if it passes a block with an instruction that always has an
+//! effect, or one that moves a watched register by a constant, as loop counters do; the latter only
+//! if that is the register's one assignment in the loop, and outside of inner loops, so that it
+//! happens once. Leaving out a check is never wrong, it only keeps a thread running; checking in
+//! vain only costs time.
 
 use super::Flow;
 use crate::flow::Loop;
@@ -40,9 +41,9 @@ pub(super) fn blocks(
     each.body.iter().copied().filter(changes).collect()
 }
 
-/// Whether the thread has had an effect after the instruction, whatever happened. Stores are not listed:
-/// one to memory that only this thread knows may write what is there already. Nor are locks, which an unlock
-/// may take back.
+/// Whether the thread has had an effect after the instruction, whatever happened. Stores are not
+/// listed: one to memory that only this thread knows may write what is there already. Nor are
+/// locks, which an unlock may take back.
 fn always_has_effect(instruction: &Instruction) -> bool {
     matches!(
         instruction,

@@ -1,7 +1,7 @@
 //! Which block does a label name?
 //!
-//! Labels may be used before they stand at a block. Until the function ends, a target is the number of
-//! the label among those mentioned; then it is replaced by the block's own.
+//! Labels may be used before they stand at a block. Until the function ends, a target is the number
+//! of the label among those mentioned; then it is replaced by the block's own.
 
 use crate::structure::{Block, BlockId};
 use base::Diagnostic;

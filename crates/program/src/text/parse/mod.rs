@@ -53,7 +53,8 @@ struct Parser<'t> {
     program: Program,
     /// How many of the program's sites are declared at the top level so far.
     declared_sites: usize,
-    /// How many registers of the functions so far are never mentioned; bounded, so that a program is not much larger than its text.
+    /// How many registers of the functions so far are never mentioned; bounded, so that a program
+    /// is not much larger than its text.
     gaps: usize,
     /// Where everything that the verifier may complain about stands.
     spans: HashMap<ProgramPart, Range<usize>>,

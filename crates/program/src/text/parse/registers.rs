@@ -1,8 +1,8 @@
 //! Which index does a register have?
 //!
-//! `%3` and `%3.name` say it themselves. `%name` takes the lowest index that no number in the function
-//! claims, in the order of first appearance, after the parameters; so a first walk over the function's
-//! tokens collects the numbers.
+//! `%3` and `%3.name` say it themselves. `%name` takes the lowest index that no number in the
+//! function claims, in the order of first appearance, after the parameters; so a first walk over
+//! the function's tokens collects the numbers.
 
 use crate::instruction::Register;
 use crate::text::token::{Mark, RegisterName, Token, TokenKind};

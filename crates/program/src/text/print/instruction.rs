@@ -29,8 +29,8 @@ impl Scope<'_> {
         }
     }
 
-    /// The registers that appear in no instruction but that the parser has to know: those with names,
-    /// and the last one.
+    /// The registers that appear in no instruction but that the parser has to know: those with
+    /// names, and the last one.
     pub(super) fn unseen_registers(&self) -> Vec<String> {
         let count = self.function.registers.len();
         let mut seen = vec![false; count];
