@@ -37,7 +37,7 @@ pub(super) struct Memory {
 
 impl Memory {
     pub(super) fn new(test: &Test, lowered: &Lowered, pointers: &Pointers) -> Memory {
-        let accesses = || lowered.threads.iter().flat_map(|thread| accesses(thread));
+        let accesses = || lowered.threads.iter().flat_map(accesses);
         let computes_addresses =
             accesses().any(|(thread, access)| fixed(lowered, thread, access).is_none());
         let is_disputed = lowered.layout.locations().iter().any(|own| own.is_disputed);
