@@ -32,15 +32,18 @@ pub struct Questions {
     pub races: bool,
     /// Whether to look for more violations after the first.
     pub keep_going: bool,
-    /// Whether a thread can end the whole program (see [`can_exit`]), after which nobody waits.
+    /// Whether the program can end, or main be over, without main returning (see [`can_exit`]):
+    /// whether others wait for ever then is left open.
     pub exits: bool,
 }
 
-/// Whether a program has an instruction that ends it: of acyclic programs, that is not known.
+/// Whether a program has an instruction that ends it, or a thread: of acyclic programs, that is not
+/// known.
 pub fn can_exit(program: &Program) -> bool {
     let blocks = program.functions.iter().flat_map(|function| &function.blocks);
     let mut instructions = blocks.flat_map(|block| &block.instructions);
-    instructions.any(|own| matches!(own, Instruction::ExitProgram { .. }))
+    instructions
+        .any(|own| matches!(own, Instruction::ExitProgram { .. } | Instruction::ExitThread { .. }))
 }
 
 /// Checks all executions. An error is a bug of Heddle: what was found is no execution of the model.

@@ -40,7 +40,9 @@ impl Checker<'_> {
         let stopped: Vec<ValueId> =
             cut.chain(self.acyclic.gaps.iter().map(|own| own.condition)).collect();
         conditions.push(!self.formula.any(stopped));
-        conditions.push(!self.formula.condition(self.acyclic.threads[0].finished));
+        if !self.questions.exits {
+            conditions.push(!self.formula.condition(self.acyclic.threads[0].finished));
+        }
         // Who waits, and who has ended, decides how a chain ends, but for who holds what.
         let ends: Vec<Literal> = waits
             .iter()
@@ -56,7 +58,7 @@ impl Checker<'_> {
                 if let Chain::ForEver = self.follow(&execution, &waits, wait.thread) {
                     let (thread, position) = (wait.thread, wait.position);
                     if self.questions.exits {
-                        let what = "threads that wait for ever in a program that a thread may end";
+                        let what = "threads that wait for ever where a thread may end itself or the program";
                         self.leave_open(what, position);
                         return Ok(());
                     }

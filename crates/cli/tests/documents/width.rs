@@ -19,13 +19,23 @@ fn prose_of_document(text: &str) -> Vec<(usize, &str)> {
     prose
 }
 
-/// The lines of a source that are comments alone. A table in one is a table.
+/// The lines of a source that are comments alone, without the code and the tables in them.
 fn prose_of_source(text: &str) -> Vec<(usize, &str)> {
-    let is_prose = |line: &str| {
-        let line = line.trim_start();
-        line.starts_with("//") && !line.trim_start_matches(['/', '!', ' ']).starts_with('|')
-    };
-    (1..).zip(text.lines()).filter(|(_, line)| is_prose(line)).collect()
+    let mut is_code = false;
+    let mut prose = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if !line.trim_start().starts_with("//") {
+            is_code = false;
+            continue;
+        }
+        let comment = line.trim_start().trim_start_matches(['/', '!', ' ']);
+        if comment.starts_with("```") {
+            is_code = !is_code;
+        } else if !is_code && !comment.starts_with('|') {
+            prose.push((number, line));
+        }
+    }
+    prose
 }
 
 /// A word that does not fit, such as an address, has nowhere to be broken.
