@@ -13,7 +13,7 @@
 use crate::encoding::Unsupported;
 use crate::execution::Execution;
 use crate::formula::{Failure, Formula};
-use crate::model::Model;
+use crate::model::{Model, PARTS};
 use crate::witness::{thread_ids, witness};
 use answer::{Answer, Cut, Found, Gap, Monitor, Statistics, Stop, Violation};
 use base::{SourcePosition, ViolationKind};
@@ -56,7 +56,11 @@ pub fn check(
     let events = acyclic.events.len() as u64;
     let statistics = Statistics { events, largest: events, ..Statistics::default() };
     let found = Found { statistics, ..Found::default() };
-    let formula = match Formula::new(acyclic, model, questions.backend) {
+    let made = match model.knows_parts_of(acyclic) {
+        true => Formula::new(acyclic, model, questions.backend),
+        false => Err(Unsupported(PARTS.to_owned())),
+    };
+    let formula = match made {
         Ok(formula) => formula,
         Err(Unsupported(what)) => {
             let gap = Some(Gap::Unsupported { what, position: None });

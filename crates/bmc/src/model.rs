@@ -5,6 +5,10 @@ use cat::program::{Operator, Recursion};
 use cat::syntax::Role;
 use cat::{Boolean, Program, Slot};
 use events::{Primitive, Primitives};
+use unroll::Acyclic;
+
+/// Why a model cannot judge accesses that overlap in part.
+pub(crate) const PARTS: &str = "accesses overlap in part (mixed sizes), and the model says nothing about parts of accesses (`si`)";
 
 /// A compiled model, ready to become a formula.
 #[derive(Clone, Debug)]
@@ -42,6 +46,11 @@ impl Model {
     /// What the model computes.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// Whether the model can judge a program: accesses that overlap in part need `si`.
+    pub(crate) fn knows_parts_of(&self, acyclic: &Acyclic) -> bool {
+        !acyclic.has_parts() || self.primitives.has_any(&[Primitive::SameAccess])
     }
 
     pub(crate) fn operator(&self, slot: Slot) -> Operator {

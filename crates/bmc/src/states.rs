@@ -9,10 +9,9 @@
 
 use crate::execution::Execution;
 use crate::formula::{Failure, Formula};
-use crate::model::Model;
+use crate::model::{Model, PARTS};
 use candidates::{End, Observed, Outcome, Refusal, final_memory};
 use cat::syntax::Role;
-use events::Primitive;
 use litmus::Lowered;
 use litmus::code::Register;
 use litmus::tree::Test;
@@ -79,9 +78,8 @@ pub fn run(
         return Err(Refusal::Unsupported(message.to_owned()).into());
     }
     let acyclic = from_litmus(lowered, settings.bound);
-    if acyclic.has_parts() && !model.primitives.has_any(&[Primitive::SameAccess]) {
-        let message = "accesses overlap in part (mixed sizes), and the model says nothing about parts of accesses (`si`)";
-        return Err(Refusal::Unsupported(message.to_owned()).into());
+    if !model.knows_parts_of(&acyclic) {
+        return Err(Refusal::Unsupported(PARTS.to_owned()).into());
     }
     let formula = Formula::new(&acyclic, model, settings.backend)
         .map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;

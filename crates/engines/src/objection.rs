@@ -23,7 +23,7 @@ impl Objection {
                 "the engine explores without co, and a model in cat is about executions that have it"
             }
             Objection::RobustnessNeedsCo => {
-                "whether an execution is sequentially consistent depends on co, which the engine does not tell apart"
+                "whether an execution is sequentially consistent depends on co, which the engine leaves open"
             }
             Objection::NoClocks => "the engine does not keep track of what synchronises",
         }
