@@ -195,11 +195,11 @@ impl Search<'_> {
     fn states(&mut self, ends: Literal, looked_at: &[Literal]) -> Result<(), NoOutcome> {
         let searching = self.formula.circuit().free();
         while let Some(execution) = self.find(&[ends, searching])? {
-            if let Some((state, holds)) = self.end(&execution) {
-                if self.outcome.states.insert(state) {
-                    let Outcome { positive, negative, .. } = &mut self.outcome;
-                    *(if holds { positive } else { negative }) += 1;
-                }
+            if let Some((state, holds)) = self.end(&execution)
+                && self.outcome.states.insert(state)
+            {
+                let Outcome { positive, negative, .. } = &mut self.outcome;
+                *(if holds { positive } else { negative }) += 1;
             }
             self.exclude(looked_at, searching);
         }

@@ -67,8 +67,8 @@ Memory models:
   engine graph only, data races are those of C11
 
 A litmus test is explored as a program: its answer is Ok, No or Undef, and an execution that ends as
-`exists` says is shown as a violation of `~exists`. C11 under all of these, x86 under sc, tso and pso,
-others under sc.
+`exists` says is shown as a violation of `~exists`. C11 under all of these, x86 under sc, tso
+and pso, others under sc.
 
 C files are compiled with clang: $HEDDLE_CLANG if it is set, else the newest one found. They may
 include <heddle.h>, which has heddle_assume and heddle_choose.
