@@ -116,7 +116,7 @@ fn public_tests_have_the_executions_that_candidates_finds() {
     }
     let (models, mut tally) = (models(&["aarch64", "x86-tso", "rc11"]), Tally::default());
     let files = files_in(&folder, "litmus");
-    let every = (files.len() / 150).max(1);
+    let every = (files.len() / 80).max(1);
     for path in files.iter().step_by(every) {
         let text = std::fs::read_to_string(path).unwrap();
         let Ok(test) = ::litmus::parse(&text) else { continue };
