@@ -11,8 +11,9 @@ use super::actor::Actor;
 use super::buffering::Buffering;
 use super::footprint::{Access, Footprint};
 use super::machine::Machine;
-use super::trace::{Race, Second};
+use super::trace::{Race, Recorded, Second};
 use super::waiting::Wait;
+use base::Tags;
 use execution::{Label, ReadKind, Slot};
 use interp::Operation;
 
@@ -177,6 +178,14 @@ impl<B: Buffering> Machine<'_, B> {
         let found = self.trace.event(event);
         let (start, end) = found.recorded;
         let record = &self.trace.record[start as usize..end as usize];
+        let is_in_block = |recorded: &Recorded| match recorded.label {
+            Label::Read { tags, .. } => tags.contains(Tags::ATOMIC_BLOCK),
+            _ => false,
+        };
+        if !found.actor.is_updater() && record.iter().any(is_in_block) {
+            // With another value the block may go on in another way.
+            return Later::UNKNOWN;
+        }
         let is_fixed = found.actor.is_updater()
             || record.iter().all(|recorded| match recorded.label {
                 Label::Read { kind, .. } => kind == ReadKind::Load,
