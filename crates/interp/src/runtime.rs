@@ -45,7 +45,10 @@ impl Thread {
                 self.end_local_objects(0)?;
                 Err(self.finish(value))
             }
-            I::ExitProgram { .. } => Err(Request::Exited),
+            I::ExitProgram { .. } => {
+                self.leave_atomic_blocks();
+                Err(Request::Exited)
+            }
             I::Allocate { target, size, kind, site } => {
                 let next = match self.progress {
                     Progress::Zeroing { next } => next,

@@ -334,14 +334,20 @@ impl Thread {
 
     /// The thread ends with this value, and with it any atomic block it is in.
     pub(crate) fn finish(&mut self, value: Value) -> Request {
-        self.atomic_depth = 0;
-        self.atomic_started = false;
-        self.atomic_orders = false;
+        self.leave_atomic_blocks();
         if self.id() == ThreadId::MAIN && value.defined().is_none() {
             let message = "the value that main returns is not initialised";
             return Failure::new(ViolationKind::UninitialisedRead, message).into();
         }
         Request::Finished(value)
+    }
+
+    /// A thread that ends, or ends the program, is in no atomic block any more: what others do may
+    /// come after that.
+    pub(crate) fn leave_atomic_blocks(&mut self) {
+        self.atomic_depth = 0;
+        self.atomic_started = false;
+        self.atomic_orders = false;
     }
 
     /// The function whose address an operand holds, if it can take that many arguments.
