@@ -4,10 +4,11 @@
 //! An engine returns an [`Answer`], which has no public fields and one constructor for each way in
 //! which an answer can come about honestly. Nothing else makes a verdict, so that "holds" cannot be
 //! claimed in passing. In reading order: [`answer`], [`gap`], [`violation`], [`statistics`],
-//! [`monitor`].
+//! [`monitor`], [`memory`].
 
 pub mod answer;
 pub mod gap;
+pub mod memory;
 pub mod monitor;
 pub mod statistics;
 pub mod violation;

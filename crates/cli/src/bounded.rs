@@ -13,7 +13,7 @@ use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, say, width, write_file};
 use crate::sources::SourceFiles;
 use crate::watch::{Guard, Watch};
-use crate::{Exit, Rejection, cat_file, memory, watchdog};
+use crate::{Exit, Rejection, cat_file, watchdog};
 use answer::{Answer, Statistics, Stop};
 use base::Verdict;
 use bmc::{Model, Questions};
@@ -285,7 +285,7 @@ impl Task<'_> {
             during,
             seconds: watch.elapsed().saturating_sub(compiled).as_secs_f64(),
             seconds_compiling: compiled.as_secs_f64(),
-            peak_memory_bytes: memory::peak(),
+            peak_memory_bytes: answer::memory::peak(),
         }
     }
 }

@@ -10,8 +10,7 @@ use crate::sources::SourceFiles;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
 use crate::{
-    Exit, Rejection, bounded, contradictions, deepening, library, litmus_test, memory, model,
-    watchdog,
+    Exit, Rejection, bounded, contradictions, deepening, library, litmus_test, model, watchdog,
 };
 use answer::{Answer, Gap, Statistics, Stop, TracedExecution};
 use base::Verdict;
@@ -239,7 +238,7 @@ impl Task<'_> {
             during,
             seconds: watch.elapsed().saturating_sub(compiled).as_secs_f64(),
             seconds_compiling: compiled.as_secs_f64(),
-            peak_memory_bytes: memory::peak(),
+            peak_memory_bytes: answer::memory::peak(),
         }
     }
 

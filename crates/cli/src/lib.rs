@@ -21,7 +21,6 @@ mod library;
 pub mod litmus;
 mod litmus_test;
 pub mod load;
-mod memory;
 pub mod model;
 pub mod output;
 pub mod petri;

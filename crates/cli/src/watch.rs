@@ -1,6 +1,5 @@
 //! When is it time to stop? The limits of time and memory, and Ctrl-C.
 
-use crate::memory;
 use crate::output::complain;
 use crate::progress::{CLEAR, Progress};
 use answer::{Monitor, Statistics, Stop};
@@ -79,7 +78,7 @@ impl Watch {
         let last = self.last_look.load(Ordering::Relaxed);
         if now >= last + MEMORY_INTERVAL.as_millis() as u64 {
             self.last_look.store(now, Ordering::Relaxed);
-            let is_over = memory::resident().is_some_and(|used| used >= limit);
+            let is_over = answer::memory::resident().is_some_and(|used| used >= limit);
             self.is_over.store(is_over, Ordering::Relaxed);
         }
         self.is_over.load(Ordering::Relaxed).then_some(Stop::MemoryLimit)

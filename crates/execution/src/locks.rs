@@ -2,9 +2,10 @@
 //!
 //! Acquiring the mutex is the event: a lock is the read of a free mutex and, at once with it, the
 //! write that holds it. A thread that waits has no event; it is a thread whose next event cannot
-//! happen yet. So co of such a mutex is a *chain*, its initialisation, and then locks and unlocks
-//! in turn. A lock reads the end of the chain when it is added, and nothing ever comes between.
-//! (The mutex library of `genmc` §2.7 and §3; who may come first is chosen by the engine.)
+//! happen yet. So co of such a mutex is a *chain*, its initialisation, then locks and unlocks in
+//! turn, and at last perhaps its end. A lock reads the end of the chain when it is added, and
+//! nothing ever comes between. (The mutex library of `genmc` §2.7 and §3; who may come first is
+//! chosen by the engine.)
 //!
 //! Such locks are marked with their [`Acquisition`]. Others (of mutexes that are tried, for
 //! instance) are ordinary updates.
@@ -37,8 +38,8 @@ impl Graph {
         std::iter::successors(last, |lock| self.lock_before(self.event(*lock).rf))
     }
 
-    /// The lock at or before a write of the chain: that which holds the mutex, or did so before
-    /// this unlock.
+    /// The lock at or before a write of the chain: that which holds the mutex, or did so before it
+    /// was unlocked or destroyed.
     fn lock_before(&self, end: Source) -> Option<EventId> {
         let Source::Write(write) = end else { return None };
         let event = self.event(write);
@@ -46,7 +47,12 @@ impl Graph {
             Label::Write { kind: WriteKind::Unlock, .. } => self.lock_before(event.co_before),
             Label::Write { kind: WriteKind::Exclusive, .. } => {
                 let read = self.previous(write)?;
-                self.event(read).acquisition.map(|_| read)
+                match self.event(read).label {
+                    Label::Read { kind: ReadKind::Destroy, .. } => {
+                        self.lock_before(event.co_before)
+                    }
+                    _ => self.event(read).acquisition.map(|_| read),
+                }
             }
             _ => None,
         }
@@ -59,17 +65,15 @@ impl Graph {
         Some(self.thread(event.thread).events[before as usize])
     }
 
-    /// The writes that come before all locks in the chain of a mutex: those that initialise it.
+    /// The writes that come before all locks in the chain of a mutex: those that initialise it, or
+    /// destroy it in between.
     pub fn initialisations(&self, location: LocationId) -> impl Iterator<Item = EventId> {
+        let is_lock = |write: EventId| {
+            let read = self.previous(write).filter(|_| self.event(write).offset > 0);
+            read.is_some_and(|read| self.event(read).acquisition.is_some())
+        };
         let writes = self.writes_after(location, Source::Initial);
-        writes.take_while(|write| match self.event(*write).label {
-            Label::Write { kind: WriteKind::Store, .. } => true,
-            Label::Write { kind: WriteKind::Exclusive, .. } => {
-                let read = self.previous(*write).map(|read| self.event(read).label);
-                matches!(read, Some(Label::Read { kind: ReadKind::Initialise, .. }))
-            }
-            _ => false,
-        })
+        writes.take_while(move |write| !is_lock(*write))
     }
 
     /// Whether an event is a lock that found its mutex held, so that its thread waits.

@@ -9,7 +9,7 @@ use oracle::generate::{Family, case};
 use oracle::lower::lower;
 use oracle::shrink::shrink;
 use std::panic::catch_unwind;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -31,12 +31,17 @@ pub(crate) struct Campaign {
     /// How many steps brute force may take under one model.
     pub(crate) steps: u64,
     pub(crate) families: Vec<Family>,
+    /// How much memory the process may use, in bytes.
+    pub(crate) memory: u64,
     /// Where the lines of JSON go.
     pub(crate) summary: Option<String>,
 }
 
 /// So many differences of a family say it all: no more of its programs are compared.
 const ENOUGH: usize = 3;
+
+/// How often to look at the memory in use.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// Brute force calls itself for each step of a program.
 const STACK: usize = 256 << 20;
@@ -48,14 +53,49 @@ impl Campaign {
         let started = Instant::now();
         let next = AtomicU64::new(0);
         let tallies = Mutex::new(vec![Tally::default(); self.families.len()]);
+        let underway = Mutex::new(Vec::new());
+        let is_over = AtomicBool::new(false);
         std::thread::scope(|scope| {
-            for _ in 0..self.workers {
+            let workers = (0..self.workers).map(|_| {
                 let worker = std::thread::Builder::new().stack_size(STACK);
-                let started = worker.spawn_scoped(scope, || self.work(started, &next, &tallies));
-                started.expect("a thread can be created");
-            }
+                let work = || self.work(started, &next, &tallies, &underway);
+                worker.spawn_scoped(scope, work).expect("a thread can be created")
+            });
+            let workers: Vec<_> = workers.collect();
+            scope.spawn(|| self.watch_memory(started, &is_over, &tallies, &underway));
+            let ends = workers.into_iter().map(|worker| worker.join().is_ok());
+            let is_well = ends.fold(true, |all, end| all && end);
+            is_over.store(true, Ordering::Relaxed);
+            assert!(is_well, "a comparison's panic is a difference");
         });
-        let tallies = tallies.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.report(started, &tallies)
+    }
+
+    /// Ends the process with its report if a program takes too much memory, and names it: nothing
+    /// else can stop a comparison from outside.
+    fn watch_memory(
+        &self,
+        started: Instant,
+        is_over: &AtomicBool,
+        tallies: &Mutex<Vec<Tally>>,
+        underway: &Mutex<Vec<(Family, u64)>>,
+    ) {
+        while !is_over.load(Ordering::Relaxed) {
+            if answer::memory::resident().is_some_and(|used| used > self.memory) {
+                let underway = underway.lock().unwrap_or_else(PoisonError::into_inner);
+                for (family, seed) in underway.iter() {
+                    println!("too much memory: {} seed {seed}", family.name());
+                }
+                self.report(started, tallies);
+                std::process::exit(1);
+            }
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// Prints and writes what was compared. Returns whether all agree.
+    fn report(&self, started: Instant, tallies: &Mutex<Vec<Tally>>) -> bool {
+        let tallies = tallies.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let named: Vec<(Family, Tally)> = self.families.iter().copied().zip(tallies).collect();
         println!(
             "{} from seed {}, {:.0} s on {} workers",
@@ -73,7 +113,14 @@ impl Campaign {
         named.iter().all(|(_, tally)| tally.differences.is_empty())
     }
 
-    fn work(&self, started: Instant, next: &AtomicU64, tallies: &Mutex<Vec<Tally>>) {
+    fn work(
+        &self,
+        started: Instant,
+        next: &AtomicU64,
+        tallies: &Mutex<Vec<Tally>>,
+        underway: &Mutex<Vec<(Family, u64)>>,
+    ) {
+        let underway = || underway.lock().unwrap_or_else(PoisonError::into_inner);
         let families = self.families.len() as u64;
         let tallies = || tallies.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -91,6 +138,7 @@ impl Campaign {
                 continue;
             }
             let begun = Instant::now();
+            underway().push((family, seed));
             let random = case(family, self.comparison.size(), seed);
             let outcome = self.compare(&random, seed);
             let time = begun.elapsed();
@@ -100,6 +148,7 @@ impl Campaign {
                 }
                 Outcome::Agreement { .. } | Outcome::Skipped => None,
             };
+            underway().retain(|other| *other != (family, seed));
             tallies()[which].add(&random, &outcome, time, difference);
         }
     }

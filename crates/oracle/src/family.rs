@@ -31,6 +31,8 @@ pub enum Family {
     LockedVariable,
     /// Mutexes that are tried, initialised and destroyed, too.
     TryLocks,
+    /// Mutexes that are destroyed and initialised again, by threads that create others.
+    MutexLifetimes,
     /// Nothing but atomic updates.
     Updates,
     /// Threads that create and join threads.
@@ -87,7 +89,7 @@ pub(crate) enum Kind {
 pub(crate) type Weights = &'static [(u64, Kind)];
 
 impl Family {
-    pub const ALL: [Family; 18] = [
+    pub const ALL: [Family; 19] = [
         Family::Plain,
         Family::Atomics,
         Family::MixedSize,
@@ -100,6 +102,7 @@ impl Family {
         Family::Locks,
         Family::LockedVariable,
         Family::TryLocks,
+        Family::MutexLifetimes,
         Family::Updates,
         Family::Threads,
         Family::Waiting,
@@ -147,6 +150,13 @@ impl Family {
                 (12, Kind::Load),
                 (1, Kind::Initialise),
                 (1, Kind::Destroy),
+            ],
+            Family::MutexLifetimes => &[
+                (16, Kind::Locked),
+                (3, Kind::Initialise),
+                (2, Kind::Destroy),
+                (4, Kind::Created),
+                (1, Kind::Held),
             ],
             Family::Updates => &[
                 (5, Kind::Update),
@@ -213,7 +223,14 @@ impl Family {
     /// Whether locks are what it is about: then there are at least four threads in a large program,
     /// for fewer have nothing to lose.
     fn is_about_locks(self) -> bool {
-        matches!(self, Family::Locks | Family::LockedVariable | Family::TryLocks | Family::Mutexes)
+        matches!(
+            self,
+            Family::Locks
+                | Family::LockedVariable
+                | Family::TryLocks
+                | Family::MutexLifetimes
+                | Family::Mutexes
+        )
     }
 }
 
@@ -240,8 +257,9 @@ impl Measure {
         // Locks on their own are cheap, and two threads say little about them.
         let threads = if family == Family::Locks { threads.max(3) } else { threads };
         let each = (total / threads as u32).max(1);
-        // Who polls and who tries have to meet at the same mutex.
-        let mutexes = if family == Family::Polling { 1 } else { 2 };
+        // Who polls and who tries have to meet at the same mutex, and who uses and who ends it.
+        let is_shared = matches!(family, Family::Polling | Family::MutexLifetimes);
+        let mutexes = if is_shared { 1 } else { 2 };
         Measure { threads: vec![each; threads as usize], variables: 2, mutexes }
     }
 

@@ -25,6 +25,7 @@ usage: oracle [brute|large|metamorphic|monotone] [FIRST COUNT] [OPTIONS] [FAMILY
   --minutes M      go on for so long instead, from a new seed unless one is given
   -j WORKERS       compare so many programs at once [default: 1]
   --steps N        leave out models for which brute force needs more steps [default: 150000]
+  --memory GIB     stop with a report if that is not enough [default: 8]
   --summary FILE   write a line of JSON for each family";
 
 /// What is compared with what.
@@ -87,12 +88,14 @@ fn parse(arguments: impl Iterator<Item = String>) -> Result<Campaign, String> {
     }
     let (mut numbers, mut families) = (Vec::new(), Vec::new());
     let (mut minutes, mut workers, mut steps, mut summary) = (None, 1, compare::STEPS, None);
+    let mut gibibytes = 8;
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
         match argument.as_str() {
             "--minutes" => minutes = Some(number::<f64>(&value()?)?),
             "-j" => workers = number::<usize>(&value()?)?,
             "--steps" => steps = number::<u64>(&value()?)?,
+            "--memory" => gibibytes = number::<u64>(&value()?)?,
             "--summary" => summary = Some(value()?),
             word if word.starts_with(|first: char| first.is_ascii_digit()) => {
                 numbers.push(number::<u64>(word)?);
@@ -111,7 +114,8 @@ fn parse(arguments: impl Iterator<Item = String>) -> Result<Campaign, String> {
     let first = numbers.first().copied().unwrap_or(if minutes.is_some() { fresh } else { 0 });
     let comparison = named.unwrap_or(Comparison::Brute);
     let workers = workers.max(1);
-    Ok(Campaign { comparison, first, length, workers, steps, families, summary })
+    let memory = gibibytes << 30;
+    Ok(Campaign { comparison, first, length, workers, steps, families, memory, summary })
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {

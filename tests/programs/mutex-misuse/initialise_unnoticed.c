@@ -1,5 +1,5 @@
-/* A thread initialises a mutex that another one may hold, and keeps it for ever afterwards. So the other
- * one is never seen to lock it next; it comes first, or not at all. */
+/* A thread initialises a mutex that another one may hold, and keeps it for ever afterwards. So the
+ * other one is never seen to lock it next; it comes first, or not at all. */
 #include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

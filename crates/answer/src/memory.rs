@@ -3,12 +3,12 @@
 use std::fs::read_to_string;
 
 /// What is resident now, in bytes.
-pub(crate) fn resident() -> Option<u64> {
+pub fn resident() -> Option<u64> {
     line_value("VmRSS:")
 }
 
 /// The most that was ever resident, in bytes.
-pub(crate) fn peak() -> Option<u64> {
+pub fn peak() -> Option<u64> {
     line_value("VmHWM:")
 }
 
