@@ -27,13 +27,13 @@ impl Thread {
             let (ordering, tags) = (Ordering::Relaxed, self.tags(Tags::NONE));
             return Err(self.visible(Operation::Fence { ordering, tags }));
         }
-        self.end_atomic();
+        self.leave_atomic_block();
         Ok(())
     }
 
     /// Leaves the innermost atomic block.
     #[inline]
-    pub(crate) fn end_atomic(&mut self) {
+    pub(crate) fn leave_atomic_block(&mut self) {
         self.atomic_depth = self.atomic_depth.saturating_sub(1);
         if self.atomic_depth == 0 {
             self.atomic_started = false;
