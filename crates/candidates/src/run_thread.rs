@@ -9,15 +9,17 @@
 //! the lowest address. Addresses are numbers that no test may look into: a thread that computes or
 //! moves a part of one ends there, with a fault.
 
+mod access;
 mod evaluate;
 mod rounds;
 mod update;
 
 use crate::cells::{Bytes, Cells};
 use crate::trace::{Event, Events, Kind, Sources, Trace, Values};
+use access::Status;
 use base::Tags;
-use litmus::code::{Access, Instruction, Register, Scope};
-use litmus::{Lowered, Thread, Width};
+use litmus::code::{Expression, Instruction, Register, Scope};
+use litmus::{Lowered, Thread};
 use rounds::Rounds;
 
 /// A way through a thread with more events than that is too long.
@@ -186,12 +188,6 @@ impl State {
     }
 }
 
-/// An access whose address is known.
-struct Located {
-    at: Held,
-    cells: Vec<Bytes>,
-}
-
 struct Runner<'s> {
     setting: &'s Setting<'s>,
     found: Traces,
@@ -209,93 +205,35 @@ impl Runner<'_> {
     fn run(&mut self, mut state: State) {
         let code = &self.setting.thread.code.instructions;
         while let Some(instruction) = code.get(state.place) {
-            state.steps += 1;
-            // An update with its fences is four events, and eighteen if it is of single bytes.
-            let room = if self.setting.cells.is_whole() { 4 } else { 18 };
-            self.steps += 1;
-            if state.events.len() + room > MOST_EVENTS || state.steps > MOST_STEPS {
-                let line = state.rounds.last.and_then(|jump| self.line(jump));
-                self.found.excess = Some(Excess::Length(line));
-            }
-            let limit = self.setting.limit;
-            if self.found.all.len() >= limit || self.steps > limit * STEPS_FOR_EACH {
-                self.found.excess = Some(Excess::Ways);
-            }
-            if self.found.excess.is_some() {
+            if self.is_too_much(&mut state) {
                 return;
             }
             let here = state.place;
             state.place += 1;
-            match instruction {
-                Instruction::Assign { to, value } => {
-                    let held = self.evaluate(&state, value);
-                    if self.faults(&state) {
-                        return;
-                    }
-                    state.set(*to, held);
-                }
+            let goes_on = match instruction {
+                Instruction::Assign { to, value } => self.assign(&mut state, *to, value),
                 Instruction::Fence { tags, address } => {
                     let address = address.as_ref().map(|address| self.evaluate(&state, address));
                     state.fence(*tags, address);
+                    true
                 }
-                Instruction::Scope(Scope::Begin) => state.scopes.push(state.ctrl),
+                Instruction::Scope(Scope::Begin) => {
+                    state.scopes.push(state.ctrl);
+                    true
+                }
                 Instruction::Scope(Scope::End) => {
                     state.ctrl =
                         state.scopes.pop().expect("scopes are opened before they are closed");
+                    true
                 }
-                Instruction::Jump { target } => {
-                    if !self.jump(&mut state, here, *target, false) {
-                        return;
-                    }
-                }
+                Instruction::Jump { target } => self.jump(&mut state, here, *target, false),
                 Instruction::Branch { condition, target } => {
-                    let condition = self.evaluate(&state, condition);
-                    if self.faults(&state) {
-                        return;
-                    }
-                    state.ctrl = state.ctrl.and(condition.from);
-                    let is_constant = condition.from.is_none();
-                    let both = self.setting.branches == Branches::Both && !is_constant;
-                    if both && *target != state.place {
-                        let mut other = state.clone();
-                        if self.jump(&mut other, here, *target, false) {
-                            self.run(other);
-                        }
-                    } else if condition.value != 0 {
-                        if !self.jump(&mut state, here, *target, is_constant) {
-                            return;
-                        }
-                    } else if is_constant {
-                        state.rounds.pass(here, *target);
-                    }
+                    self.branch(&mut state, here, condition, *target)
                 }
                 Instruction::Load { to, access, exclusive } => {
-                    let Some(Located { at, cells }) = self.locate(&state, access) else { return };
-                    for values in self.readable(&state, &cells) {
-                        let mut next = state.clone();
-                        let from = next.read(access.tags, at, &cells, &values);
-                        if *exclusive {
-                            let bytes = (at.value, access.size);
-                            next.reserved = Some((next.events.len() - cells.len(), bytes));
-                        }
-                        let from = Sources::direct(from);
-                        next.set(*to, Held { value: self.together(&cells, &values), from });
-                        if !self.faults(&next) {
-                            self.run(next);
-                        }
-                    }
-                    return;
+                    return self.load(&state, *to, access, *exclusive);
                 }
-                Instruction::Store { access, value } => {
-                    let Some(Located { at, cells }) = self.locate(&state, access) else { return };
-                    let value = self.evaluate(&state, value);
-                    let values = self.split(&cells, value.value);
-                    if !self.faults(&state) {
-                        state.write(access.tags, at, &cells, &values, value.from);
-                    } else {
-                        return;
-                    }
-                }
+                Instruction::Store { access, value } => self.store(&mut state, access, value),
                 Instruction::StoreExclusive {
                     access,
                     value,
@@ -304,42 +242,80 @@ impl Runner<'_> {
                     failure,
                     carries_dependency,
                 } => {
-                    let Some(Located { at, cells }) = self.locate(&state, access) else { return };
-                    let reserved = state.reserved.take();
-                    if reserved.is_some_and(|(_, (address, size))| {
-                        address == at.value && size != access.size
-                    }) {
-                        let message =
-                            "a conditional store has another size than the load that it belongs to";
-                        self.found.all.push(state.end(Some(message.to_owned())));
-                        return;
-                    }
-                    let mut failed = state.clone();
-                    failed.set(*status, Held { value: *failure, from: Sources::NONE });
-                    self.run(failed);
-                    let Some((read, (address, _))) = reserved else { return };
-                    if address != at.value {
-                        return;
-                    }
-                    let value = self.evaluate(&state, value);
-                    let values = self.split(&cells, value.value);
-                    if self.faults(&state) {
-                        return;
-                    }
-                    let write = state.events.len();
-                    state.write(access.tags, at, &cells, &values, value.from);
-                    state.pair(read, false);
-                    let from = (write..state.events.len()).fold(0, |all, event| all | 1 << event);
-                    let from = if *carries_dependency { from } else { 0 };
-                    state.set(*status, Held { value: *success, from: Sources::direct(from) });
+                    let status = Status {
+                        register: *status,
+                        success: *success,
+                        failure: *failure,
+                        carries_dependency: *carries_dependency,
+                    };
+                    self.store_exclusive(&mut state, access, value, status)
                 }
-                Instruction::Update(update) => {
-                    self.update(&state, update);
-                    return;
-                }
+                Instruction::Update(update) => return self.update(&state, update),
+            };
+            if !goes_on {
+                return;
             }
         }
         self.found.all.push(state.end(None));
+    }
+
+    /// Counts an instruction, and says whether that is one too many for this way or for all.
+    #[inline]
+    fn is_too_much(&mut self, state: &mut State) -> bool {
+        state.steps += 1;
+        // An update with its fences is four events, and eighteen if it is of single bytes.
+        let room = if self.setting.cells.is_whole() { 4 } else { 18 };
+        self.steps += 1;
+        if state.events.len() + room > MOST_EVENTS || state.steps > MOST_STEPS {
+            let line = state.rounds.last.and_then(|jump| self.line(jump));
+            self.found.excess = Some(Excess::Length(line));
+        }
+        let limit = self.setting.limit;
+        if self.found.all.len() >= limit || self.steps > limit * STEPS_FOR_EACH {
+            self.found.excess = Some(Excess::Ways);
+        }
+        self.found.excess.is_some()
+    }
+
+    /// Computes, and says whether this way goes on.
+    #[inline]
+    fn assign(&mut self, state: &mut State, to: Register, value: &Expression) -> bool {
+        let held = self.evaluate(state, value);
+        if self.faults(state) {
+            return false;
+        }
+        state.set(to, held);
+        true
+    }
+
+    /// Takes a branch or not, or first the one and then the other, and says whether this way goes
+    /// on.
+    #[inline]
+    fn branch(
+        &mut self,
+        state: &mut State,
+        here: usize,
+        condition: &Expression,
+        target: usize,
+    ) -> bool {
+        let condition = self.evaluate(state, condition);
+        if self.faults(state) {
+            return false;
+        }
+        state.ctrl = state.ctrl.and(condition.from);
+        let is_constant = condition.from.is_none();
+        let both = self.setting.branches == Branches::Both && !is_constant;
+        if both && target != state.place {
+            let mut other = state.clone();
+            if self.jump(&mut other, here, target, false) {
+                self.run(other);
+            }
+        } else if condition.value != 0 {
+            return self.jump(state, here, target, is_constant);
+        } else if is_constant {
+            state.rounds.pass(here, target);
+        }
+        true
     }
 
     /// Whether the current instruction had a fault; then the thread ends here.
@@ -364,56 +340,5 @@ impl Runner<'_> {
     /// The line of a jump backwards.
     fn line(&self, jump: usize) -> Option<usize> {
         self.setting.thread.code.loops.get(&jump).copied()
-    }
-
-    /// Where an access is; if that is nowhere, the thread ends here.
-    fn locate(&mut self, state: &State, access: &Access) -> Option<Located> {
-        let at = self.evaluate(state, &access.address);
-        if self.faults(state) {
-            return None;
-        }
-        let layout = &self.setting.test.layout;
-        let size = access.size;
-        let message = if !layout.is_address(at.value) {
-            format!("a thread accesses {}, which is no location", at.value)
-        } else if at.value % i64::from(size) != 0 {
-            let place = layout.show(at.value, Width::unsigned(8));
-            format!("an access of {size} bytes at {place} is not aligned")
-        } else if let Some(array) = layout.beyond(at.value) {
-            let place = layout.show(at.value, Width::unsigned(8));
-            format!("an access at {place} is beyond the end of {array}")
-        } else {
-            return Some(Located { at, cells: self.setting.cells.of((at.value, size)) });
-        };
-        self.found.all.push(state.clone().end(Some(message)));
-        None
-    }
-
-    /// The values that some cells may have, in all combinations. Where a cell is a part of an
-    /// address at the start, the thread may end there, too.
-    fn readable(&mut self, state: &State, cells: &[Bytes]) -> Vec<Vec<i64>> {
-        let test = self.setting.test;
-        let is_part = |(address, size): &Bytes| test.initial(*address, *size).is_none();
-        if test.has_addresses && cells.iter().any(is_part) {
-            self.fault = Some(PART_OF_ADDRESS);
-            self.faults(state);
-        }
-        let mut all = Vec::new();
-        for (index, (address, size)) in cells.iter().enumerate() {
-            let values: Vec<i64> = match self.setting.values.get(address) {
-                Some(values) => values.iter().copied().collect(),
-                None => self.setting.test.initial(*address, *size).into_iter().collect(),
-            };
-            if index == 0 {
-                all = values.into_iter().map(|value| vec![value]).collect();
-                continue;
-            }
-            let longer = |start: &Vec<i64>| {
-                let start = start.clone();
-                values.iter().map(move |value| [&start[..], &[*value]].concat()).collect::<Vec<_>>()
-            };
-            all = all.iter().flat_map(longer).collect();
-        }
-        all
     }
 }

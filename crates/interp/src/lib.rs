@@ -11,13 +11,17 @@
 //! the end is a function of the program's executions, never of the order in which they were
 //! explored.
 //!
-//! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `access`, `mutex`,
-//! `place`, `runtime`, `print`, `dependencies`, `divergence`, `spurious`, `turns`, `whereabouts`.
+//! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `call`, `atomic`,
+//! `iteration`, `turns`, `access`, `mutex`, `place`, `runtime`, `print`, `dependencies`,
+//! `divergence`, `spurious`, `whereabouts`.
 
 mod access;
+mod atomic;
+mod call;
 mod dependencies;
 mod divergence;
 mod failure;
+mod iteration;
 pub mod knowledge;
 mod library;
 pub mod memory;

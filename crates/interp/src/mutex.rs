@@ -1,4 +1,4 @@
-//! What is in a mutex.
+//! What is in a mutex, and what does a thread remember of those it holds?
 //!
 //! A mutex is the eight bytes at its address: zero is free (which is what both
 //! `PTHREAD_MUTEX_INITIALIZER` and `pthread_mutex_init` leave there), a thread's handle means held
@@ -6,10 +6,11 @@
 //! [`Thread::is_of_another_kind`].
 
 use crate::memory::initial_bits;
-use crate::thread::{Thread, thread_of};
+use crate::thread::{Held, Thread, thread_of};
 use crate::{Context, Failure, Object, ObjectState, Objects, Request};
 use base::{Address, Ordering, Tags, ThreadId, Value, ViolationKind};
-use program::{Access, Allocation};
+use program::{Access, Allocation, Operand};
+use std::rc::Rc;
 
 /// Acquired by those who read it to lock it, and released by those who unlock it.
 pub(crate) const MUTEX: Access =
@@ -56,6 +57,28 @@ impl Thread {
             }
         };
         kind.defined().is_some_and(|kind| kind != 0)
+    }
+
+    /// Notes that the thread has locked a mutex.
+    pub(crate) fn hold(&mut self, base: usize, mutex: Operand) {
+        let mutex = Address(self.value(base, mutex).bits);
+        let before = self.effects;
+        self.have_effect();
+        let held = Held { mutex, before, locking: self.effects };
+        Rc::make_mut(&mut self.rare).held.push(held);
+    }
+
+    /// Unlocks a mutex. If there was no effect since it was locked, there is none of both together:
+    /// nobody can tell that it was held, unless somebody tries it.
+    pub(crate) fn let_go(&mut self, context: &Context<'_>, base: usize, mutex: Operand) {
+        let mutex = Address(self.value(base, mutex).bits);
+        let held = &mut Rc::make_mut(&mut self.rare).held;
+        let place = held.iter().position(|held| held.mutex == mutex);
+        let held = held.remove(place.expect("it was seen to be held before"));
+        match held.locking == self.effects && !context.knowledge.has_tried_mutexes() {
+            true => self.effects = held.before,
+            false => self.have_effect(),
+        }
     }
 }
 

@@ -117,7 +117,7 @@ impl Thread {
                 self.have_effect();
             }
             Instruction::Fence { .. } => {}
-            Instruction::AtomicEnd => self.end_atomic(),
+            Instruction::AtomicEnd => self.leave_atomic_block(),
             Instruction::Free { .. } => self.have_effect(),
             other => unreachable!("no operation waits for an answer: {other:?}"),
         }

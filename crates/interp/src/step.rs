@@ -1,15 +1,10 @@
 //! The interpreter's loop: private instructions run here, visible ones end it.
 
-use crate::thread::{FIRST_THREAD_LOCAL, Frame, Iteration, Progress, Thread, handle};
+use crate::thread::{FIRST_THREAD_LOCAL, Frame, Progress, Thread, handle};
 use crate::{Block, Context, Failure, Objects, Operation, Request};
-use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
+use base::{Address, ObjectId, ThreadId, Value, ViolationKind};
 use program::eval::{self, Fault};
-use program::{Callee, FunctionId, Instruction, Operand, Register, Terminator};
-
-/// The deepest call stack, in activations.
-const MAX_FRAMES: usize = 50_000;
-/// The largest register file of a thread, in registers.
-const MAX_REGISTERS: usize = 1 << 22;
+use program::{Instruction, Operand, Register, Terminator, ThreadLocalId};
 
 impl Thread {
     pub(crate) fn value(&self, base: usize, operand: Operand) -> Value {
@@ -102,7 +97,7 @@ impl Thread {
             I::Binary { operation, width, target, left, right } => {
                 let (left, right) = (self.value(base, *left), self.value(base, *right));
                 let result = eval::binary(*operation, u32::from(*width), left, right)
-                    .map_err(|fault| Request::from(arithmetic_failure(fault)))?;
+                    .map_err(arithmetic_failure)?;
                 self.set(base, *target, result);
             }
             I::Compare { predicate, width, target, left, right } => {
@@ -142,30 +137,7 @@ impl Thread {
                 return Err(self.visible(Operation::Fence { ordering: *ordering, tags }));
             }
             I::Call { callee, arguments, .. } => {
-                let function = match callee {
-                    Callee::Direct(function) => *function,
-                    Callee::Indirect(operand) => {
-                        let arguments = Some(arguments.len() as u32);
-                        self.function_at(context, base, *operand, arguments)?
-                    }
-                };
-                if self.frames.len() >= MAX_FRAMES {
-                    return Err(Request::Unsupported(
-                        format!("more than {MAX_FRAMES} calls inside of each other").into(),
-                    ));
-                }
-                if self.registers.len() >= MAX_REGISTERS {
-                    let message = format!(
-                        "more than {MAX_REGISTERS} registers in calls inside of each other"
-                    );
-                    return Err(Request::Unsupported(message.into()));
-                }
-                let values: Vec<Value> =
-                    arguments.iter().map(|argument| self.value(base, *argument)).collect();
-                self.push_frame(context.program, function, values.into_iter());
-                if TRACKS {
-                    self.track_call(base, arguments);
-                }
+                self.enter_function::<TRACKS>(context, base, callee, arguments)?;
                 return Ok(Next::Frame);
             }
             I::CurrentThread { target } => {
@@ -173,13 +145,11 @@ impl Thread {
                 self.set(base, *target, Value::new(handle));
             }
             I::MutexHeld { target, mutex } => {
-                let mutex = Address(self.decide(base, *mutex, "the address of a mutex")?);
-                let is_held = self.rare.held.iter().any(|held| held.mutex == mutex);
+                let is_held = self.holds_mutex(base, *mutex)?;
                 self.set(base, *target, Value::new(u64::from(is_held)));
             }
             I::ThreadLocalAddress { target, variable } => {
-                let index = FIRST_THREAD_LOCAL + variable.0;
-                let address = ObjectId { thread: self.id(), index }.address();
+                let address = self.thread_local_address(*variable);
                 self.set(base, *target, Value::new(address.0));
             }
             I::Spawn { .. }
@@ -197,57 +167,28 @@ impl Thread {
                     return Err(Request::Blocked(Block::Assume));
                 }
             }
-            I::AtomicBegin => {
-                if self.atomic_depth == 0 {
-                    self.atomic_started = false;
-                }
-                self.atomic_depth += 1;
-            }
-            I::AtomicEnd => {
-                // A block is a barrier also if what it does is private, for the reason that
-                // `access` gives. Then it is one event, a fence, which means nothing but that it is
-                // in a block.
-                if self.atomic_depth == 1 && !self.atomic_orders && !self.is_alone() {
-                    let (ordering, tags) = (Ordering::Relaxed, self.tags(Tags::NONE));
-                    return Err(self.visible(Operation::Fence { ordering, tags }));
-                }
-                self.end_atomic();
-            }
-            I::SpinMark { watched, effects } => {
-                for (live, mark) in watched {
-                    let value = self.value(base, Operand::Register(*live));
-                    self.set(base, *mark, value);
-                }
-                let count = Value::new(self.effects);
-                self.set(base, *effects, count);
-                let depth = self.frames.len() as u32;
-                self.iteration = Iteration { mark: effects.0, depth, events: self.events };
-            }
+            I::AtomicBegin => self.atomic_begin(),
+            I::AtomicEnd => self.atomic_end()?,
+            I::SpinMark { watched, effects } => self.mark_iteration(base, watched, *effects),
             I::SpinCheck { watched, effects } => {
-                let register = |register| self.value(base, Operand::Register(register));
-                let unchanged = register(*effects).bits == self.effects
-                    && watched.iter().all(|(live, mark)| register(*live) == register(*mark))
-                    && (!TRACKS || self.carry_the_same(base, watched));
-                if unchanged {
-                    // A loop inside of this one has marked over it.
-                    if (self.iteration.mark, self.iteration.depth)
-                        != (effects.0, self.frames.len() as u32)
-                    {
-                        self.iteration = Iteration::default();
-                    }
-                    return Err(Request::Blocked(Block::Spin));
-                }
+                self.check_iteration::<TRACKS>(base, watched, *effects)?;
             }
-            I::Bound { counter, limit } => {
-                let before = self.value(base, Operand::Register(*counter)).bits;
-                let Some(after) = self.take_turn(before, *limit) else {
-                    return Err(Request::Blocked(Block::Bound));
-                };
-                self.set(base, *counter, Value::new(after));
-            }
+            I::Bound { counter, limit } => self.count_turn(base, *counter, *limit)?,
             I::Unsupported { what } => return Err(Request::Unsupported(what.as_str().into())),
         }
         Ok(Next::Instruction)
+    }
+
+    /// Whether the thread holds a mutex, which it knows without asking.
+    fn holds_mutex(&self, base: usize, mutex: Operand) -> Result<bool, Request> {
+        let mutex = Address(self.decide(base, mutex, "the address of a mutex")?);
+        Ok(self.rare.held.iter().any(|held| held.mutex == mutex))
+    }
+
+    /// Where the thread's own copy of a variable is.
+    fn thread_local_address(&self, variable: ThreadLocalId) -> Address {
+        let index = FIRST_THREAD_LOCAL + variable.0;
+        ObjectId { thread: self.id(), index }.address()
     }
 
     fn terminate<const TRACKS: bool>(
@@ -291,47 +232,6 @@ impl Thread {
         Ok(())
     }
 
-    #[inline(always)]
-    fn return_values(
-        &mut self,
-        context: &Context<'_>,
-        base: usize,
-        values: &[Operand],
-    ) -> Result<(), Request> {
-        let first = values.first().map_or(Value::ZERO, |value| self.value(base, *value));
-        if self.frames.len() == 1 {
-            return Err(self.finish(first));
-        }
-        let results: Vec<Value> =
-            values.iter().skip(1).map(|value| self.value(base, *value)).collect();
-        self.forget_objects(context, self.frame().first_object);
-        self.frames.pop();
-        self.registers.truncate(base);
-        let caller = *self.frame();
-        let block = context.program.function(caller.function).block(caller.block);
-        let Instruction::Call { targets, .. } = &block.instructions[caller.instruction as usize]
-        else {
-            unreachable!("a frame below another one stands at a call");
-        };
-        if self.tracks_dependencies() {
-            self.track_return((base, values), (caller.base as usize, targets));
-        }
-        for (target, value) in targets.iter().zip(std::iter::once(first).chain(results)) {
-            self.set(caller.base as usize, *target, value);
-        }
-        self.frame_mut().instruction += 1;
-        Ok(())
-    }
-
-    /// Leaves the innermost atomic block.
-    pub(crate) fn end_atomic(&mut self) {
-        self.atomic_depth = self.atomic_depth.saturating_sub(1);
-        if self.atomic_depth == 0 {
-            self.atomic_started = false;
-            self.atomic_orders = false;
-        }
-    }
-
     /// The thread ends with this value, and with it any atomic block it is in.
     pub(crate) fn finish(&mut self, value: Value) -> Request {
         self.leave_atomic_blocks();
@@ -342,50 +242,10 @@ impl Thread {
         Request::Finished(value)
     }
 
-    /// A thread that ends, or ends the program, is in no atomic block any more: what others do may
-    /// come after that.
-    pub(crate) fn leave_atomic_blocks(&mut self) {
-        self.atomic_depth = 0;
-        self.atomic_started = false;
-        self.atomic_orders = false;
-    }
-
-    /// The function whose address an operand holds, if it can take that many arguments.
-    pub(crate) fn function_at(
-        &self,
-        context: &Context<'_>,
-        base: usize,
-        operand: Operand,
-        arguments: Option<u32>,
-    ) -> Result<FunctionId, Request> {
-        let address = Address(self.decide(base, operand, "a function pointer")?);
-        let Some(function) = context.program.function_at(address) else {
-            let (kind, message) = if address.is_near_null() {
-                (ViolationKind::NullPointer, "call through a null pointer".to_owned())
-            } else {
-                let message = format!("call through a pointer to no function ({address:?})");
-                (ViolationKind::InvalidPointer, message)
-            };
-            return Err(Failure::new(kind, message).into());
-        };
-        let definition = context.program.function(function);
-        if arguments.is_some_and(|count| count < definition.parameters) {
-            return Err(Request::Unsupported(
-                format!("call of `{}` with too few arguments", definition.name).into(),
-            ));
-        }
-        Ok(function)
-    }
-
     /// The request for a visible operation that is not an access.
     pub(crate) fn visible(&mut self, operation: Operation) -> Request {
         self.progress = Progress::Waiting;
         Request::Visible { operation, grouped: self.in_open_block() }
-    }
-
-    /// Whether the next event happens at once with the previous one because of an atomic block.
-    pub(crate) fn in_open_block(&self) -> bool {
-        self.atomic_depth > 0 && self.atomic_started
     }
 }
 
@@ -396,7 +256,7 @@ enum Next {
     Frame,
 }
 
-fn arithmetic_failure(fault: Fault) -> Failure {
+fn arithmetic_failure(fault: Fault) -> Request {
     let (kind, message) = match fault {
         Fault::DivisionByZero => (ViolationKind::DivisionByZero, "division by zero"),
         Fault::DivisionOverflow => {
@@ -405,5 +265,5 @@ fn arithmetic_failure(fault: Fault) -> Failure {
         Fault::ShiftTooLarge => (ViolationKind::InvalidShift, "shift by at least the width"),
         Fault::Undefined => (ViolationKind::UninitialisedRead, "a divisor is not initialised"),
     };
-    Failure::new(kind, message)
+    Failure::new(kind, message).into()
 }

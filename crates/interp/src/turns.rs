@@ -6,7 +6,9 @@
 //! either, and to stop there would hide everything that comes after. They are not stopped unless
 //! they go on for very long, so that with a bound everything ends.
 
-use crate::{Operation, Request, Thread};
+use crate::{Block, Operation, Request, Thread};
+use base::Value;
+use program::{Operand, Register};
 
 /// How many turns in a row may not count.
 const MOST_QUIET: u32 = 1 << 26;
@@ -42,5 +44,19 @@ impl Thread {
         }
         self.quiet = 0;
         (turns < u64::from(limit)).then(|| now | (turns + 1))
+    }
+
+    /// Counts a turn of a loop, and stops the thread if it is one too many.
+    #[inline]
+    pub(crate) fn count_turn(
+        &mut self,
+        base: usize,
+        counter: Register,
+        limit: u32,
+    ) -> Result<(), Request> {
+        let before = self.value(base, Operand::Register(counter)).bits;
+        let after = self.take_turn(before, limit).ok_or(Request::Blocked(Block::Bound))?;
+        self.set(base, counter, Value::new(after));
+        Ok(())
     }
 }

@@ -1,6 +1,8 @@
 //! From a case to a program.
 
 mod builder;
+mod loops;
+mod objects;
 mod primitives;
 mod statement;
 

@@ -6,7 +6,8 @@
 //! - `facts`: what is known from the times before, since addresses decide which events there are,
 //!   and these which addresses can be read.
 //! - `state`: what is known of a thread at a place; two of them become one where ways meet.
-//! - `run`: functions, blocks, loops, calls. `instruction`: what is done by which file.
+//! - `run`: functions, blocks, loops. `instruction`: what is done by which file. `call`: which
+//!   function is called.
 //! - `compute`: pure operations, with undefined bits.
 //! - `memory`: where an access goes. What no other thread touches is no event but part of the
 //!   state.
@@ -23,6 +24,7 @@
 
 mod access;
 mod allocate;
+mod call;
 mod compute;
 mod exchange;
 mod facts;

@@ -7,7 +7,8 @@
 //! and through a choice on the read. Both are tried, but where all executions of the first are
 //! executions of the second.
 
-use super::{Held, Located, Runner, State};
+use super::access::Located;
+use super::{Held, Runner, State};
 use crate::trace::{Kind, Sources};
 use litmus::Width;
 use litmus::code::{Otherwise, Shape, Update};

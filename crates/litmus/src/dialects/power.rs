@@ -65,37 +65,10 @@ fn instruction(
         return Ok(Computed(None));
     }
     if let Some(operation) = operation(name) {
-        let to = operands.register(builder)?;
-        operands.comma()?;
-        let (_, base) = operands.register_word()?;
-        // As in addresses, these have zero instead of register 0.
-        let is_zero = base == "r0" && matches!(name, "addi" | "subi");
-        let mut first =
-            if is_zero { Expression::Constant(0) } else { builder.register(&base).into() };
-        operands.comma()?;
-        let mut second = operands.value(builder)?;
-        if name == "mullw" {
-            // A product of words has 64 bits.
-            (first, second) = (first.wrap(Width::INT), second.wrap(Width::INT));
-        }
-        builder.assign(to, Expression::operation(operation, first, second));
-        return Ok(Computed(Some(to)));
+        return Ok(Computed(Some(arithmetic(name, operation, operands, builder)?)));
     }
     if let Some((size, is_load)) = memory(name) {
-        let indexed = name.ends_with('x');
-        let register = operands.register(builder)?;
-        operands.comma()?;
-        let address = address(indexed, operands, builder)?;
-        let access = Access { address, size, tags: Tags::NONE };
-        builder.push(if is_load {
-            Instruction::Load { to: register, access, exclusive: false }
-        } else {
-            Instruction::Store { access, value: register.into() }
-        });
-        if name.starts_with("lwa") || name.starts_with("lha") {
-            // The algebraic ones have the sign extended.
-            builder.assign(register, Expression::from(register).wrap(Width::signed(size)));
-        }
+        access(name, size, is_load, operands, builder)?;
         return Ok(Computed(None));
     }
     match name {
@@ -127,35 +100,94 @@ fn instruction(
         "b" | "beq" | "bne" | "blt" | "bge" | "bgt" | "ble" => {
             conditions::branch(&name[1..], CONDITION, operands, builder)?;
         }
-        "lwarx" | "ldarx" => {
-            let to = operands.register(builder)?;
-            operands.comma()?;
-            let address = address(true, operands, builder)?;
-            let access =
-                Access { address, size: if name == "lwarx" { 4 } else { 8 }, tags: EXCLUSIVE };
-            builder.push(Instruction::Load { to, access, exclusive: true });
-        }
-        "stwcx." | "stdcx." => {
-            let value = operands.register(builder)?.into();
-            operands.comma()?;
-            let address = address(true, operands, builder)?;
-            let access =
-                Access { address, size: if name == "stwcx." { 4 } else { 8 }, tags: EXCLUSIVE };
-            let status = builder.register(CONDITION);
-            // Success sets the condition to "equal".
-            builder.push(Instruction::StoreExclusive {
-                access,
-                value,
-                status,
-                success: 0,
-                failure: 1,
-                carries_dependency: false,
-            });
-        }
+        "lwarx" => reserve(4, operands, builder)?,
+        "ldarx" => reserve(8, operands, builder)?,
+        "stwcx." => store_conditionally(4, operands, builder)?,
+        "stdcx." => store_conditionally(8, operands, builder)?,
         "nop" => {}
         _ => return Ok(Unknown),
     }
     Ok(Computed(None))
+}
+
+/// An operation of registers and numbers; gives the register of its result.
+fn arithmetic(
+    name: &str,
+    operation: Operation,
+    operands: &mut Operands<'_>,
+    builder: &mut Builder,
+) -> Result<Register, Diagnostic> {
+    let to = operands.register(builder)?;
+    operands.comma()?;
+    let (_, base) = operands.register_word()?;
+    // As in addresses, these have zero instead of register 0.
+    let is_zero = base == "r0" && matches!(name, "addi" | "subi");
+    let mut first = if is_zero { Expression::Constant(0) } else { builder.register(&base).into() };
+    operands.comma()?;
+    let mut second = operands.value(builder)?;
+    if name == "mullw" {
+        // A product of words has 64 bits.
+        (first, second) = (first.wrap(Width::INT), second.wrap(Width::INT));
+    }
+    builder.assign(to, Expression::operation(operation, first, second));
+    Ok(to)
+}
+
+/// A plain load or store.
+fn access(
+    name: &str,
+    size: u8,
+    is_load: bool,
+    operands: &mut Operands<'_>,
+    builder: &mut Builder,
+) -> Result<(), Diagnostic> {
+    let indexed = name.ends_with('x');
+    let register = operands.register(builder)?;
+    operands.comma()?;
+    let address = address(indexed, operands, builder)?;
+    let access = Access { address, size, tags: Tags::NONE };
+    builder.push(if is_load {
+        Instruction::Load { to: register, access, exclusive: false }
+    } else {
+        Instruction::Store { access, value: register.into() }
+    });
+    if name.starts_with("lwa") || name.starts_with("lha") {
+        // The algebraic ones have the sign extended.
+        builder.assign(register, Expression::from(register).wrap(Width::signed(size)));
+    }
+    Ok(())
+}
+
+/// A load that makes a reservation.
+fn reserve(size: u8, operands: &mut Operands<'_>, builder: &mut Builder) -> Result<(), Diagnostic> {
+    let to = operands.register(builder)?;
+    operands.comma()?;
+    let address = address(true, operands, builder)?;
+    let access = Access { address, size, tags: EXCLUSIVE };
+    builder.push(Instruction::Load { to, access, exclusive: true });
+    Ok(())
+}
+
+/// A store that needs a reservation. Success sets the condition to "equal".
+fn store_conditionally(
+    size: u8,
+    operands: &mut Operands<'_>,
+    builder: &mut Builder,
+) -> Result<(), Diagnostic> {
+    let value = operands.register(builder)?.into();
+    operands.comma()?;
+    let address = address(true, operands, builder)?;
+    let access = Access { address, size, tags: EXCLUSIVE };
+    let status = builder.register(CONDITION);
+    builder.push(Instruction::StoreExclusive {
+        access,
+        value,
+        status,
+        success: 0,
+        failure: 1,
+        carries_dependency: false,
+    });
+    Ok(())
 }
 
 fn fence(name: &str) -> Option<Tags> {

@@ -96,119 +96,116 @@ fn complaint(format: Format, text: &str) -> String {
     format!("{line}:{column}: {}", diagnostic.message)
 }
 
+/// Checks that each of these texts has the complaint beside it.
+fn complains(format: Format, cases: &[(&str, &str)]) {
+    for (text, expected) in cases {
+        assert_eq!(complaint(format, text), *expected, "{text}");
+    }
+}
+
 #[test]
-fn wrong_input_has_a_place_and_a_message() {
+fn wrong_mist_has_a_place_and_a_message() {
     let cases = [
-        (Format::Mist, "vars x x", "1:8: there are two places `x`"),
-        (Format::Mist, "vars x\nrules x >= 1 -> y' = y + 1;", "2:17: there is no variable `y`"),
+        ("vars x x", "1:8: there are two places `x`"),
+        ("vars x\nrules x >= 1 -> y' = y + 1;", "2:17: there is no variable `y`"),
         (
-            Format::Mist,
             "vars x y rules x >= 1 -> x' = y + 1; init x=1",
             "1:26: the new value is that of another variable",
         ),
         (
-            Format::Mist,
             "vars x rules x >= 1 -> x' = 0; init x=1",
             "1:29: the new value is not that of the variable and a number",
         ),
         (
-            Format::Mist,
             "vars x rules x >= 1 -> x' = x - 2; init x=1",
             "1:24: the rule takes 2 tokens, and its guard demands only 1",
         ),
+        ("vars x rules x = 1 -> x' = x+1; init x=1", "1:14: a guard with `=` is not supported"),
         (
-            Format::Mist,
-            "vars x rules x = 1 -> x' = x+1; init x=1",
-            "1:14: a guard with `=` is not supported",
-        ),
-        (
-            Format::Mist,
             "vars x rules x >= 1 -> x' = x",
             "1:30: expected `;` at the end of the rule, found the end of the text",
         ),
+        ("vars x rules init x = -1", "1:23: expected a number of tokens, which is not negative"),
         (
-            Format::Mist,
-            "vars x rules init x = -1",
-            "1:23: expected a number of tokens, which is not negative",
-        ),
-        (
-            Format::Mist,
             "vars x rules init x = 99999999999999999",
             "1:23: `99999999999999999` is too large a number",
         ),
         (
-            Format::Mist,
             "vars x rules init x = 1, x = 2",
             "1:26: the initial marking of this variable is given twice",
         ),
-        (Format::Lola, "PLACE p;\nMARKING q;", "2:9: there is no place `q`"),
-        (Format::Lola, "PLACE p, p;", "1:10: there are two places `p`"),
+    ];
+    complains(Format::Mist, &cases);
+}
+
+#[test]
+fn wrong_lola_has_a_place_and_a_message() {
+    let cases = [
+        ("PLACE p;\nMARKING q;", "2:9: there is no place `q`"),
+        ("PLACE p, p;", "1:10: there are two places `p`"),
         (
-            Format::Lola,
             "PLACE p; TRANSITION t CONSUME p; PRODUCE ; TRANSITION t CONSUME; PRODUCE;",
             "1:55: there are two transitions `t`",
         ),
         (
-            Format::Lola,
             "PLACE p; TRANSITION t CONSUME p",
             "1:32: expected `;` or `,` after a place and its number, found the end of the text",
         ),
+        ("PLACE p; MARKING p: -1;", "1:21: expected a number of tokens, which is not negative"),
+        ("PLACE p; FORMULA EF EG p > 1;", "1:21: `EG` inside of a formula is not supported"),
+        ("PLACE p; FORMULA EF p + r > 1;", "1:25: there is no place `r`"),
         (
-            Format::Lola,
-            "PLACE p; MARKING p: -1;",
-            "1:21: expected a number of tokens, which is not negative",
-        ),
-        (
-            Format::Lola,
-            "PLACE p; FORMULA EF EG p > 1;",
-            "1:21: `EG` inside of a formula is not supported",
-        ),
-        (Format::Lola, "PLACE p; FORMULA EF p + r > 1;", "1:25: there is no place `r`"),
-        (
-            Format::Lola,
             "PLACE p; FORMULA EF (p > 1;",
             "1:27: expected `)` after the formula in parentheses, found `;`",
         ),
-        (Format::Lola, "SORT x;", "1:1: expected `PLACE`, found `SORT`"),
-        (Format::Lola, "{ PLACE", "1:1: a comment has no end"),
-        (Format::Tina, "tr t [1,2] p -> q", "1:6: the time interval [1,2] is not supported"),
-        (Format::Tina, "tr t p?-1 -> q", "1:8: inhibitor arcs `?-1` are not supported"),
-        (Format::Tina, "tr t p*x -> q", "1:8: `x` is no number of tokens"),
-        (Format::Tina, "pl p (1)\npl p (2)", "2:4: there are two places `p`"),
-        (Format::Tina, "pl p (-1)", "1:7: `-1` is no number of tokens"),
-        (Format::Tina, "tr t p q", "1:6: arcs without `->`"),
-        (Format::Tina, "pr t > u", "1:1: priorities are not supported"),
-        (Format::Tina, "tr {t p", "1:4: a name in braces has no end"),
-        (Format::Tina, "what", "1:1: `what` is no kind of line"),
-        (Format::Pnml, "<pnml><net><place id='p'/>", "1:27: the element `net` has no end"),
-        (Format::Pnml, "<pnml><net><place/></net></pnml>", "1:12: the place has no `id`"),
+        ("SORT x;", "1:1: expected `PLACE`, found `SORT`"),
+        ("{ PLACE", "1:1: a comment has no end"),
+    ];
+    complains(Format::Lola, &cases);
+}
+
+#[test]
+fn wrong_tina_has_a_place_and_a_message() {
+    let cases = [
+        ("tr t [1,2] p -> q", "1:6: the time interval [1,2] is not supported"),
+        ("tr t p?-1 -> q", "1:8: inhibitor arcs `?-1` are not supported"),
+        ("tr t p*x -> q", "1:8: `x` is no number of tokens"),
+        ("pl p (1)\npl p (2)", "2:4: there are two places `p`"),
+        ("pl p (-1)", "1:7: `-1` is no number of tokens"),
+        ("tr t p q", "1:6: arcs without `->`"),
+        ("pr t > u", "1:1: priorities are not supported"),
+        ("tr {t p", "1:4: a name in braces has no end"),
+        ("what", "1:1: `what` is no kind of line"),
+    ];
+    complains(Format::Tina, &cases);
+}
+
+#[test]
+fn wrong_pnml_has_a_place_and_a_message() {
+    let cases = [
+        ("<pnml><net><place id='p'/>", "1:27: the element `net` has no end"),
+        ("<pnml><net><place/></net></pnml>", "1:12: the place has no `id`"),
         (
-            Format::Pnml,
             "<pnml><net><place id='p'/><arc source='p' target='t'/></net></pnml>",
             "1:27: there is no place or transition `t`",
         ),
         (
-            Format::Pnml,
             "<pnml><net><place id='p'/><place id='p'/></net></pnml>",
             "1:27: there are two places `p`",
         ),
         (
-            Format::Pnml,
             "<pnml><net type='x/symmetricnet'></net></pnml>",
             "1:7: nets of type `x/symmetricnet` are not supported",
         ),
-        (Format::Pnml, "<pnml><net></page>", "1:12: expected `</net>`, found `</page>`"),
+        ("<pnml><net></page>", "1:12: expected `</net>`, found `</page>`"),
         (
-            Format::Pnml,
             "<pnml><net><place id='p'><initialMarking><text>-2</text></initialMarking></place></net></pnml>",
             "1:48: `-2` is no number of tokens",
         ),
-        (Format::Pnml, "<pnml></pnml>", "1:1: there is no `net`"),
-        (Format::Pnml, "no xml", "1:1: there is no `net`"),
+        ("<pnml></pnml>", "1:1: there is no `net`"),
+        ("no xml", "1:1: there is no `net`"),
     ];
-    for (format, text, expected) in cases {
-        assert_eq!(complaint(format, text), expected, "{text}");
-    }
+    complains(Format::Pnml, &cases);
 }
 
 /// Truncated anywhere, garbled anywhere: a complaint or a net, and no panic.

@@ -237,40 +237,10 @@ impl Maker<'_> {
                 operand: self.operand(),
                 access: self.access(),
             },
-            9 => {
-                let targets = self.distinct(2);
-                I::CompareExchange {
-                    target: targets[0],
-                    success: targets[1],
-                    address: self.operand(),
-                    expected: self.operand(),
-                    desired: self.operand(),
-                    access: self.access(),
-                    failure: self.ordering(),
-                    weak: self.random.one_in(2),
-                }
-            }
+            9 => self.compare_exchange(),
             10 => I::Fence { ordering: self.ordering(), tags: self.tags() },
-            11 => {
-                let function = self.random.index(self.shapes.len());
-                let (parameters, variadic, results) = self.shapes[function];
-                let more = if variadic { self.random.index(3) } else { 0 };
-                let wanted = self.random.index(results + 1);
-                I::Call {
-                    targets: self.distinct(wanted),
-                    callee: Callee::Direct(FunctionId(function as u32)),
-                    arguments: (0..parameters as usize + more).map(|_| self.operand()).collect(),
-                }
-            }
-            12 => {
-                let count = self.random.index(3);
-                let targets = self.distinct(count);
-                I::Call {
-                    targets,
-                    callee: Callee::Indirect(self.operand()),
-                    arguments: self.operands(),
-                }
-            }
+            11 => self.direct_call(),
+            12 => self.indirect_call(),
             13 => I::Spawn { target, function: self.operand(), argument: self.operand() },
             14 => I::Join { target, thread: self.operand() },
             15 => I::CurrentThread { target },
@@ -309,6 +279,42 @@ impl Maker<'_> {
                 0 => I::Bound { counter: target, limit: self.random.bits() as u32 },
                 _ => I::Unsupported { what: (self.random.pick(&NAMES)).to_owned() },
             },
+        }
+    }
+
+    fn compare_exchange(&mut self) -> Instruction {
+        let targets = self.distinct(2);
+        Instruction::CompareExchange {
+            target: targets[0],
+            success: targets[1],
+            address: self.operand(),
+            expected: self.operand(),
+            desired: self.operand(),
+            access: self.access(),
+            failure: self.ordering(),
+            weak: self.random.one_in(2),
+        }
+    }
+
+    fn direct_call(&mut self) -> Instruction {
+        let function = self.random.index(self.shapes.len());
+        let (parameters, variadic, results) = self.shapes[function];
+        let more = if variadic { self.random.index(3) } else { 0 };
+        let wanted = self.random.index(results + 1);
+        Instruction::Call {
+            targets: self.distinct(wanted),
+            callee: Callee::Direct(FunctionId(function as u32)),
+            arguments: (0..parameters as usize + more).map(|_| self.operand()).collect(),
+        }
+    }
+
+    fn indirect_call(&mut self) -> Instruction {
+        let count = self.random.index(3);
+        let targets = self.distinct(count);
+        Instruction::Call {
+            targets,
+            callee: Callee::Indirect(self.operand()),
+            arguments: self.operands(),
         }
     }
 }

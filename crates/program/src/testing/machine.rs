@@ -5,7 +5,7 @@
 //! allocation does not rename the others.
 
 use crate::eval;
-use crate::instruction::{Callee, Instruction, Operand, Register, Terminator};
+use crate::instruction::{Access, Callee, Instruction, Operand, Register, Terminator};
 use crate::structure::{BlockId, FunctionId, Program};
 use base::{Address, Value};
 use std::collections::HashMap;
@@ -197,62 +197,13 @@ impl<'p> Machine<'p> {
     fn execute(&mut self, instruction: &'p Instruction) -> Result<(), Request> {
         use Instruction as I;
         match instruction {
-            I::Load { target, address, access } => {
-                let (address, size) = (self.decide(*address)?, access.size);
-                match self.read_local(address, size)? {
-                    Some(value) => self.set(*target, value),
-                    None => {
-                        self.pending = Pending::Target(*target);
-                        return Err(Request::Read { address, size, what: format!("{access:?}") });
-                    }
-                }
-            }
-            I::Store { address, value, access } => {
-                let (address, value) =
-                    (self.decide(*address)?, self.value(*value).truncate(access.width()));
-                self.effects += 1;
-                if !self.write_local(address, access.size, value)? {
-                    let value = (value.bits, value.undefined);
-                    let (size, what) = (access.size, format!("{access:?}"));
-                    return Err(Request::Write {
-                        address,
-                        size,
-                        value,
-                        atomic: false,
-                        effect: true,
-                        what,
-                    });
-                }
-            }
+            I::Load { target, address, access } => self.load(*target, *address, *access)?,
+            I::Store { address, value, access } => self.store(*address, *value, *access)?,
             I::ReadModifyWrite { address, access, .. }
             | I::CompareExchange { address, access, .. } => {
-                let (address, size) = (self.decide(*address)?, access.size);
-                match self.read_local(address, size)? {
-                    Some(_) => return Err(Request::Failed("an update of a local object".into())),
-                    None => {
-                        self.pending = Pending::Update;
-                        return Err(Request::Read {
-                            address,
-                            size,
-                            what: format!("update {access:?}"),
-                        });
-                    }
-                }
+                return Err(self.begin_update(*address, *access)?);
             }
-            I::Call { callee, arguments, .. } => {
-                let function = match callee {
-                    Callee::Direct(function) => Some(*function),
-                    Callee::Indirect(operand) => {
-                        self.program.function_at(Address(self.decide(*operand)?))
-                    }
-                };
-                let Some(function) = function.filter(|_| self.frames.len() < 20) else {
-                    return Err(Request::Failed("no such function".into()));
-                };
-                let arguments: Vec<Value> = arguments.iter().map(|a| self.value(*a)).collect();
-                self.push(function, &arguments);
-                return Ok(());
-            }
+            I::Call { callee, arguments, .. } => return self.call(*callee, arguments),
             I::Allocate { target, size, site, .. } => {
                 let size = self.decide(*size)?.min(64);
                 let count = self.allocations.entry(site.0).or_default();
@@ -262,8 +213,10 @@ impl<'p> Machine<'p> {
                 self.effects += 1;
                 self.set(*target, Value::new(address));
             }
-            I::Assume { condition } if self.decide(*condition)? == 0 => {
-                return Err(Request::Blocked);
+            I::Assume { condition } => {
+                if self.decide(*condition)? == 0 {
+                    return Err(Request::Blocked);
+                }
             }
             I::SpinMark { watched, effects } => {
                 for (live, mark) in watched {
@@ -289,10 +242,53 @@ impl<'p> Machine<'p> {
                 }
                 self.set(*counter, Value::new(now << 32 | turns));
             }
-            I::Assume { .. } => {}
             _ => return self.compute(instruction),
         }
         self.frame().instruction += 1;
+        Ok(())
+    }
+
+    fn load(&mut self, target: Register, address: Operand, access: Access) -> Result<(), Request> {
+        let (address, size) = (self.decide(address)?, access.size);
+        let Some(value) = self.read_local(address, size)? else {
+            self.pending = Pending::Target(target);
+            return Err(Request::Read { address, size, what: format!("{access:?}") });
+        };
+        self.set(target, value);
+        Ok(())
+    }
+
+    fn store(&mut self, address: Operand, value: Operand, access: Access) -> Result<(), Request> {
+        let (address, value) = (self.decide(address)?, self.value(value).truncate(access.width()));
+        self.effects += 1;
+        if self.write_local(address, access.size, value)? {
+            return Ok(());
+        }
+        let value = (value.bits, value.undefined);
+        let (size, what) = (access.size, format!("{access:?}"));
+        Err(Request::Write { address, size, value, atomic: false, effect: true, what })
+    }
+
+    /// The read of an atomic update.
+    fn begin_update(&mut self, address: Operand, access: Access) -> Result<Request, Request> {
+        let (address, size) = (self.decide(address)?, access.size);
+        if self.read_local(address, size)?.is_some() {
+            return Err(Request::Failed("an update of a local object".into()));
+        }
+        self.pending = Pending::Update;
+        Ok(Request::Read { address, size, what: format!("update {access:?}") })
+    }
+
+    fn call(&mut self, callee: Callee, arguments: &[Operand]) -> Result<(), Request> {
+        let function = match callee {
+            Callee::Direct(function) => Some(function),
+            Callee::Indirect(operand) => self.program.function_at(Address(self.decide(operand)?)),
+        };
+        let Some(function) = function.filter(|_| self.frames.len() < 20) else {
+            return Err(Request::Failed("no such function".into()));
+        };
+        let arguments: Vec<Value> = arguments.iter().map(|a| self.value(*a)).collect();
+        self.push(function, &arguments);
         Ok(())
     }
 

@@ -1,5 +1,8 @@
 //! Which part of this folder does what an instruction says? Those without a part are here: copies,
-//! calls, fences, assumptions, failures, and the bookkeeping of the pass `spin`.
+//! selections, fences, assumptions, failures, and the bookkeeping of the pass `spin`.
+//!
+//! An instruction either gives a register a value ([`Builder::result`]) or does something else
+//! ([`Builder::effect`]); both list all instructions, so that the compiler asks for a new one.
 
 use super::Builder;
 use super::exchange::Exchange;
@@ -7,64 +10,116 @@ use super::state::{Held, State};
 use crate::ValueId;
 use base::{Address, ViolationKind};
 use events::{Kind, c11};
-use program::{Callee, Instruction, Operand, Register};
+use program::{Instruction, Operand, Register};
 
 impl Builder<'_> {
     /// The state after an instruction.
     pub(super) fn instruction(&mut self, mut state: State, instruction: &Instruction) -> State {
-        use Instruction as I;
-        match instruction {
-            I::Assign { target, value } => {
-                let value = self.operand(&state, *value);
-                set(&mut state, *target, value);
+        match self.result(&mut state, instruction) {
+            Some((target, held)) => {
+                state.set(target, held);
+                state
             }
+            None => self.effect(state, instruction),
+        }
+    }
+
+    /// The register that an instruction sets, and what to; `None` if it does anything else.
+    fn result(&mut self, state: &mut State, instruction: &Instruction) -> Option<(Register, Held)> {
+        use Instruction as I;
+        Some(match instruction {
+            I::Assign { target, value } => (*target, self.operand(state, *value)),
             I::Binary { operation, width, target, left, right } => {
-                let (left, right) = (self.operand(&state, *left), self.operand(&state, *right));
-                let result = self.binary(&mut state, *operation, *width, &left, &right);
-                set(&mut state, *target, result);
+                let (left, right) = (self.operand(state, *left), self.operand(state, *right));
+                (*target, self.binary(state, *operation, *width, &left, &right))
             }
             I::Compare { predicate, width, target, left, right } => {
-                let (left, right) = (self.operand(&state, *left), self.operand(&state, *right));
-                let result = self.compare(*predicate, *width, &left, &right);
-                set(&mut state, *target, result);
+                let (left, right) = (self.operand(state, *left), self.operand(state, *right));
+                (*target, self.compare(*predicate, *width, &left, &right))
             }
             I::SignExtend { from, to, target, value } => {
-                let value = self.operand(&state, *value);
-                let result = self.sign_extend(&value, *from, *to);
-                set(&mut state, *target, result);
+                let value = self.operand(state, *value);
+                (*target, self.sign_extend(&value, *from, *to))
             }
             I::Truncate { to, target, value } => {
-                let value = self.operand(&state, *value);
-                let result = self.truncate(&value, *to);
-                set(&mut state, *target, result);
+                let value = self.operand(state, *value);
+                (*target, self.truncate(&value, *to))
             }
             I::Select { target, condition, then, otherwise } => {
-                let condition = self.operand(&state, *condition);
-                let value = self.decide(&mut state, &condition, "the condition of a selection");
-                let (then, otherwise) =
-                    (self.operand(&state, *then), self.operand(&state, *otherwise));
-                let values = &mut self.made.values;
-                let holds = values.is_nonzero(value);
-                let chosen = Held::select(holds, &then, &otherwise, values);
-                let from = chosen.from.and(&condition.from, values);
-                set(&mut state, *target, Held { from, ..chosen });
+                (*target, self.select(state, *condition, *then, *otherwise))
             }
             I::Load { target, address, access } => {
-                let address = self.operand(&state, *address);
-                let result = self.load(&mut state, address, *access);
-                set(&mut state, *target, result);
+                let address = self.operand(state, *address);
+                (*target, self.load(state, address, *access))
             }
+            I::ReadModifyWrite { operation, target, address, operand, access } => {
+                let (address, operand) =
+                    (self.operand(state, *address), self.operand(state, *operand));
+                (*target, self.read_modify_write(state, *operation, (address, operand), *access))
+            }
+            I::Spawn { target, function, argument } => {
+                let (function, argument) =
+                    (self.operand(state, *function), self.operand(state, *argument));
+                (*target, self.spawn(state, function, argument))
+            }
+            I::Join { target, thread } => {
+                let thread = self.operand(state, *thread);
+                (*target, self.join(state, thread))
+            }
+            I::CurrentThread { target } => {
+                (*target, self.constant(interp::thread_handle(self.id())))
+            }
+            I::MutexTryLock { target, mutex } => {
+                let mutex = self.operand(state, *mutex);
+                (*target, self.try_lock(state, mutex))
+            }
+            I::MutexHeld { target, mutex } => {
+                let mutex = self.operand(state, *mutex);
+                (*target, self.holds_mutex(state, mutex))
+            }
+            I::Allocate { target, size, kind, .. } => {
+                let size = self.operand(state, *size);
+                (*target, self.allocate(state, size, *kind))
+            }
+            I::Choose { target, low, high } => {
+                let (low, high) = (self.operand(state, *low), self.operand(state, *high));
+                (*target, self.choose(state, low, high))
+            }
+            I::Store { .. }
+            | I::CompareExchange { .. }
+            | I::Fence { .. }
+            | I::Call { .. }
+            | I::ExitThread { .. }
+            | I::ExitProgram { .. }
+            | I::MutexInit { .. }
+            | I::MutexLock { .. }
+            | I::MutexUnlock { .. }
+            | I::MutexDestroy { .. }
+            | I::ThreadLocalAddress { .. }
+            | I::ObjectSize { .. }
+            | I::CallLibrary { .. }
+            | I::Free { .. }
+            | I::Assume { .. }
+            | I::Fail { .. }
+            | I::AtomicBegin
+            | I::AtomicEnd
+            | I::Print { .. }
+            | I::SpinMark { .. }
+            | I::SpinCheck { .. }
+            | I::Bound { .. }
+            | I::Unsupported { .. } => return None,
+        })
+    }
+
+    /// The state after an instruction that does not only give a register a value; those that do
+    /// have no other effect.
+    fn effect(&mut self, mut state: State, instruction: &Instruction) -> State {
+        use Instruction as I;
+        match instruction {
             I::Store { address, value, access } => {
                 let (address, value) =
                     (self.operand(&state, *address), self.operand(&state, *value));
                 self.store(&mut state, address, value, *access);
-            }
-            I::ReadModifyWrite { operation, target, address, operand, access } => {
-                let (address, operand) =
-                    (self.operand(&state, *address), self.operand(&state, *operand));
-                let old =
-                    self.read_modify_write(&mut state, *operation, (address, operand), *access);
-                set(&mut state, *target, old);
             }
             I::CompareExchange {
                 target,
@@ -85,29 +140,14 @@ impl Builder<'_> {
                     is_weak: *weak,
                 };
                 let (old, succeeded) = self.compare_exchange(&mut state, exchange);
-                set(&mut state, *target, old);
-                set(&mut state, *success, succeeded);
+                state.set(*target, old);
+                state.set(*success, succeeded);
             }
             I::Fence { ordering, tags } => {
                 self.bare_event(&state, Kind::Fence, c11::fence(*ordering, *tags));
             }
             I::Call { targets, callee, arguments } => {
                 return self.call_function(state, targets, *callee, arguments);
-            }
-            I::Spawn { target, function, argument } => {
-                let (function, argument) =
-                    (self.operand(&state, *function), self.operand(&state, *argument));
-                let handle = self.spawn(&mut state, function, argument);
-                set(&mut state, *target, handle);
-            }
-            I::Join { target, thread } => {
-                let thread = self.operand(&state, *thread);
-                let value = self.join(&mut state, thread);
-                set(&mut state, *target, value);
-            }
-            I::CurrentThread { target } => {
-                let handle = self.constant(interp::thread_handle(self.id()));
-                set(&mut state, *target, handle);
             }
             I::ExitThread { value } => {
                 let value = self.operand(&state, *value);
@@ -123,11 +163,6 @@ impl Builder<'_> {
                 let mutex = self.operand(&state, *mutex);
                 self.lock(&mut state, mutex);
             }
-            I::MutexTryLock { target, mutex } => {
-                let mutex = self.operand(&state, *mutex);
-                let result = self.try_lock(&mut state, mutex);
-                set(&mut state, *target, result);
-            }
             I::MutexUnlock { mutex } => {
                 let mutex = self.operand(&state, *mutex);
                 self.unlock(&mut state, mutex);
@@ -136,123 +171,102 @@ impl Builder<'_> {
                 let mutex = self.operand(&state, *mutex);
                 self.destroy_mutex(&mut state, mutex);
             }
-            I::MutexHeld { target, mutex } => {
-                let mutex = self.operand(&state, *mutex);
-                let result = self.holds_mutex(&mut state, mutex);
-                set(&mut state, *target, result);
-            }
-            I::ThreadLocalAddress { .. } => {
-                self.stop_at_gap(
-                    &mut state,
-                    ValueId::TRUE,
-                    "a variable of which each thread has its own",
-                );
-            }
-            I::ObjectSize { .. } => {
-                self.stop_at_gap(&mut state, ValueId::TRUE, "the size of allocated memory");
-            }
-            I::Allocate { target, size, kind, .. } => {
-                let size = self.operand(&state, *size);
-                let address = self.allocate(&mut state, size, *kind);
-                set(&mut state, *target, address);
-            }
             I::Free { address } => {
                 let address = self.operand(&state, *address);
                 self.free(&mut state, address);
             }
-            I::Assume { condition } => {
-                let condition = self.operand(&state, *condition);
-                let value = self.decide(&mut state, &condition, "the condition of an assumption");
-                self.depend(&mut state, &condition.from, true);
-                let holds = self.made.values.is_nonzero(value);
-                return self.part(state, holds).0;
-            }
-            I::Fail { kind, message } => {
-                let message = match message {
-                    Operand::Constant(at) => self.program.constant_string(Address(*at)),
-                    Operand::Register(_) | Operand::Undefined => None,
-                };
-                let message = message.unwrap_or_else(|| kind.name().replace('-', " "));
-                self.fail_if(&mut state, ValueId::TRUE, *kind, message);
-            }
-            I::Choose { target, low, high } => {
-                let (low, high) = (self.operand(&state, *low), self.operand(&state, *high));
-                let chosen = self.choose(&mut state, low, high);
-                set(&mut state, *target, chosen);
-            }
+            I::Assume { condition } => return self.assume(state, *condition),
+            I::Fail { kind, message } => self.fail(&mut state, *kind, *message),
             I::Print { format, arguments } => self.print(&mut state, *format, arguments),
-            I::SpinMark { watched, effects } => {
-                for (live, mark) in watched {
-                    let value = self.operand(&state, (*live).into());
-                    set(&mut state, *mark, value);
-                }
-                let count = self.defined(state.effects);
-                set(&mut state, *effects, count);
-            }
+            I::SpinMark { watched, effects } => self.mark_iteration(&mut state, watched, *effects),
             I::SpinCheck { watched, effects } => {
                 let goes_on = self.has_changed(&state, watched, *effects);
                 return self.part(state, goes_on).0;
             }
-            I::AtomicBegin | I::AtomicEnd => {
-                self.stop_at_gap(&mut state, ValueId::TRUE, "an atomic block");
+            I::ThreadLocalAddress { .. } => {
+                self.refuse(&mut state, "a variable of which each thread has its own");
             }
-            I::CallLibrary { .. } => {
-                self.stop_at_gap(&mut state, ValueId::TRUE, "a call of a library");
-            }
+            I::ObjectSize { .. } => self.refuse(&mut state, "the size of allocated memory"),
+            I::AtomicBegin | I::AtomicEnd => self.refuse(&mut state, "an atomic block"),
+            I::CallLibrary { .. } => self.refuse(&mut state, "a call of a library"),
             I::Bound { .. } => {
                 let what = "a loop that was bounded before the program was unrolled";
-                self.stop_at_gap(&mut state, ValueId::TRUE, what);
+                self.refuse(&mut state, what);
             }
-            I::Unsupported { what } => self.stop_at_gap(&mut state, ValueId::TRUE, what.as_str()),
+            I::Unsupported { what } => self.refuse(&mut state, what),
+            I::Assign { .. }
+            | I::Binary { .. }
+            | I::Compare { .. }
+            | I::SignExtend { .. }
+            | I::Truncate { .. }
+            | I::Select { .. }
+            | I::Load { .. }
+            | I::ReadModifyWrite { .. }
+            | I::Spawn { .. }
+            | I::Join { .. }
+            | I::CurrentThread { .. }
+            | I::MutexTryLock { .. }
+            | I::MutexHeld { .. }
+            | I::Allocate { .. }
+            | I::Choose { .. } => {}
         }
         state
     }
 
-    fn call_function(
+    /// Stops every execution that comes here: this is not known to the unrolling.
+    fn refuse(&mut self, state: &mut State, what: &str) {
+        self.stop_at_gap(state, ValueId::TRUE, what);
+    }
+
+    fn select(
         &mut self,
-        mut state: State,
-        targets: &[Register],
-        callee: Callee,
-        arguments: &[Operand],
-    ) -> State {
-        let function = match callee {
-            Callee::Direct(function) => function,
-            Callee::Indirect(operand) => {
-                let pointer = self.operand(&state, operand);
-                let address = self.decide(&mut state, &pointer, "a function pointer");
-                self.depend(&mut state, &pointer.from, true);
-                let known = self.only(address).map(Address);
-                if let Some(address) = known.filter(|address| address.is_near_null()) {
-                    let kind = ViolationKind::NullPointer;
-                    let message = format!("call through a null pointer ({address:?})");
-                    self.fail_if(&mut state, ValueId::TRUE, kind, message);
-                    return state;
-                }
-                let found = known.and_then(|address| self.program.function_at(address));
-                let Some(function) = found else {
-                    let what = "a call of a function that is not known";
-                    self.stop_at_gap(&mut state, ValueId::TRUE, what);
-                    return state;
-                };
-                function
-            }
+        state: &mut State,
+        condition: Operand,
+        then: Operand,
+        otherwise: Operand,
+    ) -> Held {
+        let condition = self.operand(state, condition);
+        let value = self.decide(state, &condition, "the condition of a selection");
+        let (then, otherwise) = (self.operand(state, then), self.operand(state, otherwise));
+        let values = &mut self.made.values;
+        let holds = values.is_nonzero(value);
+        let chosen = Held::select(holds, &then, &otherwise, values);
+        let from = chosen.from.and(&condition.from, values);
+        Held { from, ..chosen }
+    }
+
+    /// The state if the condition holds, on which all that follows depends.
+    fn assume(&mut self, mut state: State, condition: Operand) -> State {
+        let condition = self.operand(&state, condition);
+        let value = self.decide(&mut state, &condition, "the condition of an assumption");
+        self.depend(&mut state, &condition.from, true);
+        let holds = self.made.values.is_nonzero(value);
+        self.part(state, holds).0
+    }
+
+    fn fail(&mut self, state: &mut State, kind: ViolationKind, message: Operand) {
+        let message = match message {
+            Operand::Constant(at) => self.program.constant_string(Address(at)),
+            Operand::Register(_) | Operand::Undefined => None,
         };
-        let definition = self.program.function(function);
-        if arguments.len() < definition.parameters as usize {
-            let what = format!("call of `{}` with too few arguments", definition.name);
-            self.stop_at_gap(&mut state, ValueId::TRUE, what);
-            return state;
+        let message = message.unwrap_or_else(|| kind.name().replace('-', " "));
+        self.fail_if(state, ValueId::TRUE, kind, message);
+    }
+
+    /// Remembers what the registers hold at the start of an iteration, and how many effects the
+    /// thread has had.
+    fn mark_iteration(
+        &mut self,
+        state: &mut State,
+        watched: &[(Register, Register)],
+        effects: Register,
+    ) {
+        for (live, mark) in watched {
+            let value = self.operand(state, (*live).into());
+            state.set(*mark, value);
         }
-        let arguments = arguments.iter().map(|argument| self.operand(&state, *argument)).collect();
-        let (site, position) = (self.here.site.clone(), self.here.position);
-        let (mut state, results) = self.call(state, function, arguments, site);
-        self.here.position = position;
-        let zero = self.constant(0);
-        let results = results.into_iter().chain(std::iter::repeat(zero));
-        for (target, result) in targets.iter().zip(results) {
-            set(&mut state, *target, result);
-        }
-        state
+        let count = self.defined(state.effects);
+        state.set(effects, count);
     }
 
     /// Output without strings is nobody's business but the user's, if all of it is initialised:
@@ -296,8 +310,4 @@ impl Builder<'_> {
         }
         values.not(same)
     }
-}
-
-fn set(state: &mut State, register: Register, held: Held) {
-    state.registers[register.index()] = held;
 }

@@ -6,6 +6,7 @@ use crate::merge::selector;
 use crate::places::Rounds;
 use crate::{EventId, ValueId, Values};
 use base::{ObjectId, ThreadId};
+use program::Register;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -68,6 +69,10 @@ pub(super) struct State {
 }
 
 impl State {
+    pub(super) fn set(&mut self, register: Register, held: Held) {
+        self.registers[register.index()] = held;
+    }
+
     /// The thread has an effect if a condition holds.
     pub(super) fn have_effect(&mut self, values: &mut Values, condition: ValueId) {
         let one = values.zero_extend(condition, 64);

@@ -1,0 +1,111 @@
+//! Calls and returns: activations come and go at the end of the call stack, and their registers
+//! with them.
+//!
+//! Deviation: C has no limit, but states are copied for every event. A stack beyond the limits
+//! below is not explored, which is said as `unsupported`.
+
+use crate::thread::Thread;
+use crate::{Context, Failure, Request};
+use base::{Address, Value, ViolationKind};
+use program::{Callee, FunctionId, Instruction, Operand};
+
+/// The deepest call stack, in activations.
+const MAX_FRAMES: usize = 50_000;
+/// The largest register file of a thread, in registers.
+const MAX_REGISTERS: usize = 1 << 22;
+
+impl Thread {
+    /// Starts the activation that a call asks for.
+    #[inline]
+    pub(crate) fn enter_function<const TRACKS: bool>(
+        &mut self,
+        context: &Context<'_>,
+        base: usize,
+        callee: &Callee,
+        arguments: &[Operand],
+    ) -> Result<(), Request> {
+        let function = match callee {
+            Callee::Direct(function) => *function,
+            Callee::Indirect(operand) => {
+                let arguments = Some(arguments.len() as u32);
+                self.function_at(context, base, *operand, arguments)?
+            }
+        };
+        if self.frames.len() >= MAX_FRAMES {
+            let message = format!("more than {MAX_FRAMES} calls inside of each other");
+            return Err(Request::Unsupported(message.into()));
+        }
+        if self.registers.len() >= MAX_REGISTERS {
+            let message =
+                format!("more than {MAX_REGISTERS} registers in calls inside of each other");
+            return Err(Request::Unsupported(message.into()));
+        }
+        let values: Vec<Value> =
+            arguments.iter().map(|argument| self.value(base, *argument)).collect();
+        self.push_frame(context.program, function, values.into_iter());
+        if TRACKS {
+            self.track_call(base, arguments);
+        }
+        Ok(())
+    }
+
+    /// Ends the running activation, or the thread if there is no other, with these values.
+    #[inline(always)]
+    pub(crate) fn return_values(
+        &mut self,
+        context: &Context<'_>,
+        base: usize,
+        values: &[Operand],
+    ) -> Result<(), Request> {
+        let first = values.first().map_or(Value::ZERO, |value| self.value(base, *value));
+        if self.frames.len() == 1 {
+            return Err(self.finish(first));
+        }
+        let results: Vec<Value> =
+            values.iter().skip(1).map(|value| self.value(base, *value)).collect();
+        self.forget_objects(context, self.frame().first_object);
+        self.frames.pop();
+        self.registers.truncate(base);
+        let caller = *self.frame();
+        let block = context.program.function(caller.function).block(caller.block);
+        let Instruction::Call { targets, .. } = &block.instructions[caller.instruction as usize]
+        else {
+            unreachable!("a frame below another one stands at a call");
+        };
+        if self.tracks_dependencies() {
+            self.track_return((base, values), (caller.base as usize, targets));
+        }
+        for (target, value) in targets.iter().zip(std::iter::once(first).chain(results)) {
+            self.set(caller.base as usize, *target, value);
+        }
+        self.frame_mut().instruction += 1;
+        Ok(())
+    }
+
+    /// The function whose address an operand holds, if it can take that many arguments.
+    pub(crate) fn function_at(
+        &self,
+        context: &Context<'_>,
+        base: usize,
+        operand: Operand,
+        arguments: Option<u32>,
+    ) -> Result<FunctionId, Request> {
+        let address = Address(self.decide(base, operand, "a function pointer")?);
+        let Some(function) = context.program.function_at(address) else {
+            let (kind, message) = if address.is_near_null() {
+                (ViolationKind::NullPointer, "call through a null pointer".to_owned())
+            } else {
+                let message = format!("call through a pointer to no function ({address:?})");
+                (ViolationKind::InvalidPointer, message)
+            };
+            return Err(Failure::new(kind, message).into());
+        };
+        let definition = context.program.function(function);
+        if arguments.is_some_and(|count| count < definition.parameters) {
+            return Err(Request::Unsupported(
+                format!("call of `{}` with too few arguments", definition.name).into(),
+            ));
+        }
+        Ok(function)
+    }
+}

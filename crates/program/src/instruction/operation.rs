@@ -1,0 +1,112 @@
+//! Which operations do instructions name? What they compute is in [`crate::eval`]; how the text
+//! form writes them is listed here, each name once.
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryOperation {
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    Shl,
+    LShr,
+    AShr,
+    And,
+    Or,
+    Xor,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Predicate {
+    Eq,
+    Ne,
+    Ult,
+    Ule,
+    Ugt,
+    Uge,
+    Slt,
+    Sle,
+    Sgt,
+    Sge,
+}
+
+/// What an atomic read-modify-write computes from the old value and its operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RmwOperation {
+    Exchange,
+    Add,
+    Sub,
+    And,
+    Nand,
+    Or,
+    Xor,
+    Max,
+    Min,
+    UMax,
+    UMin,
+    /// `old >= operand ? 0 : old + 1`
+    UIncWrap,
+    /// `old == 0 || old > operand ? operand : old - 1`
+    UDecWrap,
+    /// `old >= operand ? old - operand : old`
+    USubCond,
+    /// `old >= operand ? old - operand : 0`
+    USubSat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AllocationKind {
+    /// Lives until its function returns.
+    Stack,
+    /// `malloc`: not initialised.
+    Heap,
+    /// `calloc`: zero.
+    ZeroedHeap,
+}
+
+impl BinaryOperation {
+    /// Division and shifts have operands for which they are not defined.
+    pub fn can_fail(self) -> bool {
+        use BinaryOperation as B;
+        matches!(self, B::UDiv | B::SDiv | B::URem | B::SRem | B::Shl | B::LShr | B::AShr)
+    }
+}
+
+/// Names of operations in the text form, each listed once.
+macro_rules! named {
+    ($type:ty { $($variant:ident = $name:literal),* $(,)? }) => {
+        impl $type {
+            pub const ALL: &'static [$type] = &[$(<$type>::$variant),*];
+
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(<$type>::$variant => $name),*
+                }
+            }
+
+            pub fn from_name(name: &str) -> Option<$type> {
+                <$type>::ALL.iter().copied().find(|operation| operation.name() == name)
+            }
+        }
+    };
+}
+
+named!(BinaryOperation {
+    Add = "add", Sub = "sub", Mul = "mul", UDiv = "udiv", SDiv = "sdiv", URem = "urem",
+    SRem = "srem", Shl = "shl", LShr = "lshr", AShr = "ashr", And = "and", Or = "or", Xor = "xor",
+});
+
+named!(Predicate {
+    Eq = "eq", Ne = "ne", Ult = "ult", Ule = "ule", Ugt = "ugt", Uge = "uge", Slt = "slt",
+    Sle = "sle", Sgt = "sgt", Sge = "sge",
+});
+
+named!(RmwOperation {
+    Exchange = "xchg", Add = "add", Sub = "sub", And = "and", Nand = "nand", Or = "or",
+    Xor = "xor", Max = "max", Min = "min", UMax = "umax", UMin = "umin",
+    UIncWrap = "uinc_wrap", UDecWrap = "udec_wrap", USubCond = "usub_cond", USubSat = "usub_sat",
+});
+
+named!(AllocationKind { Stack = "stack", Heap = "heap", ZeroedHeap = "zeroed" });
