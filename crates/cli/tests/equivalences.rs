@@ -68,7 +68,7 @@ fn classes(
     model: &Model,
 ) -> Option<(HashSet<Canonical>, bool)> {
     let config = Config { keep_going: true, patience: 64, ..Config::default() };
-    let has_co = engine.tells_co_apart();
+    let has_co = engine.classes() == engines::Classes::Executions;
     let mut classes = Classes::new(Canonical::without_co, !has_co);
     let monitor: &dyn Monitor = if has_co { &AtMost } else { &Unlimited };
     let answer = engine.explore(program, model, &config, monitor, Some(&mut classes)).answer;

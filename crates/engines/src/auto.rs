@@ -3,7 +3,7 @@
 //! differ in what their reads read, `rf` has less to do.
 
 use crate::engine::{Engine, EngineRef, Explored, inability};
-use crate::{GRAPH, Model, Objection, Question, RF};
+use crate::{Classes, GRAPH, Model, Objection, Question, RF};
 use answer::{Answer, Gap, Monitor, Statistics, Stop};
 use base::Whereabouts;
 use execution::{Canonical, Cells, Graph, Slots};
@@ -42,8 +42,8 @@ impl Engine for Auto {
         [GRAPH, RF].into_iter().filter(can).collect()
     }
 
-    fn tells_co_apart(&self) -> bool {
-        true
+    fn classes(&self) -> Classes {
+        Classes::Executions
     }
 
     fn workers(&self, most: usize) -> usize {

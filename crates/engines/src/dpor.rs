@@ -5,7 +5,7 @@
 
 use crate::engine::EngineRef;
 use crate::explorer::Explorer;
-use crate::{Model, Objection, Question};
+use crate::{Classes, Model, Objection, Question};
 use explore::dpor::{Optimal, SourceSets, Strategy};
 
 /// How the schedules are planned.
@@ -21,7 +21,7 @@ pub(crate) enum Planning {
 pub static DPOR: EngineRef = &Explorer {
     name: Optimal::NAME,
     summary: "Schedules of a machine with store buffers: each (po, rf, co) exactly once (Optimal-DPOR)",
-    tells_co_apart: true,
+    classes: Classes::Executions,
     shares: false,
     has_traces: true,
     objection: |question, model| objection(Planning::Optimal, question, model),
@@ -32,7 +32,7 @@ pub static DPOR: EngineRef = &Explorer {
 pub static DPOR_SOURCE: EngineRef = &Explorer {
     name: SourceSets::NAME,
     summary: "The same with Source-DPOR, which remembers less and may explore in vain",
-    tells_co_apart: true,
+    classes: Classes::Executions,
     shares: false,
     has_traces: true,
     objection: |question, model| objection(Planning::Source, question, model),
@@ -43,7 +43,7 @@ pub static DPOR_SOURCE: EngineRef = &Explorer {
 pub static DPOR_OBSERVERS: EngineRef = &Explorer {
     name: "dpor-observers",
     summary: "The same under sc, without an order of stores that nobody reads",
-    tells_co_apart: false,
+    classes: Classes::ObservedOrder,
     shares: false,
     has_traces: false,
     objection: |question, model| objection(Planning::Observers, question, model),

@@ -1,12 +1,11 @@
-//! What an engine is, and which there are.
+//! What an engine is.
 //!
 //! An engine says which questions it answers completely under which model, and why it does not
 //! answer the others ([`Engine::objection`]); it runs under a monitor and returns an answer. A new
-//! one is a file (or a folder) with a value of this trait, and a line in [`ENGINES`].
+//! one is a file (or a folder) with a value of this trait, and a line in the list of the crate,
+//! [`ENGINES`](crate::ENGINES).
 
-use crate::{
-    AUTO, DPOR, DPOR_OBSERVERS, DPOR_SOURCE, GRAPH, Model, Objection, Question, RF, RF_SCHEDULES,
-};
+use crate::{Classes, Model, Objection, Question};
 use answer::{Answer, Monitor};
 use explore::{Config, Observer, Path};
 use program::Program;
@@ -14,10 +13,6 @@ use std::fmt;
 
 /// An engine, by reference: there is one value of each.
 pub type EngineRef = &'static dyn Engine;
-
-/// All engines, in the order in which they are listed for users. The first is the default.
-pub const ENGINES: [EngineRef; 7] =
-    [AUTO, GRAPH, RF, RF_SCHEDULES, DPOR, DPOR_SOURCE, DPOR_OBSERVERS];
 
 /// An answer, and the engine that found it, which may be another one than the one that was asked.
 #[derive(Debug)]
@@ -48,8 +43,8 @@ pub trait Engine: Sync {
         Vec::new()
     }
 
-    /// Whether executions with different co are different for it.
-    fn tells_co_apart(&self) -> bool;
+    /// Which executions are different for it.
+    fn classes(&self) -> Classes;
 
     /// Whether it can show what a machine did, under a model.
     fn has_traces(&self, _model: &Model) -> bool {

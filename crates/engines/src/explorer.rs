@@ -3,7 +3,7 @@
 
 use crate::engine::{Engine, EngineRef, Explored};
 use crate::family::Family;
-use crate::{Model, Objection, Question};
+use crate::{Classes, Model, Objection, Question};
 use answer::{Answer, Monitor};
 use explore::{Config, Exploration, Observer, Path};
 use program::Program;
@@ -13,7 +13,7 @@ use std::fmt;
 pub(crate) struct Explorer {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
-    pub(crate) tells_co_apart: bool,
+    pub(crate) classes: Classes,
     /// Whether the work can be shared between workers.
     pub(crate) shares: bool,
     /// Whether it runs a machine that has traces.
@@ -50,8 +50,8 @@ impl Engine for Explorer {
         (self.objection)(question, model)
     }
 
-    fn tells_co_apart(&self) -> bool {
-        self.tells_co_apart
+    fn classes(&self) -> Classes {
+        self.classes
     }
 
     fn has_traces(&self, model: &Model) -> bool {

@@ -1,12 +1,13 @@
 //! `graph`: each (po, rf, co) exactly once. It answers every question under every model.
 
+use crate::Classes;
 use crate::engine::EngineRef;
 use crate::explorer::Explorer;
 
 pub static GRAPH: EngineRef = &Explorer {
     name: "graph",
     summary: "Execution graphs: each (po, rf, co) exactly once",
-    tells_co_apart: true,
+    classes: Classes::Executions,
     shares: true,
     has_traces: false,
     objection: |_, _| None,

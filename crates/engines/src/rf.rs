@@ -6,12 +6,12 @@
 
 use crate::engine::EngineRef;
 use crate::explorer::Explorer;
-use crate::{Model, Objection, Question};
+use crate::{Classes, Model, Objection, Question};
 
 pub static RF: EngineRef = &Explorer {
     name: "rf",
     summary: "What reads read: each (po, rf) exactly once",
-    tells_co_apart: false,
+    classes: Classes::ReadsFrom,
     shares: true,
     has_traces: false,
     objection,

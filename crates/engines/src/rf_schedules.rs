@@ -2,12 +2,12 @@
 
 use crate::engine::EngineRef;
 use crate::explorer::Explorer;
-use crate::rf;
+use crate::{Classes, rf};
 
 pub static RF_SCHEDULES: EngineRef = &Explorer {
     name: "rf-schedules",
     summary: "The same, as it was published: keeps what is still to be explored, on one worker; for comparison",
-    tells_co_apart: false,
+    classes: Classes::ReadsFrom,
     shares: false,
     has_traces: false,
     objection: rf::objection,

@@ -130,6 +130,13 @@ impl Graph {
         self.threads[slot.index()].events.last().copied()
     }
 
+    /// What the next event of a thread follows: its last one, or what created it, with all that
+    /// happened at once with that.
+    pub fn before_next(&self, slot: Slot) -> Option<EventId> {
+        let created = || self.thread(slot).spawn.map(|spawn| self.group_end(spawn));
+        self.last_of(slot).or_else(created)
+    }
+
     /// The last write to a location in co.
     pub fn co_last(&self, location: LocationId) -> Source {
         self.locations.get(location.index()).map_or(Source::Initial, |events| events.last)
@@ -453,7 +460,7 @@ impl Graph {
         let Event { thread, index, group, .. } = self.events[id.index()];
         let events = &self.threads[thread.index()];
         let before = match index {
-            0 => events.spawn,
+            0 => events.spawn.map(|spawn| self.group_end(spawn)),
             index => Some(events.events[index as usize - 1]),
         };
         let start = id.index() * width;

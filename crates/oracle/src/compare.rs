@@ -3,10 +3,11 @@
 use crate::case::Case;
 use crate::lower::lower;
 use crate::polling;
+use crate::runs::others;
 use crate::schedules;
 use answer::{Answer, Unlimited};
 use base::{SourcePosition, ThreadId, ViolationKind};
-use engines::{EngineRef, GRAPH, Model, RF, RF_SCHEDULES};
+use engines::{Classes, EngineRef, GRAPH, Model, Question};
 use enumerate::axiomatic::Axioms;
 use enumerate::{Buffers, Enumeration, NO_QUESTIONS, TooLarge};
 use execution::canonical::Action;
@@ -108,7 +109,7 @@ fn compare_machine<P: Preserved, B: Buffering>(
     let by = |engine| By { engine, model, is_consistent: consistent, can_do_everything: false };
     let graph = By { can_do_everything: true, ..by(GRAPH) };
     let agreement = compare_with(&graph, prepared, &expected)?;
-    for engine in [RF, RF_SCHEDULES] {
+    for engine in others().filter(|engine| engine.classes() == Classes::ReadsFrom) {
         unless_skipped(compare_with(&by(engine), prepared, &expected))?;
     }
     Ok(agreement)
@@ -131,15 +132,16 @@ impl By {
 
     /// What makes two executions the same for the engine.
     fn class(&self) -> fn(Canonical) -> Canonical {
-        match self.engine.tells_co_apart() {
-            true => |execution| execution,
-            false => |execution| execution.without_co(),
+        match self.engine.classes() {
+            Classes::Executions => |execution| execution,
+            Classes::ObservedOrder => |execution| execution.without_unread_order(),
+            Classes::ReadsFrom => |execution| execution.without_co(),
         }
     }
 }
 
 /// An engine that cannot do something is not compared.
-fn unless_skipped(outcome: Result<Agreement, Outcome>) -> Result<(), Outcome> {
+fn unless_skipped<T>(outcome: Result<T, Outcome>) -> Result<(), Outcome> {
     match outcome {
         Ok(_) | Err(Outcome::Skipped) => Ok(()),
         Err(outcome) => Err(outcome),
@@ -165,9 +167,12 @@ fn compare_language<S: Synchronisation>(
     let by = |engine| By { engine, model, is_consistent, can_do_everything: false };
     let agreement = compare_with(&by(GRAPH), prepared, &expected)?;
     compare_races(&by(GRAPH), prepared, &expected)?;
-    compare_with(&by(RF), prepared, &expected)?;
-    unless_skipped(compare_with(&by(RF_SCHEDULES), prepared, &expected))?;
-    compare_races(&by(RF), prepared, &expected)?;
+    for engine in others().filter(|engine| engine.objection(Question::Errors, model).is_none()) {
+        unless_skipped(compare_with(&by(engine), prepared, &expected))?;
+        if engine.objection(Question::Races, model).is_none() {
+            unless_skipped(compare_races(&by(engine), prepared, &expected))?;
+        }
+    }
     Ok(agreement)
 }
 

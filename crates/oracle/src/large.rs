@@ -4,7 +4,8 @@
 //! `graph`, and none of its choices; `rf-schedules` has another walk. So under each model that both
 //! know:
 //!
-//! - `dpor` and `dpor-source` find the executions of `graph`;
+//! - `dpor` and `dpor-source` find the executions of `graph`, and `dpor-observers` one of each
+//!   (po, rf) or more;
 //! - `rf` and `rf-schedules` find the (po, rf) of `graph`'s executions; what `auto` counts is what
 //!   one of the two counts;
 //! - nothing comes twice; all find the same kinds of violations in the same places;
@@ -14,17 +15,18 @@
 use crate::case::{Case, Statement};
 use crate::compare::{Outcome, violations_of};
 use crate::lower::lower;
-use crate::runs::{Absent, Found, MODELS, Most, Watch, run};
+use crate::runs::{Absent, Found, MODELS, Most, Watch, others, run};
 use answer::{Answer, Gap};
 use base::{Ordering, ViolationKind};
-use engines::{AUTO, DPOR, DPOR_SOURCE, EngineRef, Explored, GRAPH, Model, RF, RF_SCHEDULES};
+use engines::{
+    AUTO, Classes, DPOR_OBSERVERS, DPOR_SOURCE, EngineRef, Explored, GRAPH, Model, RF_SCHEDULES,
+};
 use explore::{Config, WeakCas};
 use program::Program;
 use program::passes::PassConfig;
 
-/// The engines that `graph` is compared with, and those that come on top if all are wanted.
-const OTHERS: [EngineRef; 2] = [DPOR, RF];
-const ALL_OTHERS: [EngineRef; 4] = [DPOR, RF, DPOR_SOURCE, RF_SCHEDULES];
+/// The engines that are compared only if all are wanted.
+const FOR_COMPARISON: [EngineRef; 3] = [DPOR_SOURCE, DPOR_OBSERVERS, RF_SCHEDULES];
 /// `auto` is `graph` for programs with fewer executions.
 const AUTO_DECIDES: u64 = 900;
 
@@ -106,8 +108,9 @@ fn compare_under(
     // Others may not find more, so they need not go further; what they do in vain is another
     // matter.
     let as_many = Most { executions: graph.answer.statistics().executions };
-    let others: &[EngineRef] = if all_engines { &ALL_OTHERS } else { &OTHERS };
-    for &engine in others {
+    let is_wanted = |engine: &EngineRef| all_engines || !FOR_COMPARISON.contains(engine);
+    let others: Vec<EngineRef> = others().filter(is_wanted).collect();
+    for &engine in &others {
         match run(program, (engine, model), &config, as_many) {
             Ok(found) => same_findings(engine, &found, &graph)?,
             Err(Absent::Unsupported) => {}
@@ -116,7 +119,7 @@ fn compare_under(
     }
     compare_auto(program, model, &config, &graph, most)?;
     for wanted in extra_checks(case, model, &config) {
-        compare_checks(program, model, &wanted, most, others)?;
+        compare_checks(program, model, &wanted, most, &others)?;
     }
     Ok(graph)
 }
@@ -143,9 +146,14 @@ fn same_findings(engine: EngineRef, found: &Found, graph: &Found) -> Result<(), 
     if found.is_repeated {
         return difference(format!("{name} explores an execution twice"));
     }
-    let (is_same, expected) = match engine.tells_co_apart() {
-        true => (found.executions == graph.executions, graph.executions.len()),
-        false => (found.without_co == graph.without_co, graph.without_co.len()),
+    let has_same_classes = found.without_co == graph.without_co;
+    let (is_same, expected) = match engine.classes() {
+        Classes::Executions => (found.executions == graph.executions, graph.executions.len()),
+        Classes::ReadsFrom => (has_same_classes, graph.without_co.len()),
+        Classes::ObservedOrder => (
+            has_same_classes && found.executions.is_subset(&graph.executions),
+            graph.executions.len(),
+        ),
     };
     if !is_same {
         let count = found.answer.statistics().executions;
@@ -173,9 +181,9 @@ fn compare_auto(
     }
     let watch = Watch::new(most);
     let Explored { answer, by: engine } = AUTO.explore(program, model, config, &watch, None);
-    let expected = match engine.tells_co_apart() {
-        true => graph.executions.len(),
-        false => graph.without_co.len(),
+    let expected = match engine.classes() {
+        Classes::Executions | Classes::ObservedOrder => graph.executions.len(),
+        Classes::ReadsFrom => graph.without_co.len(),
     };
     if matches!(answer.gap(), Some(Gap::Stopped(_))) {
         return Ok(());

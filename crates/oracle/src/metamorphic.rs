@@ -19,9 +19,9 @@
 use crate::case::{Barrier, Case, MUTEXES, Operand, POINTER, Place, Statement, VARIABLES};
 use crate::compare::Outcome;
 use crate::lower::lower;
-use crate::runs::{Absent, MODELS, Most, kinds, run};
+use crate::runs::{Absent, MODELS, Most, kinds, others, run};
 use base::{Ordering, ViolationKind};
-use engines::{DPOR, DPOR_SOURCE, EngineRef, GRAPH, Model, RF, RF_SCHEDULES};
+use engines::{EngineRef, GRAPH, Model};
 use enumerate::{Buffers, NO_QUESTIONS};
 use explore::Config;
 use program::Program;
@@ -87,9 +87,8 @@ fn compare_under(
     variants: &[&Variant],
     model: &Model,
 ) -> Result<Option<Answer>, String> {
-    let engines = [GRAPH, RF, DPOR, DPOR_SOURCE, RF_SCHEDULES];
     let mut first = None;
-    for engine in engines {
+    for engine in [GRAPH].into_iter().chain(others()) {
         let Ok(expected) = ask(&prepared(case), (engine, model)) else { continue };
         for (name, variant) in variants {
             if let Ok(answer) = ask(&prepared(variant), (engine, model))

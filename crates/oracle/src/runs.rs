@@ -4,7 +4,7 @@
 use crate::fingerprint::Fingerprint;
 use answer::{Answer, Gap, Monitor, Statistics, Stop};
 use base::ViolationKind;
-use engines::{EngineRef, Explored, Model};
+use engines::{AUTO, Classes, ENGINES, EngineRef, Explored, GRAPH, Model};
 use execution::{Cells, Graph, Slots};
 use explore::{Config, Observer};
 use program::Program;
@@ -15,6 +15,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// sequences allow what RC11 does, each in its own way.
 pub const MODELS: [Model; 6] =
     [Model::Sc, Model::Tso, Model::Pso, Model::Rc11, Model::Rc11Of20, Model::Ra];
+
+/// The engines that do the work themselves, but for `graph`, with which they are compared.
+pub fn others() -> impl Iterator<Item = EngineRef> {
+    ENGINES.into_iter().filter(|engine| ![GRAPH, AUTO].contains(engine))
+}
 
 /// How large an exploration may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +59,8 @@ impl Monitor for Watch {
         let last = statistics.events.saturating_sub(self.events.load(Ordering::Relaxed));
         let is_over = executions > self.most.executions
             || ended > IN_VAIN * (self.most.executions + AT_LEAST)
-            || last > LONGEST;
+            || last > LONGEST
+            || statistics.largest > LONGEST;
         is_over.then_some(Stop::SeenEnough)
     }
 }
@@ -88,7 +94,7 @@ pub fn run(
     if engines::inability(engine, model, config).is_some() {
         return Err(Absent::Unsupported);
     }
-    let mut seen = Seen { has_co: engine.tells_co_apart(), ..Seen::default() };
+    let mut seen = Seen::new(engine.classes());
     let watch = Watch::new(most);
     let Explored { answer, .. } = engine.explore(program, model, config, &watch, Some(&mut seen));
     match answer.gap() {
@@ -101,25 +107,34 @@ pub fn run(
 }
 
 /// The fingerprints of executions.
-#[derive(Default)]
 struct Seen {
-    /// Whether executions with different co are different for the engine.
-    has_co: bool,
+    /// Which executions are different for the engine.
+    classes: Classes,
     executions: FxHashSet<u64>,
     without_co: FxHashSet<u64>,
     is_repeated: bool,
 }
 
+impl Seen {
+    fn new(classes: Classes) -> Seen {
+        let (executions, without_co) = (FxHashSet::default(), FxHashSet::default());
+        Seen { classes, executions, without_co, is_repeated: false }
+    }
+}
+
 impl Observer for Seen {
     fn restarted(&mut self) {
-        *self = Seen { has_co: self.has_co, ..Seen::default() };
+        *self = Seen::new(self.classes);
     }
 
     fn execution(&mut self, graph: &Graph, slots: &Slots, cells: &Cells) {
         let Fingerprint { with_co, without_co } = Fingerprint::new(graph, slots, cells);
         let is_new_class = self.without_co.insert(without_co);
         let is_new = self.executions.insert(with_co);
-        self.is_repeated |= if self.has_co { !is_new } else { !is_new_class };
+        self.is_repeated |= match self.classes {
+            Classes::Executions | Classes::ObservedOrder => !is_new,
+            Classes::ReadsFrom => !is_new_class,
+        };
     }
 }
 

@@ -89,7 +89,7 @@ impl<M: Model> Explorer<'_, M> {
     pub(super) fn offer_revisits(&mut self, slot: Slot, location: LocationId) {
         let layer = &self.world.layers[self.world.depth];
         let graph = &layer.graph;
-        let Some(before) = graph.last_of(slot).or(graph.thread(slot).spawn) else {
+        let Some(before) = graph.before_next(slot) else {
             return;
         };
         let revisit = Revisit { causes: graph.causes(before) };
@@ -185,8 +185,9 @@ impl<M: Model> Explorer<'_, M> {
     /// If the read will never be canonical, it is neither revisited nor deleted by a revisit, and
     /// the thread never goes on: no complete execution follows, unless a thread ends the program.
     /// What the other threads can do wrong they can do as well where this read has read something
-    /// else. There are two exceptions: that the execution is not sequentially consistent may be
-    /// because of this read; and where loops that wait for ever are looked for, this may be one.
+    /// else. There are three exceptions: that the execution is not sequentially consistent may be
+    /// because of this read; where loops that wait for ever are looked for, this may be one; and a
+    /// call that waits for ever is a deadlock.
     pub(super) fn waits_in_vain(&self, slot: Slot, choice: Choice, is_first: bool) -> bool {
         if !matches!(choice, Choice::ReadFrom(_)) || self.may_exit || self.config.robustness {
             return false;
@@ -197,6 +198,7 @@ impl<M: Model> Explorer<'_, M> {
         let may_be_last = || M::Equivalence::may_be_last(model, graph, read);
         match block {
             Block::Spin if self.config.liveness && may_be_last() => false,
+            Block::Library { .. } if may_be_last() => false,
             Block::Assume | Block::Spin | Block::Library { .. } => {
                 !M::Equivalence::may_become_canonical(model, graph, read, is_first)
             }

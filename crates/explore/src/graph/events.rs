@@ -236,7 +236,7 @@ impl<M: Model> World<'_, M> {
         };
         let slot = self.slots.find(thread)?;
         let graph = &self.layer().graph;
-        graph.last_of(slot).or(graph.thread(slot).spawn)
+        graph.before_next(slot)
     }
 
     /// A thread that has not run yet.

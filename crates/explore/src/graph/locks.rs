@@ -51,7 +51,7 @@ impl<M: Model> Explorer<'_, M> {
         let Some(location) = self.world.cells.known(cell) else { return };
         let layer = &self.world.layers[self.world.depth];
         let graph = &layer.graph;
-        let Some(before) = graph.last_of(slot).or(graph.thread(slot).spawn) else { return };
+        let Some(before) = graph.before_next(slot) else { return };
         let revisit = Revisit { causes: graph.causes(before) };
         let mut deletion = Deletion::new(graph);
         for lock in graph.locks_backwards(location) {
@@ -69,7 +69,7 @@ impl<M: Model> Explorer<'_, M> {
     /// place of another lock.
     pub(super) fn open_overtaking(&mut self, slot: Slot, lock: EventId) -> Walk<()> {
         let graph = &self.world.layers[self.world.depth].graph;
-        let before = graph.last_of(slot).or(graph.thread(slot).spawn);
+        let before = graph.before_next(slot);
         let before = before.expect("a lock that overtakes has causes");
         self.scratch.causes.clear();
         self.scratch.causes.extend_from_slice(graph.causes(before));
@@ -152,7 +152,7 @@ impl<M: Model> World<'_, M> {
     /// Whether an event is before the next event of a thread in every order.
     fn is_past(&self, slot: Slot, event: EventId) -> bool {
         let graph = &self.layer().graph;
-        let last = graph.last_of(slot).or(graph.thread(slot).spawn);
+        let last = graph.before_next(slot);
         last.is_some_and(|last| {
             graph.group_head(last) == graph.group_head(event) || self.happens_before(event, last)
         })

@@ -13,7 +13,7 @@ impl<M: Model> Explorer<'_, M> {
     pub(super) fn open_revisit(&mut self, slot: Slot, read: EventId) -> Walk<()> {
         let event = *self.world.layer().graph.event(read);
         let graph = &self.world.layers[self.world.depth].graph;
-        let before = graph.last_of(slot).or(graph.thread(slot).spawn);
+        let before = graph.before_next(slot);
         let before = before.expect("a write that revisits has causes");
         self.scratch.causes.clear();
         self.scratch.causes.extend_from_slice(graph.causes(before));

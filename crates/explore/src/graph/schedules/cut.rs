@@ -80,7 +80,7 @@ impl Cut {
 pub(super) fn before(graph: &Graph, slot: Slot, index: u32) -> Option<EventId> {
     let thread = graph.thread(slot);
     match index {
-        0 => thread.spawn,
+        0 => thread.spawn.map(|spawn| graph.group_end(spawn)),
         index => Some(thread.events[index as usize - 1]),
     }
 }
@@ -95,7 +95,7 @@ fn causes(graph: &Graph, id: EventId) -> impl Iterator<Item = EventId> {
     };
     let other = match event.label {
         Label::Read { .. } => write(event.rf),
-        Label::Join { slot, .. } => graph.last_of(slot).or(graph.thread(slot).spawn),
+        Label::Join { slot, .. } => graph.before_next(slot),
         Label::Write { .. }
         | Label::Fence { .. }
         | Label::Free { .. }
