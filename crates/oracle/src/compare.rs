@@ -185,7 +185,8 @@ fn compare_races(by: &By, prepared: &Program, expected: &Enumeration) -> Result<
     ];
     for (kind, is_expected) in expectations {
         let is_found = answer.violations().iter().any(|violation| violation.kind == kind);
-        if is_found != is_expected {
+        // An engine that has given up says nothing about what it has not found.
+        if is_found != is_expected && (is_found || answer.gap().is_none()) {
             let what = if is_expected { "is missed" } else { "is none" };
             return Err(Outcome::Difference(format!("{}: a {} {what}", by.name(), kind.name())));
         }

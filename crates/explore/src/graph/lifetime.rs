@@ -119,7 +119,8 @@ impl<M: Model> Explorer<'_, M> {
         let found = objects.object(object).expect("an object that is accessed exists");
         // Where the end knows of the access, no order has the access last: all that is missing is
         // synchronisation.
-        let failure = if self.world.layer().graph.is_cause(access, end) {
+        let is_known = self.world.layer().graph.is_cause(access, end);
+        let failure = if is_known && !self.world.happens_before(end, access) {
             unended_object(&self.world.context, found, verb)
         } else {
             dead_object(&self.world.context, found, verb)

@@ -365,7 +365,7 @@ impl<P: Preserved> Model for Global<P> {
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
         let (earlier, later) = (graph.event(first), graph.event(second));
         if earlier.thread == later.thread {
-            return first != second && earlier.group <= later.group;
+            return earlier.index < later.index;
         }
         self.order.is_before(self.node(first), self.node(second))
     }

@@ -298,7 +298,7 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
         let (earlier, later) = (graph.event(first), graph.event(second));
         if earlier.thread == later.thread {
-            return first != second && earlier.group <= later.group;
+            return earlier.index < later.index;
         }
         if !self.open.is_any() {
             return self.witness.model.happens_before(graph, first, second);
