@@ -10,7 +10,8 @@ use crate::sources::SourceFiles;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
 use crate::{
-    Exit, Rejection, bounded, contradictions, deepening, library, litmus_test, model, watchdog,
+    Exit, Rejection, bounded, contradictions, deepening, kernel_fences, library, litmus_test,
+    model, watchdog,
 };
 use answer::{Answer, Gap, Statistics, Stop, TracedExecution};
 use base::Verdict;
@@ -133,6 +134,7 @@ fn prepare(options: &Check, engine: EngineRef, watch: &Watch) -> Result<Prepared
     };
     let Loaded { mut program, remarks, test } = load(&request, watch)?;
     complain(&remarks);
+    kernel_fences::refuse(&mut program, &model);
     if let Some(objection) = test.as_ref().and_then(|test| litmus_test::objection(test, &model)) {
         return Err(objection.into());
     }

@@ -17,6 +17,7 @@ mod deepening;
 mod exit;
 mod include;
 mod input;
+mod kernel_fences;
 mod library;
 pub mod litmus;
 mod litmus_test;

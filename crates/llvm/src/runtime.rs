@@ -5,7 +5,7 @@ use crate::inputs::Inputs;
 use crate::lower::BUILTINS;
 use program::Program;
 
-const FILES: [&str; 15] = [
+const FILES: [&str; 16] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/mutexes.heddle"),
@@ -20,6 +20,7 @@ const FILES: [&str; 15] = [
     include_str!("../runtime/memory.heddle"),
     include_str!("../runtime/strings.heddle"),
     include_str!("../runtime/environment.heddle"),
+    include_str!("../runtime/kernel.heddle"),
     include_str!("../runtime/ending.heddle"),
 ];
 
