@@ -1,7 +1,7 @@
 //! From files to the program that is explored.
 //!
 //! ```text
-//! .c ─ clang ─▶ text ─ parse ─▶ modules ─ lower ─▶ program ─ passes ─▶ program
+//! .c .cc ─ clang ─▶ text ─ parse ─▶ modules ─ lower ─▶ program ─ passes ─▶ program
 //! .ll ───────────▲             .heddle, .litmus ──────▲
 //! ```
 
@@ -60,8 +60,8 @@ impl From<Rejection> for Refusal {
 pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
     let languages: Vec<Language> =
         request.files.iter().map(|file| Language::of(file)).collect::<Result<_, _>>()?;
-    if !request.compiler_flags.is_empty() && !languages.contains(&Language::C) {
-        let message = "flags after `--` are for C files, and there is none";
+    if !request.compiler_flags.is_empty() && !languages.iter().any(|each| each.is_compiled()) {
+        let message = "flags after `--` are for C and C++ files, and there is none";
         return Err(Rejection::new(message).into());
     }
     let mut loaded = match (languages.as_slice(), request.files) {
@@ -135,14 +135,14 @@ fn compile_and_link(
     for (file, language) in request.files.iter().zip(languages) {
         let name = file.display().to_string();
         let source = match language {
-            Language::C => {
+            Language::C | Language::Cxx => {
                 let (clang, include) = match &compiler {
                     Some(compiler) => compiler,
                     None => compiler.insert((Clang::find()?, IncludeFolder::create()?)),
                 };
                 watch.enter(format!("while clang compiled {name}"));
-                let compiled =
-                    clang.compile(file, include.path(), request.compiler_flags, watch)?;
+                let flags = request.compiler_flags;
+                let compiled = clang.compile((file, *language), include.path(), flags, watch)?;
                 remarks.push_str(&compiled.warnings);
                 let path = format!("{name} (as LLVM IR)");
                 SourceText { file: name, path, text: compiled.text }

@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex};
 /// Where programs are, relative to the workspace.
 const FOLDERS: [&str; 3] = ["tests/programs", "bench", "examples"];
 /// What a program's name may end with.
-const PROGRAM_EXTENSIONS: [&str; 2] = ["c", "ll"];
+const PROGRAM_EXTENSIONS: [&str; 4] = ["c", "cc", "i", "ll"];
 /// A file that other programs link and that is none by itself.
 const PART: &str = ".part.";
 

@@ -5,14 +5,16 @@
 //! that the program or the runtime defines itself is called instead.
 
 use super::entry::runtime_function;
+use super::exceptions::{ENTER_TRY, LEAVE_TRY};
 use super::fold::{Lowered, unsupported};
 use super::function::Body;
+use crate::exceptions;
 use program::{
     Access, AllocationKind, BinaryOperation, Callee, Instruction, Operand, Predicate, Site,
 };
 
 /// Their names.
-pub(crate) const BUILTINS: [&str; 16] = [
+pub(crate) const BUILTINS: [&str; 28] = [
     "malloc",
     "_Znwm",
     "_Znam",
@@ -26,6 +28,18 @@ pub(crate) const BUILTINS: [&str; 16] = [
     "_ZdaPv",
     "_ZdlPvm",
     "_ZdaPvm",
+    "_ZnwmSt11align_val_t",
+    "_ZnamSt11align_val_t",
+    "_ZnwmRKSt9nothrow_t",
+    "_ZnamRKSt9nothrow_t",
+    "_ZdlPvSt11align_val_t",
+    "_ZdaPvSt11align_val_t",
+    "_ZdlPvRKSt9nothrow_t",
+    "_ZdaPvRKSt9nothrow_t",
+    "_ZdlPvmSt11align_val_t",
+    "_ZdaPvmSt11align_val_t",
+    "__cxa_allocate_exception",
+    "__cxa_free_exception",
     "printf",
     "fprintf",
     "fflush",
@@ -36,6 +50,7 @@ pub(super) fn needs(name: &str) -> &'static [&'static str] {
     match name {
         "realloc" | "reallocarray" => &["heddle.move_object"],
         "strdup" => &["heddle.size_with_end", "memcpy"],
+        name if exceptions::throws(name) => &[ENTER_TRY, LEAVE_TRY],
         _ => &[],
     }
 }
@@ -55,7 +70,14 @@ impl Body<'_, '_> {
     /// Translates a call of the external function `name`, if it is known.
     pub(super) fn builtin(&mut self, name: &str, arguments: &[Operand]) -> Lowered<Builtin> {
         Ok(match (name, arguments) {
-            ("malloc" | "_Znwm" | "_Znam", [size]) => self.heap(*size, AllocationKind::Heap),
+            ("malloc" | "_Znwm" | "_Znam" | "__cxa_allocate_exception", [size])
+            | (
+                "_ZnwmSt11align_val_t"
+                | "_ZnamSt11align_val_t"
+                | "_ZnwmRKSt9nothrow_t"
+                | "_ZnamRKSt9nothrow_t",
+                [size, _],
+            ) => self.heap(*size, AllocationKind::Heap),
             ("aligned_alloc", [_, size]) => self.heap(*size, AllocationKind::Heap),
             ("calloc", [count, size]) => {
                 let total = self.total_size(*count, *size);
@@ -77,7 +99,17 @@ impl Body<'_, '_> {
                 self.call_runtime("memcpy", vec![copy, *text, size])?;
                 Builtin::Result(copy)
             }
-            ("_ZdlPv" | "_ZdaPv", [address]) | ("_ZdlPvm" | "_ZdaPvm", [address, _]) => {
+            ("_ZdlPv" | "_ZdaPv" | "__cxa_free_exception", [address])
+            | (
+                "_ZdlPvm"
+                | "_ZdaPvm"
+                | "_ZdlPvSt11align_val_t"
+                | "_ZdaPvSt11align_val_t"
+                | "_ZdlPvRKSt9nothrow_t"
+                | "_ZdaPvRKSt9nothrow_t",
+                [address, _],
+            )
+            | ("_ZdlPvmSt11align_val_t" | "_ZdaPvmSt11align_val_t", [address, _, _]) => {
                 let address = *address;
                 self.emit(Instruction::Free { address });
                 Builtin::Nothing
