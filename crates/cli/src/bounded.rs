@@ -110,7 +110,7 @@ fn prepare(options: &Check, watch: &Watch) -> Result<(Model, Program), Refusal> 
         libraries: &[],
         inputs: inputs(options),
     };
-    let Loaded { mut program, remarks, test } = load(&request, watch)?;
+    let Loaded { mut program, remarks, test, marks: _ } = load(&request, watch)?;
     complain(&remarks);
     kernel_fences::refuse_by_name(&mut program, &options.model);
     if test.is_some() {

@@ -9,8 +9,9 @@ use crate::Rejection;
 use crate::clang::Clang;
 use crate::include::IncludeFolder;
 use crate::input::{Language, read};
+use crate::loop_marks::Mark;
 use crate::watch::Watch;
-use crate::{library, litmus_test};
+use crate::{library, litmus_test, loop_marks};
 use ::litmus::Test;
 use answer::Stop;
 use base::Diagnostic;
@@ -40,6 +41,8 @@ pub struct Loaded {
     pub remarks: String,
     /// The litmus test that it is.
     pub test: Option<Test>,
+    /// The loops that the source bounds.
+    pub marks: Vec<Mark>,
 }
 
 /// Why there is no program.
@@ -72,7 +75,7 @@ pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
         ([Language::Litmus], [file]) => {
             watch.enter(format!("while it parsed {}", file.display()));
             let (program, test) = litmus_test::load(file)?;
-            Loaded { program, remarks: String::new(), test: Some(test) }
+            Loaded { program, test: Some(test), ..Loaded::default() }
         }
         (languages, _) if languages.contains(&Language::Litmus) => {
             return Err(Rejection::with_help(
@@ -162,7 +165,8 @@ fn compile_and_link(
         Some(SourceText { path: format!("{name} (as LLVM IR)"), file: name, text: compiled.text })
     };
     let program = link(sources, again, request, watch)?;
-    Ok(Loaded { program, remarks, test: None })
+    let marks = loop_marks::find(&program);
+    Ok(Loaded { program, remarks, test: None, marks })
 }
 
 /// `again` compiles a file with bodies of `inline` functions, for programs that lack some.

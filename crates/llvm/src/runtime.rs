@@ -6,7 +6,7 @@ use crate::inputs::Inputs;
 use crate::lower::{BUILTINS, readable};
 use program::Program;
 
-const FILES: [&str; 18] = [
+const FILES: [&str; 20] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/mutexes.heddle"),
@@ -24,7 +24,9 @@ const FILES: [&str; 18] = [
     include_str!("../runtime/kernel.heddle"),
     include_str!("../runtime/ending.heddle"),
     include_str!("../runtime/cxx.heddle"),
+    include_str!("../runtime/cxx_hashes.heddle"),
     include_str!("../runtime/cxx_streams.heddle"),
+    include_str!("../runtime/cxx_trees.heddle"),
 ];
 
 /// The runtime library, to be linked by [`crate::lower`].

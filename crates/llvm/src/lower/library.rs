@@ -3,7 +3,7 @@
 //! The ones that it mentions but does not define, and whatever they call.
 
 use base::Address;
-use program::{Callee, FunctionId, Instruction, Operand, Program, ThreadLocalId};
+use program::{Callee, FunctionId, GlobalId, Instruction, Operand, Program, ThreadLocalId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The thread-local variable of a runtime with this name.
@@ -25,7 +25,8 @@ fn callee(program: &Program, instruction: &Instruction) -> Option<FunctionId> {
 }
 
 /// The functions of a runtime for which `needed` says so, and those they call. Their numbers
-/// change; globals stay what they are. Thread-local variables are left out if nobody uses them,
+/// change; globals keep theirs, and those at the end that are for C++ are left out unless they are
+/// needed. Thread-local variables are left out if nobody uses them,
 /// since every thread would have them, and otherwise they have other numbers, too. Functions of the
 /// runtime know each other by calls and by what threads run only, never by address.
 pub(crate) fn select(runtime: &Program, needed: impl Fn(&str) -> bool) -> Program {
@@ -50,6 +51,7 @@ pub(crate) fn select(runtime: &Program, needed: impl Fn(&str) -> bool) -> Progra
         keep[index - 1]
     });
     let variables = select_thread_locals(&mut selected, &needed);
+    select_globals(&mut selected, &needed);
     let blocks = selected.functions.iter_mut().flat_map(|function| &mut function.blocks);
     for instruction in blocks.flat_map(|block| &mut block.instructions) {
         let number = callee(runtime, instruction).map(|old| FunctionId(numbers[&old.index()]));
@@ -67,6 +69,28 @@ pub(crate) fn select(runtime: &Program, needed: impl Fn(&str) -> bool) -> Progra
         }
     }
     selected
+}
+
+/// Leaves out globals at the end that nobody uses. The first that has no name of Heddle's own is
+/// where those of the C++ library begin; all before it stay.
+fn select_globals(selected: &mut Program, needed: impl Fn(&str) -> bool) {
+    let is_own = |name: &str| name.starts_with("heddle.");
+    let first = selected.globals.iter().position(|global| !is_own(&global.name));
+    let Some(first) = first else { return };
+    let by_name = selected.globals.iter().rposition(|global| needed(&global.name));
+    let mut end = by_name.map_or(first, |last| first.max(last + 1));
+    let all = selected.globals.len() as u32;
+    let mut mention = |operand: &mut Operand| {
+        let Operand::Constant(constant) = *operand else { return };
+        let object = Address(constant).object().map(|(object, _)| object);
+        let used = (0..all).map(GlobalId).find(|global| Some(global.object()) == object);
+        end = used.map_or(end, |global| end.max(global.index() + 1));
+    };
+    for block in selected.functions.iter_mut().flat_map(|function| &mut function.blocks) {
+        block.terminator.operands_mut(&mut mention);
+        block.instructions.iter_mut().for_each(|each| each.operands_mut(&mut mention));
+    }
+    selected.globals.truncate(end);
 }
 
 /// Leaves out the thread-local variables that no function uses and nobody needs by name. Returns

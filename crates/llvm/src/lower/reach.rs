@@ -68,8 +68,8 @@ pub(super) fn reach(
 }
 
 impl Reached {
-    /// The names of the functions that are called but not defined, and of thread-local variables
-    /// that are not. Intrinsics that copy memory need the library's functions, and so do parameters
+    /// The names of the functions that are called but not defined, and of variables that are not.
+    /// Intrinsics that copy memory need the library's functions, and so do parameters
     /// that are passed by value.
     pub(super) fn missing<'a>(&self, units: &'a [Unit]) -> FxHashSet<&'a str> {
         let mut missing = FxHashSet::default();
@@ -80,7 +80,7 @@ impl Reached {
             let id = match &symbol.definition {
                 Definition::Function(id) => *id,
                 Definition::Variable(variable) => {
-                    if variable.thread_local && variable.initializer.is_none() {
+                    if variable.initializer.is_none() {
                         missing.insert(name);
                     }
                     continue;

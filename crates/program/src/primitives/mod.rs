@@ -10,8 +10,8 @@
 //! go on. A call that changes something is an atomic update, and therefore a full fence under `tso`
 //! and `pso`, as it is on the machines of these names. A call that may find nothing to do (a signal
 //! that nobody waits for, a lock that is tried in vain) must not be one there: the runtime looks
-//! first, with a relaxed load, as implementations do, and calls the update only if there is something
-//! to do.
+//! first, with a relaxed load, as implementations do, and calls the update only if there is
+//! something to do.
 
 mod condition;
 mod rwlock;
