@@ -6,7 +6,7 @@ use crate::inputs::Inputs;
 use crate::lower::{BUILTINS, readable};
 use program::Program;
 
-const FILES: [&str; 20] = [
+const FILES: [&str; 21] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/mutexes.heddle"),
@@ -16,6 +16,7 @@ const FILES: [&str; 20] = [
     include_str!("../runtime/semaphores.heddle"),
     include_str!("../runtime/barriers.heddle"),
     include_str!("../runtime/once.heddle"),
+    include_str!("../runtime/futexes.heddle"),
     include_str!("../runtime/spinlocks.heddle"),
     include_str!("../runtime/c11_threads.heddle"),
     include_str!("../runtime/memory.heddle"),

@@ -1,8 +1,8 @@
 //! Which external functions are instructions of the register machine?
 //!
 //! Those that a function of the runtime cannot be: allocation, because each call is a place of its
-//! own that creates objects, and `printf`, because it takes any number of arguments. A function
-//! that the program or the runtime defines itself is called instead.
+//! own that creates objects, and `printf` and `syscall`, because they take any number of arguments.
+//! A function that the program or the runtime defines itself is called instead.
 
 use super::entry::runtime_function;
 use super::exceptions::{ENTER_TRY, LEAVE_TRY};
@@ -14,7 +14,7 @@ use program::{
 };
 
 /// Their names.
-pub(crate) const BUILTINS: [&str; 28] = [
+pub(crate) const BUILTINS: [&str; 29] = [
     "malloc",
     "_Znwm",
     "_Znam",
@@ -43,6 +43,7 @@ pub(crate) const BUILTINS: [&str; 28] = [
     "printf",
     "fprintf",
     "fflush",
+    "syscall",
 ];
 
 /// The functions of the runtime that translations of these call.
@@ -50,6 +51,7 @@ pub(super) fn needs(name: &str) -> &'static [&'static str] {
     match name {
         "realloc" | "reallocarray" => &["heddle.move_object"],
         "strdup" => &["heddle.size_with_end", "memcpy"],
+        "syscall" => &["heddle.system_call"],
         name if exceptions::throws(name) => &[ENTER_TRY, LEAVE_TRY],
         _ => &[],
     }
@@ -116,6 +118,12 @@ impl Body<'_, '_> {
             }
             ("printf", [format, values @ ..]) => self.print(*format, values),
             ("fprintf", [_, format, values @ ..]) => self.print(*format, values),
+            ("syscall", given @ [_, _, _, _, ..]) => {
+                // The limit of time may be left out.
+                let padded = given.iter().copied().chain([Operand::Constant(0)]);
+                let result = self.call_runtime("heddle.system_call", padded.take(5).collect())?;
+                Builtin::Result(result)
+            }
             ("fflush", [_]) => Builtin::Result(Operand::Constant(0)),
             _ => Builtin::Unknown,
         })
