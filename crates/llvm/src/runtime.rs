@@ -6,7 +6,7 @@ use crate::inputs::Inputs;
 use crate::lower::{BUILTINS, readable};
 use program::Program;
 
-const FILES: [&str; 21] = [
+const FILES: [&str; 22] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/mutexes.heddle"),
@@ -21,6 +21,7 @@ const FILES: [&str; 21] = [
     include_str!("../runtime/c11_threads.heddle"),
     include_str!("../runtime/memory.heddle"),
     include_str!("../runtime/strings.heddle"),
+    include_str!("../runtime/formatting.heddle"),
     include_str!("../runtime/environment.heddle"),
     include_str!("../runtime/kernel.heddle"),
     include_str!("../runtime/ending.heddle"),

@@ -7,6 +7,7 @@
 use super::entry::runtime_function;
 use super::exceptions::{ENTER_TRY, LEAVE_TRY};
 use super::fold::{Lowered, unsupported};
+use super::format::PIECES;
 use super::function::Body;
 use crate::exceptions;
 use program::{
@@ -14,7 +15,7 @@ use program::{
 };
 
 /// Their names.
-pub(crate) const BUILTINS: [&str; 29] = [
+pub(crate) const BUILTINS: [&str; 31] = [
     "malloc",
     "_Znwm",
     "_Znam",
@@ -44,6 +45,8 @@ pub(crate) const BUILTINS: [&str; 29] = [
     "fprintf",
     "fflush",
     "syscall",
+    "snprintf",
+    "sprintf",
 ];
 
 /// The functions of the runtime that translations of these call.
@@ -52,6 +55,7 @@ pub(super) fn needs(name: &str) -> &'static [&'static str] {
         "realloc" | "reallocarray" => &["heddle.move_object"],
         "strdup" => &["heddle.size_with_end", "memcpy"],
         "syscall" => &["heddle.system_call"],
+        "snprintf" | "sprintf" => &PIECES,
         name if exceptions::throws(name) => &[ENTER_TRY, LEAVE_TRY],
         _ => &[],
     }
@@ -124,6 +128,12 @@ impl Body<'_, '_> {
                 let result = self.call_runtime("heddle.system_call", padded.take(5).collect())?;
                 Builtin::Result(result)
             }
+            ("snprintf", [place, size, format, values @ ..]) => {
+                self.format((*place, *size), *format, values)?
+            }
+            ("sprintf", [place, format, values @ ..]) => {
+                self.format((*place, Operand::Constant(u64::MAX)), *format, values)?
+            }
             ("fflush", [_]) => Builtin::Result(Operand::Constant(0)),
             _ => Builtin::Unknown,
         })
@@ -166,7 +176,7 @@ impl Body<'_, '_> {
     }
 
     /// Calls a function of the runtime that returns one value.
-    fn call_runtime(&mut self, name: &str, arguments: Vec<Operand>) -> Lowered<Operand> {
+    pub(super) fn call_runtime(&mut self, name: &str, arguments: Vec<Operand>) -> Lowered<Operand> {
         let Some(function) = runtime_function(self.output, name) else {
             return unsupported(format!("external function `{name}`"));
         };

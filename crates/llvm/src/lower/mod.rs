@@ -5,7 +5,8 @@
 //! statics     ids, and so addresses                 fold     constants → operations, path
 //! initial     the bytes of global variables         entry    what happens before and after `main`
 //! function    a body, block by block → values, control, edges (phi), arithmetic, memory, bulk,
-//!             calls → intrinsics → bits; builtins; assembly; exceptions
+//!             calls → intrinsics → bits; builtins → format; assembly;
+//!             exceptions
 //! library     what is needed of the runtime         variants which versions of its functions
 //! positions, debug_types                            what the compiler said about the source
 //! shape       a value is one register for each scalar in it
@@ -26,6 +27,7 @@ mod edges;
 mod entry;
 mod exceptions;
 mod fold;
+mod format;
 mod function;
 mod initial;
 mod intrinsics;
