@@ -10,7 +10,8 @@
 //! 1. A failed assertion is a violation of `unreach-call`, wherever it is. Tasks have one in
 //!    `reach_error`.
 //! 2. Memory that is never freed, but that a variable still points to, is no violation of
-//!    `valid-memsafety`. Heddle does not tell it from memory that is lost, so either is a gap there.
+//!    `valid-memsafety`. Heddle does not tell it from memory that is lost, so either is a gap
+//!    there.
 
 use crate::Rejection;
 use crate::input::read;
