@@ -1,5 +1,5 @@
-/* For programs that include the header of Dartagnan (Dat3M): what it declares that Heddle knows. Marks and bounds of loops have no
- * effect: Heddle finds loops that wait by itself, and bounds others by --unroll or by growing bounds of its own. */
+/* For programs that include the header of Dartagnan (Dat3M): what it declares that Heddle knows. Marks of loops that wait have no
+ * effect: Heddle finds them by itself. A bound is as --unroll for the loop that follows it. */
 #ifndef HEDDLE_DAT3M_H
 #define HEDDLE_DAT3M_H
 

@@ -1,10 +1,14 @@
 /* For programs in the style of the Linux kernel: accesses and fences of its memory model, as those of C11 that are nearest. So an answer is
- * about the program in C11, under a model of C11. Fences for loads and for stores only have no counterpart there: they are fences of order
- * acquire and release, which order a little more than the kernel's do. */
+ * about the program in C11, under a model of C11. Fences for loads and for stores only have no counterpart there: they are exact under sc,
+ * tso and pso, and not supported under models of C11. rcu_dereference is an acquire load, as compilers make of memory_order_consume: it
+ * orders more than what depends on the pointer. */
 #ifndef HEDDLE_LKMM_H
 #define HEDDLE_LKMM_H
 
 #include <pthread.h>
+
+void __heddle_smp_rmb(void);
+void __heddle_smp_wmb(void);
 
 #define READ_ONCE(x) __atomic_load_n(&(x), __ATOMIC_RELAXED)
 #define WRITE_ONCE(x, v) __atomic_store_n(&(x), (v), __ATOMIC_RELAXED)
@@ -13,8 +17,8 @@
 #define rcu_dereference(p) __atomic_load_n(&(p), __ATOMIC_ACQUIRE)
 #define rcu_assign_pointer(p, v) __atomic_store_n(&(p), (v), __ATOMIC_RELEASE)
 #define smp_mb() __atomic_thread_fence(__ATOMIC_SEQ_CST)
-#define smp_rmb() __atomic_thread_fence(__ATOMIC_ACQUIRE)
-#define smp_wmb() __atomic_thread_fence(__ATOMIC_RELEASE)
+#define smp_rmb() __heddle_smp_rmb()
+#define smp_wmb() __heddle_smp_wmb()
 #define smp_mb__before_atomic() smp_mb()
 #define smp_mb__after_atomic() smp_mb()
 #define smp_mb__after_spinlock() smp_mb()
@@ -64,11 +68,12 @@ typedef struct { int counter; } atomic_t;
 #define cmpxchg(p, old, new) HEDDLE_CMPXCHG(p, old, new, __ATOMIC_SEQ_CST)
 #define atomic_cmpxchg(a, old, new) cmpxchg(&(a)->counter, old, new)
 
-typedef pthread_mutex_t spinlock_t;
-#define DEFINE_SPINLOCK(name) spinlock_t name = PTHREAD_MUTEX_INITIALIZER
-#define spin_lock_init(lock) pthread_mutex_init(lock, 0)
-#define spin_lock(lock) pthread_mutex_lock(lock)
-#define spin_unlock(lock) pthread_mutex_unlock(lock)
-#define spin_trylock(lock) (!pthread_mutex_trylock(lock))
+/* Unlike a mutex, unlocking a spin lock is no more than a release store, and trying one in vain is no more than a look. */
+typedef pthread_spinlock_t spinlock_t;
+#define DEFINE_SPINLOCK(name) spinlock_t name = 0
+#define spin_lock_init(lock) pthread_spin_init(lock, 0)
+#define spin_lock(lock) pthread_spin_lock(lock)
+#define spin_unlock(lock) pthread_spin_unlock(lock)
+#define spin_trylock(lock) (!READ_ONCE(*(lock)) && !pthread_spin_trylock(lock))
 
 #endif

@@ -29,6 +29,20 @@ pub struct Found {
     /// What was left out because of a bound.
     pub cut: Cut,
     pub statistics: Statistics,
+    /// Whether it is enough that nothing was wrong up to the bounds, though nothing came to its
+    /// end.
+    pub accepts_unended: bool,
+}
+
+/// What a violation is to a question about some kinds of violations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum About {
+    /// It is one of those that are asked about.
+    Property,
+    /// It is the end of the execution, which is as good as any other end.
+    End,
+    /// It is something else, after which nothing is known.
+    Gap,
 }
 
 impl Found {
@@ -71,16 +85,44 @@ impl Answer {
         self
     }
 
+    /// The same answer, of which it is enough that no violation was seen, even if no execution
+    /// came to its end within the bounds.
+    #[must_use]
+    pub fn with_unended(mut self) -> Answer {
+        self.found.accepts_unended = true;
+        self
+    }
+
+    /// The answer to the question whether there are some of these violations, by an exploration
+    /// that went on after others. Of those, `relation` says what follows.
+    #[must_use]
+    pub fn about(mut self, relation: impl Fn(&Violation) -> About) -> Answer {
+        let violations = std::mem::take(&mut self.found.violations);
+        let mut gap = None;
+        for violation in violations {
+            match relation(&violation) {
+                About::Property => self.found.violations.push(violation),
+                About::End => {}
+                About::Gap => {
+                    let (what, position) = (violation.message, violation.position);
+                    gap = gap.or(Some(Gap::OtherViolation { what, position }));
+                }
+            }
+        }
+        self.found.gap = self.found.gap.or(gap);
+        self
+    }
+
     /// The one place where a verdict is made.
     pub fn verdict(&self) -> Verdict {
-        let Found { violations, gap, cut, statistics } = &self.found;
+        let Found { violations, gap, cut, statistics, accepts_unended } = &self.found;
         if !violations.is_empty() {
             Verdict::Violated
         } else if gap.is_some() {
             Verdict::Unknown
         } else if cut.is_nothing() {
             Verdict::Holds
-        } else if statistics.executions == 0 {
+        } else if statistics.executions == 0 && !accepts_unended {
             // Nothing has been seen from its start to its end.
             Verdict::Unknown
         } else {
@@ -114,7 +156,7 @@ mod tests {
 
     fn verdict(gap: Option<Gap>, cut: Cut, executions: u64) -> Verdict {
         let statistics = Statistics { executions, ..Statistics::default() };
-        Answer::of_search(Found { violations: Vec::new(), gap, cut, statistics }).verdict()
+        Answer::of_search(Found { gap, cut, statistics, ..Found::default() }).verdict()
     }
 
     #[test]

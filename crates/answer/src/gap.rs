@@ -13,6 +13,11 @@ pub enum Gap {
         position: Option<SourcePosition>,
     },
     Stopped(Stop),
+    /// Something was wrong that was not asked about, and nothing is known of what follows.
+    OtherViolation {
+        what: String,
+        position: Option<SourcePosition>,
+    },
     /// A loop goes on and on: the one that starts here.
     Endless {
         position: Option<SourcePosition>,

@@ -13,7 +13,7 @@ pub mod monitor;
 pub mod statistics;
 pub mod violation;
 
-pub use answer::{Answer, Found};
+pub use answer::{About, Answer, Found};
 pub use gap::{Cut, Gap};
 pub use monitor::{Monitor, Stop, Unlimited};
 pub use statistics::Statistics;

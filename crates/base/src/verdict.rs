@@ -47,6 +47,8 @@ pub enum ViolationKind {
     Assertion,
     /// `abort`, `reach_error`, `__VERIFIER_error`: the program says that it must not get here.
     ErrorReached,
+    /// A C++ exception that nobody catches.
+    UncaughtException,
     /// An access through null or near it.
     NullPointer,
     /// An access outside its object.
@@ -92,9 +94,10 @@ pub enum ViolationKind {
 }
 
 impl ViolationKind {
-    pub const ALL: [ViolationKind; 23] = [
+    pub const ALL: [ViolationKind; 24] = [
         ViolationKind::Assertion,
         ViolationKind::ErrorReached,
+        ViolationKind::UncaughtException,
         ViolationKind::NullPointer,
         ViolationKind::OutOfBounds,
         ViolationKind::UseAfterFree,
@@ -123,6 +126,7 @@ impl ViolationKind {
         match self {
             ViolationKind::Assertion => "assertion",
             ViolationKind::ErrorReached => "error-reached",
+            ViolationKind::UncaughtException => "uncaught-exception",
             ViolationKind::NullPointer => "null-pointer",
             ViolationKind::OutOfBounds => "out-of-bounds",
             ViolationKind::UseAfterFree => "use-after-free",

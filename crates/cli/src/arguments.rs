@@ -70,8 +70,8 @@ A litmus test is explored as a program: its answer is Ok, No or Undef, and an ex
 `exists` says is shown as a violation of `~exists`. C11 under all of these, x86 under sc, tso
 and pso, others under sc.
 
-C files are compiled with clang: $HEDDLE_CLANG if it is set, else the newest one found. They may
-include <heddle.h>, which has heddle_assume and heddle_choose.
+C and C++ files are compiled with clang: $HEDDLE_CLANG if it is set, else the newest one found. They
+may include <heddle.h>, which has heddle_assume and heddle_choose.
 
 Exit status: 0 holds, 1 violated, 2 unknown or within a bound, 3 bad input, 4 a bug in Heddle.";
 
@@ -321,7 +321,8 @@ impl Solver {
 
 #[derive(Args, Clone, Debug)]
 pub struct Check {
-    /// The program: C (.c), LLVM IR (.ll), several of them to be linked; or one .litmus or .heddle
+    /// The program: C (.c, .i), C++ (.cc, .cpp, .cxx, .ii), LLVM IR (.ll), several of them to be
+    /// linked; or one .litmus, .heddle or task of the competition (.yml)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -355,6 +356,15 @@ pub struct Check {
     /// (`retry=3`); repeatable
     #[arg(long, value_name = "[LOOP=]N")]
     pub unroll: Vec<Unroll>,
+
+    /// Let loops that create threads run at most N times
+    #[arg(long, value_name = "N")]
+    pub threads: Option<u32>,
+
+    /// Only look for violations of a property of the software verification competition
+    /// (unreach-call, no-data-race, valid-memsafety, valid-memcleanup, no-deadlock, or a .prp file)
+    #[arg(long, value_name = "NAME|FILE.prp", conflicts_with_all = ["replay", "trace"])]
+    pub property: Option<String>,
 
     /// How often in a row a weak compare-exchange may fail for no reason: N, none or all
     #[arg(long, value_name = "N|none|all", default_value = "2")]

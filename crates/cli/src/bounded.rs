@@ -13,7 +13,7 @@ use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, say, width, write_file};
 use crate::sources::SourceFiles;
 use crate::watch::{Guard, Watch};
-use crate::{Exit, Rejection, cat_file, watchdog};
+use crate::{Exit, Rejection, cat_file, kernel_fences, watchdog};
 use answer::{Answer, Statistics, Stop};
 use base::Verdict;
 use bmc::{Model, Questions};
@@ -110,8 +110,9 @@ fn prepare(options: &Check, watch: &Watch) -> Result<(Model, Program), Refusal> 
         libraries: &[],
         inputs: inputs(options),
     };
-    let Loaded { program, remarks, test } = load(&request, watch)?;
+    let Loaded { mut program, remarks, test, marks: _ } = load(&request, watch)?;
     complain(&remarks);
+    kernel_fences::refuse_by_name(&mut program, &options.model);
     if test.is_some() {
         let message = "the engine bmc answers litmus tests as they are written";
         let help = "`heddle litmus --engine bmc` does";

@@ -2,9 +2,10 @@
 //!
 //! A number is for every loop. `file.c:12=8` is for the innermost loop around that line, `retry=3`
 //! for the loops of a function; a line is more particular than a function, and a function more than
-//! everything. A name that is none of a loop is an error: it would bound nothing.
+//! everything. A name that is none of a loop is an error: it would bound nothing. What the source
+//! says of a loop (`loop_marks`) comes after what the user says of it.
 
-use crate::Rejection;
+use crate::{Rejection, thread_bound};
 use program::Program;
 use program::passes::bound::{self, LoopPlace};
 use program::passes::compact;
@@ -40,6 +41,10 @@ pub struct Bounds {
     pub every: Option<u32>,
     /// For single loops, by what the user calls them.
     pub loops: Vec<(String, u32)>,
+    /// For single loops, by their lines, as the source says.
+    pub marks: Vec<(String, u32)>,
+    /// For loops that create threads.
+    pub threads: Option<u32>,
 }
 
 impl Bounds {
@@ -61,7 +66,8 @@ impl Bounds {
 
     /// Whether loops are as the program has them.
     pub fn are_none(&self) -> bool {
-        self.every.is_none() && self.loops.is_empty()
+        let Bounds { every, loops, marks, threads } = self;
+        every.is_none() && loops.is_empty() && marks.is_empty() && threads.is_none()
     }
 
     /// Puts bounds on the loops of a program.
@@ -71,12 +77,24 @@ impl Bounds {
         }
         let sources = program.sources.clone();
         self.check_names(&sources, &bound::loops(program))?;
+        let creators = match self.threads {
+            Some(_) => thread_bound::loops(program),
+            None => Vec::new(),
+        };
         let limit = |place: &LoopPlace| {
             let named = |fits: fn(&str, &[String], &LoopPlace) -> bool| {
                 let mut loops = self.loops.iter();
                 loops.find(|(name, _)| fits(name, &sources, place)).map(|(_, turns)| *turns)
             };
-            named(is_at_line).or_else(|| named(is_in_function)).or(self.every)
+            let marked = || {
+                let mut marks = self.marks.iter();
+                marks.find(|(line, _)| is_at_line(line, &sources, place)).map(|(_, turns)| *turns)
+            };
+            let general = match self.threads.filter(|_| creators.contains(place)) {
+                Some(threads) => Some(self.every.map_or(threads, |every| every.min(threads))),
+                None => self.every,
+            };
+            named(is_at_line).or_else(|| named(is_in_function)).or_else(marked).or(general)
         };
         bound::run_where(program, limit);
         compact::run(program);

@@ -6,11 +6,13 @@ use crate::deepening::{Deepened, ENDLESS};
 use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, refuse, say, width, write_file};
 use crate::progress::Progress;
+use crate::property::Property;
 use crate::sources::SourceFiles;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
 use crate::{
-    Exit, Rejection, bounded, contradictions, deepening, library, litmus_test, model, watchdog,
+    Exit, Rejection, bounded, contradictions, deepening, kernel_fences, library, litmus_test,
+    loop_marks, model, property, task, watchdog,
 };
 use answer::{Answer, Gap, Statistics, Stop, TracedExecution};
 use base::Verdict;
@@ -32,6 +34,9 @@ pub fn run(options: &Check, words: &[OsString]) -> Exit {
         seconds: options.timeout,
         memory_bytes: options.memory.map(|mebibytes| mebibytes << 20),
     };
+    if let Some(file) = task::file(options) {
+        return task::run(options, words, file);
+    }
     let watch = Watch::new(limits);
     watch.listen();
     answer(options, words, limits, &watch).unwrap_or_else(|rejection| refuse(&rejection))
@@ -46,8 +51,14 @@ fn answer(
     if let Some(rejection) = contradictions::of_check(options) {
         return Err(rejection);
     }
+    let property = options.property.as_deref().map(property::name).transpose()?;
+    let property = property.map(property::find).transpose()?;
     let engine = match options.engine {
         CheckEngine::Explores(engine) => engine,
+        CheckEngine::Bmc if property.is_some() || options.threads.is_some() => {
+            let message = "the engine bmc knows nothing of `--property` and `--threads`";
+            return Err(Rejection::with_help(message, "`--engine graph` does"));
+        }
         CheckEngine::Bmc => return bounded::answer(options, words, limits, watch),
     };
     let task = Task { options, words, limits, watch, engine };
@@ -56,7 +67,7 @@ fn answer(
         |stop| task.give_up(stop, &Program::default(), Statistics::default()),
         || prepare(options, engine, watch),
     );
-    let Prepared { model, engine, program, condition, listing } = match prepared {
+    let Prepared { model, engine, program, condition, marks, listing } = match prepared {
         Ok(prepared) => prepared,
         Err(Refusal::Stopped(stop)) => return task.stopped(stop),
         Err(Refusal::Rejected(rejection)) => return Err(rejection),
@@ -75,13 +86,15 @@ fn answer(
     let mut traces = Traces::default();
     let which = (engine, &model);
     let is_free = options.unroll.is_empty() && options.replay.is_none();
+    let is_unended = options.threads.is_some();
     let Deepened { answer, engine, turns, levels } = watchdog::beside(
         watch,
         |stop| task.give_up(stop, &program, guard.statistics()),
         || {
             let explore = |program: &Program, endless| {
                 traces = Traces::default();
-                let asked = Asked { options, is_litmus: condition.is_some(), endless };
+                let is_litmus = condition.is_some();
+                let asked = Asked { options, property, is_litmus, endless };
                 explore(&asked, which, program, (&guard, workers), &mut traces)
             };
             let told = |answer: &Answer, level: Option<&Level>| {
@@ -96,9 +109,15 @@ fn answer(
         true => answer.with_inputs_left_out(),
         false => answer,
     };
+    let answer = if is_unended { answer.with_unended() } else { answer };
+    let answer = match property {
+        Some(property) => property.restrict(answer),
+        None => answer,
+    };
     let during = guard.whereabouts().map(|whereabouts| place(&program, whereabouts));
     drop(guard);
-    let found = Found { model: model.name(), engine, workers, compiled, during, turns, levels };
+    let found =
+        Found { model: model.name(), engine, workers, compiled, during, turns, levels, marks };
     let run = task.run(found);
     let traces = options.trace.map(|_| traces.first.as_slice());
     task.tell((&program, condition.as_ref()), &answer, &run, traces)
@@ -111,6 +130,8 @@ struct Prepared {
     program: Program,
     /// If it is a litmus test, what that asks.
     condition: Option<Condition>,
+    /// The loops that its source bounds.
+    marks: Vec<(String, u32)>,
     /// Its text, if that is all that is wanted.
     listing: Option<String>,
 }
@@ -131,16 +152,20 @@ fn prepare(options: &Check, engine: EngineRef, watch: &Watch) -> Result<Prepared
         inputs: inputs(options),
         libraries: &libraries,
     };
-    let Loaded { mut program, remarks, test } = load(&request, watch)?;
+    let Loaded { mut program, remarks, test, marks } = load(&request, watch)?;
     complain(&remarks);
+    kernel_fences::refuse(&mut program, &model);
     if let Some(objection) = test.as_ref().and_then(|test| litmus_test::objection(test, &model)) {
         return Err(objection.into());
     }
     let condition = test.map(|test| Condition::new(&test, looks_for_races(options, &model)));
-    Bounds::new(&options.unroll)?.put_on(&mut program)?;
+    let marks = loop_marks::names(&program, &marks);
+    let (marked, threads) = (marks.clone(), options.threads);
+    let bounds = Bounds { marks: marked, threads, ..Bounds::new(&options.unroll)? };
+    bounds.put_on(&mut program)?;
     watch.enter("while it printed the program");
     let listing = options.print_program.then(|| text::print(&program));
-    Ok(Prepared { model, engine, program, condition, listing })
+    Ok(Prepared { model, engine, program, condition, marks, listing })
 }
 
 /// The values that inputs have.
@@ -214,15 +239,19 @@ struct Found<'m> {
     /// The bound on loops that was found to be needed, and those before it.
     turns: Option<u32>,
     levels: Vec<Level>,
+    /// The loops that the source bounds.
+    marks: Vec<(String, u32)>,
 }
 
 impl Task<'_> {
     /// The facts about a run that ends now.
     fn run(&self, found: Found<'_>) -> Run {
         let Task { options, words, limits, watch, engine: asked } = self;
-        let Found { model, engine, workers, compiled, during, turns, levels } = found;
+        let Found { model, engine, workers, compiled, during, turns, levels, marks } = found;
         let chosen = (*asked == AUTO).then_some(engine);
-        let Bounds { every, loops } = Bounds::new(&options.unroll).unwrap_or_default();
+        let Bounds { every, mut loops, .. } = Bounds::new(&options.unroll).unwrap_or_default();
+        loops.extend(marks);
+        loops.extend(options.threads.map(|most| ("loops that create threads".to_owned(), most)));
         Run {
             command: command(words, chosen, turns),
             compiler_flags: lossy(&options.compiler_flags),
@@ -288,6 +317,7 @@ impl Task<'_> {
             during: Some(watch.phase()),
             turns: None,
             levels: Vec::new(),
+            marks: Vec::new(),
         });
         let answer = Answer::without_search(stop, statistics);
         self.tell((program, None), &answer, &run, None)
@@ -297,6 +327,7 @@ impl Task<'_> {
 /// What an exploration is for.
 struct Asked<'t> {
     options: &'t Check,
+    property: Option<Property>,
     is_litmus: bool,
     /// When to give up because some loop goes on and on.
     endless: Option<u32>,
@@ -315,12 +346,15 @@ fn explore(
     (guard, workers): (&Guard<'_>, usize),
     traces: &mut Traces,
 ) -> Result<Explored, Rejection> {
-    let Asked { options, is_litmus, endless } = *asked;
-    let races = looks_for_races(options, model);
+    let Asked { options, property, is_litmus, endless } = *asked;
+    let asks_for_races = property.is_some_and(Property::needs_races);
+    let races = looks_for_races(options, model) || asks_for_races;
+    let asks_for_leaks = property.is_some_and(Property::needs_leaks);
     let config = Config {
         // A litmus test with a race has no meaning, whatever else is found first.
-        keep_going: options.keep_going || is_litmus && races,
-        leaks: options.check.contains(&Extra::Leaks),
+        // After what a property does not ask about, there may be what it does.
+        keep_going: options.keep_going || is_litmus && races || property.is_some(),
+        leaks: options.check.contains(&Extra::Leaks) || asks_for_leaks,
         robustness: options.check.contains(&Extra::Robustness),
         liveness: options.check.contains(&Extra::Liveness),
         races,

@@ -1,4 +1,4 @@
-//! From C to LLVM IR: finds clang and runs it.
+//! From C and C++ to LLVM IR: finds clang and runs it.
 //!
 //! Always at -O0: higher levels remove racy assertions and merge stores, so bugs would be gone
 //! before anyone looked. Users can say otherwise in their own flags, which come last.
@@ -6,7 +6,7 @@
 mod find;
 
 use crate::Rejection;
-use crate::input::{MOST_BYTES, MOST_MEBIBYTES};
+use crate::input::{Language, MOST_BYTES, MOST_MEBIBYTES};
 use crate::load::Refusal;
 use crate::watch::Watch;
 use std::ffi::OsString;
@@ -27,6 +27,10 @@ const FLAGS: [&str; 8] = [
     // GNU's <ctype.h> then declares functions, and has no macros that look into tables.
     "-D__NO_CTYPE",
 ];
+
+/// Further flags for C++: with its assertions, libstdc++ does not rely on the instance of
+/// `std::string` in its shared library. Clang compiles C++ also if it is not called `clang++`.
+const CXX_FLAGS: [&str; 1] = ["-D_GLIBCXX_ASSERTIONS"];
 
 /// Makes clang emit the bodies of C99 `inline` functions.
 const INLINE_BODIES: &str = "-fgnu89-inline";
@@ -59,18 +63,21 @@ impl Clang {
         watch: &Watch,
     ) -> Result<Compiled, Refusal> {
         let flags: Vec<OsString> = flags.iter().cloned().chain([INLINE_BODIES.into()]).collect();
-        self.compile(file, include, &flags, watch)
+        self.compile((file, Language::C), include, &flags, watch)
     }
 
     pub(crate) fn compile(
         &self,
-        file: &Path,
+        (file, language): (&Path, Language),
         include: &Path,
         flags: &[OsString],
         watch: &Watch,
     ) -> Result<Compiled, Refusal> {
         let mut command = Command::new(&self.program);
         command.args(FLAGS).arg("-idirafter").arg(include);
+        if language == Language::Cxx {
+            command.args(CXX_FLAGS);
+        }
         if std::io::stderr().is_terminal() {
             command.arg("-fcolor-diagnostics");
         }

@@ -44,7 +44,7 @@ pub(crate) fn explore(
     for exponent in 0..u32::BITS {
         let turns = 1 << exponent;
         let mut bounded = program.clone();
-        Bounds { every: Some(turns), loops: Vec::new() }.put_on(&mut bounded)?;
+        Bounds { every: Some(turns), ..Bounds::default() }.put_on(&mut bounded)?;
         let Explored { answer, by: engine } = explore(&bounded, None)?;
         let goes_on =
             answer.violations().is_empty() && answer.gap().is_none() && answer.cut().turns;

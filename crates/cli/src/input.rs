@@ -9,6 +9,7 @@ use std::path::Path;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Language {
     C,
+    Cxx,
     /// The text of LLVM IR.
     Llvm,
     /// The text form of `program`.
@@ -16,9 +17,18 @@ pub(crate) enum Language {
     Litmus,
 }
 
-const KNOWN: &str = "known are .c (C), .ll (the text of LLVM IR), .litmus and .heddle";
+const KNOWN: &str = "known are .c and .i (C), .cc, .cpp, .cxx and .ii (C++), .ll (the text of LLVM IR), \
+                     .litmus and .heddle";
 
 impl Language {
+    /// Whether clang makes LLVM IR of it.
+    pub(crate) fn is_compiled(self) -> bool {
+        match self {
+            Language::C | Language::Cxx => true,
+            Language::Llvm | Language::Heddle | Language::Litmus => false,
+        }
+    }
+
     /// The language of a file that exists and can be read.
     pub(crate) fn of(path: &Path) -> Result<Language, Rejection> {
         let shown = path.display();
@@ -28,7 +38,8 @@ impl Language {
         }
         let size = regular(path)?;
         let language = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("c") => Language::C,
+            Some("c" | "i") => Language::C,
+            Some("cc" | "cpp" | "cxx" | "c++" | "C" | "ii") => Language::Cxx,
             Some("ll") => Language::Llvm,
             Some("heddle") => Language::Heddle,
             Some("litmus") => Language::Litmus,
@@ -44,16 +55,7 @@ impl Language {
 
 fn unknown_kind(path: &Path, extension: Option<&str>) -> Rejection {
     let shown = path.display();
-    let with_clang = |compiler: &str| {
-        format!(
-            "as LLVM IR it may work: {compiler} -S -emit-llvm -O0 -g, then heddle check on the .ll"
-        )
-    };
     match extension {
-        Some("cc" | "cpp" | "cxx" | "C" | "c++") => {
-            let message = format!("{shown}: C++ files are not supported yet");
-            Rejection::with_help(message, with_clang("clang++"))
-        }
         Some("bc") => Rejection::with_help(
             format!("{shown} is LLVM bitcode, which only LLVM itself can read"),
             "its text is what Heddle reads: llvm-dis makes a .ll of it",

@@ -1,7 +1,7 @@
 //! From files to the program that is explored.
 //!
 //! ```text
-//! .c ─ clang ─▶ text ─ parse ─▶ modules ─ lower ─▶ program ─ passes ─▶ program
+//! .c .cc ─ clang ─▶ text ─ parse ─▶ modules ─ lower ─▶ program ─ passes ─▶ program
 //! .ll ───────────▲             .heddle, .litmus ──────▲
 //! ```
 
@@ -9,8 +9,9 @@ use crate::Rejection;
 use crate::clang::Clang;
 use crate::include::IncludeFolder;
 use crate::input::{Language, read};
+use crate::loop_marks::Mark;
 use crate::watch::Watch;
-use crate::{library, litmus_test};
+use crate::{library, litmus_test, loop_marks};
 use ::litmus::Test;
 use answer::Stop;
 use base::Diagnostic;
@@ -40,6 +41,8 @@ pub struct Loaded {
     pub remarks: String,
     /// The litmus test that it is.
     pub test: Option<Test>,
+    /// The loops that the source bounds.
+    pub marks: Vec<Mark>,
 }
 
 /// Why there is no program.
@@ -60,8 +63,8 @@ impl From<Rejection> for Refusal {
 pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
     let languages: Vec<Language> =
         request.files.iter().map(|file| Language::of(file)).collect::<Result<_, _>>()?;
-    if !request.compiler_flags.is_empty() && !languages.contains(&Language::C) {
-        let message = "flags after `--` are for C files, and there is none";
+    if !request.compiler_flags.is_empty() && !languages.iter().any(|each| each.is_compiled()) {
+        let message = "flags after `--` are for C and C++ files, and there is none";
         return Err(Rejection::new(message).into());
     }
     let mut loaded = match (languages.as_slice(), request.files) {
@@ -72,7 +75,7 @@ pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
         ([Language::Litmus], [file]) => {
             watch.enter(format!("while it parsed {}", file.display()));
             let (program, test) = litmus_test::load(file)?;
-            Loaded { program, remarks: String::new(), test: Some(test) }
+            Loaded { program, test: Some(test), ..Loaded::default() }
         }
         (languages, _) if languages.contains(&Language::Litmus) => {
             return Err(Rejection::with_help(
@@ -135,14 +138,14 @@ fn compile_and_link(
     for (file, language) in request.files.iter().zip(languages) {
         let name = file.display().to_string();
         let source = match language {
-            Language::C => {
+            Language::C | Language::Cxx => {
                 let (clang, include) = match &compiler {
                     Some(compiler) => compiler,
                     None => compiler.insert((Clang::find()?, IncludeFolder::create()?)),
                 };
                 watch.enter(format!("while clang compiled {name}"));
-                let compiled =
-                    clang.compile(file, include.path(), request.compiler_flags, watch)?;
+                let flags = request.compiler_flags;
+                let compiled = clang.compile((file, *language), include.path(), flags, watch)?;
                 remarks.push_str(&compiled.warnings);
                 let path = format!("{name} (as LLVM IR)");
                 SourceText { file: name, path, text: compiled.text }
@@ -162,7 +165,8 @@ fn compile_and_link(
         Some(SourceText { path: format!("{name} (as LLVM IR)"), file: name, text: compiled.text })
     };
     let program = link(sources, again, request, watch)?;
-    Ok(Loaded { program, remarks, test: None })
+    let marks = loop_marks::find(&program);
+    Ok(Loaded { program, remarks, test: None, marks })
 }
 
 /// `again` compiles a file with bodies of `inline` functions, for programs that lack some.

@@ -18,6 +18,7 @@
 //! - Text that is not LLVM IR is a [`Diagnostic`]: no panic, no work beyond linear, no deep
 //!   recursion.
 
+mod exceptions;
 pub mod inputs;
 pub mod layout;
 mod lexer;
@@ -29,7 +30,7 @@ pub mod tree;
 use base::Diagnostic;
 pub use inputs::Inputs;
 pub use lower::{LinkError, Unit, lower, undefined_functions};
-pub use runtime::{runtime, supported_functions};
+pub use runtime::{runtime, supported_cxx_functions, supported_functions};
 pub use tree::Module;
 
 /// Reads one module.

@@ -105,7 +105,11 @@ pub fn render(subject: &Subject<'_>) -> String {
     let Subject { program, answer, run, .. } = *subject;
     let numbers = answer.statistics();
     let gap_position = match answer.gap() {
-        Some(Gap::Unsupported { position, .. } | Gap::Endless { position }) => *position,
+        Some(
+            Gap::Unsupported { position, .. }
+            | Gap::OtherViolation { position, .. }
+            | Gap::Endless { position },
+        ) => *position,
         Some(Gap::Stopped(_)) | None => None,
     };
     let litmus = subject.condition.map(|condition| Litmus {

@@ -52,6 +52,7 @@ fn is_an_act(kind: ViolationKind) -> bool {
         | ViolationKind::Leak => false,
         ViolationKind::Assertion
         | ViolationKind::ErrorReached
+        | ViolationKind::UncaughtException
         | ViolationKind::NullPointer
         | ViolationKind::OutOfBounds
         | ViolationKind::UseAfterFree

@@ -66,6 +66,13 @@ pub(crate) fn reason(subject: &Subject<'_>) -> Option<String> {
             }
             None => format!("not supported: {what}"),
         }),
+        Some(Gap::OtherViolation { what, position }) => Some(match position {
+            Some(position) => {
+                let location = Location::new(subject.program, *position);
+                format!("something else is wrong: {what} ({location})")
+            }
+            None => format!("something else is wrong: {what}"),
+        }),
         Some(Gap::Stopped(stop)) => Some(match &run.during {
             Some(during) => format!("{} {during}", stopped(*stop, run.limits)),
             None => stopped(*stop, run.limits),

@@ -64,7 +64,12 @@ fn gap(subject: &Subject<'_>) -> String {
             let location = Location::new(subject.program, *position);
             snippet::quote(subject.sources, &location, Mark::Unsupported, what)
         }
-        Some(Gap::Unsupported { position: None, .. } | Gap::Stopped(_) | Gap::Endless { .. })
+        Some(
+            Gap::Unsupported { position: None, .. }
+            | Gap::OtherViolation { .. }
+            | Gap::Stopped(_)
+            | Gap::Endless { .. },
+        )
         | None => String::new(),
     }
 }
@@ -85,8 +90,14 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
         (Some(Gap::Unsupported { .. }), _) => {
             Some("Some execution gets there, and what happens after it is not known.".to_owned())
         }
-        (Some(Gap::Stopped(_) | Gap::Endless { .. }), Verdict::Violated) => {
+        (
+            Some(Gap::OtherViolation { .. } | Gap::Stopped(_) | Gap::Endless { .. }),
+            Verdict::Violated,
+        ) => {
             Some(format!("Besides, {}: there may be more violations.", sentence::reason(subject)?))
+        }
+        (Some(Gap::OtherViolation { .. }), _) => {
+            Some("Without --property, the execution that leads there is shown.".to_owned())
         }
         (Some(Gap::Stopped(Stop::Interrupt | Stop::SeenEnough) | Gap::Endless { .. }), _) => None,
         (Some(Gap::Stopped(Stop::TimeLimit | Stop::MemoryLimit)), _) => Some(

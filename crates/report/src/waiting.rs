@@ -20,6 +20,9 @@ pub(crate) fn purpose(
     let name = names.object_of_library(object);
     let last = witness.steps.iter().rev().find(|step| step.event.thread == thread);
     match last.map(|step| step.function.as_str()) {
+        Some("heddle.end_wait") if name.starts_with("heddle.futexes") => {
+            format!("for a wake-up of its futex, {}", why_no_signal(witness, thread, object))
+        }
         Some("heddle.end_wait") => {
             format!("for a signal on `{name}`, {}", why_no_signal(witness, thread, object))
         }

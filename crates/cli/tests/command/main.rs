@@ -13,5 +13,6 @@ mod litmus_checks;
 mod output;
 mod petri;
 mod run;
+mod task;
 mod trace;
 mod traces;

@@ -5,7 +5,8 @@
 //! and those flags, its JSON answer compared with what the line says (the format is described in
 //! `expectation.rs`, the comparison in `outcome.rs`), and where it can be done another one with the
 //! engine `dpor`. A program without expectations fails, and so do expectations without a program
-//! and a `*.part.c` that no `run` line links.
+//! and a `*.part.c` that no `run` line links. Programs in C++ are left out, with a message, where
+//! clang finds no headers for them.
 //!
 //! ```text
 //! cargo test --release -p cli --test programs                    all of them
@@ -26,7 +27,9 @@ use std::sync::{Arc, Mutex};
 /// Where programs are, relative to the workspace.
 const FOLDERS: [&str; 3] = ["tests/programs", "bench", "examples"];
 /// What a program's name may end with.
-const PROGRAM_EXTENSIONS: [&str; 2] = ["c", "ll"];
+const PROGRAM_EXTENSIONS: [&str; 5] = ["c", "cc", "i", "ii", "ll"];
+/// A program that is compiled if clang finds the headers of libstdc++.
+const CXX_PROBE: &str = "#include <semaphore>\n#include <thread>\nint main() {}\n";
 /// A file that other programs link and that is none by itself.
 const PART: &str = ".part.";
 
@@ -48,10 +51,25 @@ fn main() {
     for folder in FOLDERS {
         walk(&root.join(folder), &mut files);
     }
+    if !has_cxx_headers() {
+        eprintln!("no C++ headers for clang: C++ programs are left out");
+        files.retain(|file| !file.starts_with(root.join("tests/programs/cxx")));
+    }
     let trials = trials(&root, &files, bless, &blessings);
     let conclusion = libtest_mimic::run(&arguments, trials);
     write_blessings(&blessings.lock().expect("no test panicked while holding it"));
     conclusion.exit();
+}
+
+/// Whether clang finds the headers of libstdc++, for C++20.
+fn has_cxx_headers() -> bool {
+    let name = format!("probe-{}.cc", std::process::id());
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&file, CXX_PROBE).expect("the folder for temporary files can be written");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_heddle"));
+    let output = command.arg("check").arg(&file).args(["--", "-std=c++20"]).output();
+    let _ = std::fs::remove_file(&file);
+    output.expect("the binary was built").status.success()
 }
 
 /// All files below a folder, sorted.

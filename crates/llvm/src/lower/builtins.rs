@@ -1,18 +1,21 @@
 //! Which external functions are instructions of the register machine?
 //!
 //! Those that a function of the runtime cannot be: allocation, because each call is a place of its
-//! own that creates objects, and `printf`, because it takes any number of arguments. A function
-//! that the program or the runtime defines itself is called instead.
+//! own that creates objects, and `printf` and `syscall`, because they take any number of arguments.
+//! A function that the program or the runtime defines itself is called instead.
 
 use super::entry::runtime_function;
+use super::exceptions::{ENTER_TRY, LEAVE_TRY};
 use super::fold::{Lowered, unsupported};
+use super::format::PIECES;
 use super::function::Body;
+use crate::exceptions;
 use program::{
     Access, AllocationKind, BinaryOperation, Callee, Instruction, Operand, Predicate, Site,
 };
 
 /// Their names.
-pub(crate) const BUILTINS: [&str; 16] = [
+pub(crate) const BUILTINS: [&str; 31] = [
     "malloc",
     "_Znwm",
     "_Znam",
@@ -26,9 +29,24 @@ pub(crate) const BUILTINS: [&str; 16] = [
     "_ZdaPv",
     "_ZdlPvm",
     "_ZdaPvm",
+    "_ZnwmSt11align_val_t",
+    "_ZnamSt11align_val_t",
+    "_ZnwmRKSt9nothrow_t",
+    "_ZnamRKSt9nothrow_t",
+    "_ZdlPvSt11align_val_t",
+    "_ZdaPvSt11align_val_t",
+    "_ZdlPvRKSt9nothrow_t",
+    "_ZdaPvRKSt9nothrow_t",
+    "_ZdlPvmSt11align_val_t",
+    "_ZdaPvmSt11align_val_t",
+    "__cxa_allocate_exception",
+    "__cxa_free_exception",
     "printf",
     "fprintf",
     "fflush",
+    "syscall",
+    "snprintf",
+    "sprintf",
 ];
 
 /// The functions of the runtime that translations of these call.
@@ -36,6 +54,9 @@ pub(super) fn needs(name: &str) -> &'static [&'static str] {
     match name {
         "realloc" | "reallocarray" => &["heddle.move_object"],
         "strdup" => &["heddle.size_with_end", "memcpy"],
+        "syscall" => &["heddle.system_call"],
+        "snprintf" | "sprintf" => &PIECES,
+        name if exceptions::throws(name) => &[ENTER_TRY, LEAVE_TRY],
         _ => &[],
     }
 }
@@ -55,7 +76,14 @@ impl Body<'_, '_> {
     /// Translates a call of the external function `name`, if it is known.
     pub(super) fn builtin(&mut self, name: &str, arguments: &[Operand]) -> Lowered<Builtin> {
         Ok(match (name, arguments) {
-            ("malloc" | "_Znwm" | "_Znam", [size]) => self.heap(*size, AllocationKind::Heap),
+            ("malloc" | "_Znwm" | "_Znam" | "__cxa_allocate_exception", [size])
+            | (
+                "_ZnwmSt11align_val_t"
+                | "_ZnamSt11align_val_t"
+                | "_ZnwmRKSt9nothrow_t"
+                | "_ZnamRKSt9nothrow_t",
+                [size, _],
+            ) => self.heap(*size, AllocationKind::Heap),
             ("aligned_alloc", [_, size]) => self.heap(*size, AllocationKind::Heap),
             ("calloc", [count, size]) => {
                 let total = self.total_size(*count, *size);
@@ -77,13 +105,35 @@ impl Body<'_, '_> {
                 self.call_runtime("memcpy", vec![copy, *text, size])?;
                 Builtin::Result(copy)
             }
-            ("_ZdlPv" | "_ZdaPv", [address]) | ("_ZdlPvm" | "_ZdaPvm", [address, _]) => {
+            ("_ZdlPv" | "_ZdaPv" | "__cxa_free_exception", [address])
+            | (
+                "_ZdlPvm"
+                | "_ZdaPvm"
+                | "_ZdlPvSt11align_val_t"
+                | "_ZdaPvSt11align_val_t"
+                | "_ZdlPvRKSt9nothrow_t"
+                | "_ZdaPvRKSt9nothrow_t",
+                [address, _],
+            )
+            | ("_ZdlPvmSt11align_val_t" | "_ZdaPvmSt11align_val_t", [address, _, _]) => {
                 let address = *address;
                 self.emit(Instruction::Free { address });
                 Builtin::Nothing
             }
             ("printf", [format, values @ ..]) => self.print(*format, values),
             ("fprintf", [_, format, values @ ..]) => self.print(*format, values),
+            ("syscall", given @ [_, _, _, _, ..]) => {
+                // The limit of time may be left out.
+                let padded = given.iter().copied().chain([Operand::Constant(0)]);
+                let result = self.call_runtime("heddle.system_call", padded.take(5).collect())?;
+                Builtin::Result(result)
+            }
+            ("snprintf", [place, size, format, values @ ..]) => {
+                self.format((*place, *size), *format, values)?
+            }
+            ("sprintf", [place, format, values @ ..]) => {
+                self.format((*place, Operand::Constant(u64::MAX)), *format, values)?
+            }
             ("fflush", [_]) => Builtin::Result(Operand::Constant(0)),
             _ => Builtin::Unknown,
         })
@@ -126,7 +176,7 @@ impl Body<'_, '_> {
     }
 
     /// Calls a function of the runtime that returns one value.
-    fn call_runtime(&mut self, name: &str, arguments: Vec<Operand>) -> Lowered<Operand> {
+    pub(super) fn call_runtime(&mut self, name: &str, arguments: Vec<Operand>) -> Lowered<Operand> {
         let Some(function) = runtime_function(self.output, name) else {
             return unsupported(format!("external function `{name}`"));
         };

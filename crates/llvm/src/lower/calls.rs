@@ -4,6 +4,7 @@ use super::builtins::Builtin;
 use super::fold::{Lowered, unsupported};
 use super::function::Body;
 use super::link::SymbolRef;
+use super::names::readable;
 use super::statics::Target;
 use crate::tree::instruction::{Call, Callee as TreeCallee};
 use crate::tree::{Constant, Operand as TreeOperand, SymbolId, ValueId};
@@ -67,7 +68,7 @@ impl Body<'_, '_> {
     fn call_external(&mut self, result: Option<ValueId>, name: &str, call: &Call) -> Lowered<()> {
         let arguments = self.arguments(call)?;
         match self.builtin(name, &arguments)? {
-            Builtin::Unknown => unsupported(format!("external function `{name}`")),
+            Builtin::Unknown => unsupported(format!("external function `{}`", readable(name))),
             Builtin::Nothing => Ok(()),
             Builtin::Result(value) => {
                 if let Some(result) = result {
@@ -188,7 +189,9 @@ impl Body<'_, '_> {
         let arguments: Vec<Operand> =
             (0..self.function.parameters).map(|index| Register(index).into()).collect();
         let values = match self.builtin(name, &arguments)? {
-            Builtin::Unknown => return unsupported(format!("external function `{name}`")),
+            Builtin::Unknown => {
+                return unsupported(format!("external function `{}`", readable(name)));
+            }
             Builtin::Nothing => Vec::new(),
             Builtin::Result(value) => vec![value],
         };

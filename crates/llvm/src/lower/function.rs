@@ -5,7 +5,7 @@
 //! all the same and never reached.
 
 use super::edges::{self, Edge};
-use super::fold::{Lowered, Unsupported};
+use super::fold::{Lowered, Unsupported, unsupported};
 use super::link::SymbolRef;
 use super::statics::{FunctionSource, Target};
 use super::visit::operands;
@@ -235,11 +235,13 @@ impl<'w> Body<'w, '_> {
                 self.branch(block, *condition, *then, *otherwise)
             }
             InstructionKind::Switch(switch) => self.switch(block, switch),
-            InstructionKind::Invoke { call, normal, .. } => {
-                // Nothing throws: what would is not supported and named as such.
-                self.call(instruction.result, call)?;
+            InstructionKind::Invoke { call, normal, unwind } => {
+                self.invoke(instruction.result, call, *unwind)?;
                 self.jump(block, *normal);
                 Ok(())
+            }
+            InstructionKind::LandingPad { .. } => {
+                unsupported("exception handling instruction `landingpad`")
             }
             InstructionKind::Unreachable => {
                 self.terminate(Terminator::Unreachable);
@@ -312,6 +314,7 @@ impl<'w> Body<'w, '_> {
             | InstructionKind::Fence { .. }
             | InstructionKind::Call(_)
             | InstructionKind::DebugVariable(_)
+            | InstructionKind::LandingPad { .. }
             | InstructionKind::Unsupported { .. } => {
                 unreachable!("translated by whoever calls this")
             }

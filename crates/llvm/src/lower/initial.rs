@@ -3,6 +3,7 @@
 use super::debug_types::{type_layout, variable_layout};
 use super::fold::{Lowered, Unsupported, unsupported};
 use super::link::{SymbolRef, symbol_name};
+use super::names::readable;
 use super::statics::Statics;
 use super::{Scope, World};
 use crate::tree::symbol::Variable;
@@ -65,7 +66,7 @@ fn global(scope: Scope<'_>, name: &str, variable: &Variable) -> Lowered<Global> 
     }
     bytes.truncate(size as usize);
     Ok(Global {
-        name: name.to_owned(),
+        name: readable(name),
         size,
         bytes,
         constant: variable.constant,

@@ -5,7 +5,8 @@
 //! statics     ids, and so addresses                 fold     constants → operations, path
 //! initial     the bytes of global variables         entry    what happens before and after `main`
 //! function    a body, block by block → values, control, edges (phi), arithmetic, memory, bulk,
-//!             calls → intrinsics → bits; builtins; assembly
+//!             calls → intrinsics → bits; builtins → format; assembly;
+//!             exceptions
 //! library     what is needed of the runtime         variants which versions of its functions
 //! positions, debug_types                            what the compiler said about the source
 //! shape       a value is one register for each scalar in it
@@ -24,13 +25,16 @@ mod control;
 mod debug_types;
 mod edges;
 mod entry;
+mod exceptions;
 mod fold;
+mod format;
 mod function;
 mod initial;
 mod intrinsics;
 mod library;
 mod link;
 mod memory;
+mod names;
 mod operations;
 mod path;
 mod positions;
@@ -50,6 +54,7 @@ use fold::{Lowered, Unsupported, unsupported};
 #[cfg(test)]
 pub(crate) use library::select;
 use link::{Links, SymbolRef};
+pub(crate) use names::readable;
 use program::{Function, Global, GlobalId, Program, Site, ThreadLocal};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::{Leaf, Shapes};
@@ -82,10 +87,12 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     let around = entry::AroundMain::new(units);
     let roots: Vec<SymbolRef> = [main].into_iter().chain(around.roots()).collect();
     let provided = |name: &str| {
-        statics::STREAMS.contains(&name) || runtime.globals.iter().any(|each| each.name == name)
+        statics::STREAMS.contains(&name)
+            || runtime.globals.iter().any(|each| each.name == name)
+            || library::thread_local(runtime, name).is_some()
     };
     let mut reached = reach::reach(units, &links, &roots, &provided);
-    let missing = reached.missing_functions(units);
+    let missing = reached.missing(units);
     let runtime = variants::choose(runtime, &missing);
     let runtime =
         library::select(&runtime, |name| missing.contains(name) || around.needs(name, &missing));
@@ -121,7 +128,7 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
         if function.name.starts_with("__VERIFIER_atomic_") {
             entry::make_atomic(&mut function);
         }
-        function.name = output.unique_name(function.name);
+        function.name = output.unique_name(readable(&function.name));
         let id = output.first_function + index;
         output.program.functions[id] = function;
     }

@@ -68,18 +68,26 @@ pub(super) fn reach(
 }
 
 impl Reached {
-    /// The names of the functions that are called but not defined. Intrinsics that copy memory need
-    /// the library's functions, and so do parameters that are passed by value.
-    pub(super) fn missing_functions<'a>(&self, units: &'a [Unit]) -> FxHashSet<&'a str> {
+    /// The names of the functions that are called but not defined, and of variables that are not.
+    /// Intrinsics that copy memory need the library's functions, and so do parameters
+    /// that are passed by value.
+    pub(super) fn missing<'a>(&self, units: &'a [Unit]) -> FxHashSet<&'a str> {
         let mut missing = FxHashSet::default();
         for reference in self.symbols.keys() {
             let module = &units[reference.module].module;
             let symbol = module.symbol(reference.symbol);
-            let Definition::Function(id) = symbol.definition else {
-                continue;
+            let name = symbol_name(module, symbol).unwrap_or_default();
+            let id = match &symbol.definition {
+                Definition::Function(id) => *id,
+                Definition::Variable(variable) => {
+                    if variable.initializer.is_none() {
+                        missing.insert(name);
+                    }
+                    continue;
+                }
+                Definition::Alias { .. } | Definition::IndirectFunction => continue,
             };
             let function = module.function(id);
-            let name = symbol_name(module, symbol).unwrap_or_default();
             if !function.is_declaration() {
                 if function.parameters.iter().any(|each| each.by_value.is_some()) {
                     missing.insert("memcpy");
@@ -133,10 +141,11 @@ impl<'a> Reaching<'a> {
                 None
             }
             Definition::Variable(variable) => match variable.initializer {
+                None if (self.provided)(name) => None,
                 None if variable.thread_local => {
                     Some(format!("external thread-local variable `{name}`"))
                 }
-                None if symbol.linkage == Linkage::ExternWeak || (self.provided)(name) => None,
+                None if symbol.linkage == Linkage::ExternWeak => None,
                 None => Some(format!("external variable `{name}`")),
                 Some(initializer) => self.initial_value(reference, initializer, name),
             },

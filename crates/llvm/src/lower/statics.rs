@@ -6,7 +6,7 @@
 
 use super::link::{Links, SymbolRef, symbol_name};
 use super::reach::Reached;
-use super::{LinkError, Unit};
+use super::{LinkError, Unit, library};
 use crate::layout::Layouts;
 use crate::tree::function::FunctionId as TreeFunctionId;
 use crate::tree::symbol::Linkage;
@@ -121,6 +121,12 @@ impl Statics {
                 }
             },
             Definition::Variable(variable) => {
+                if variable.initializer.is_none() && variable.thread_local {
+                    return match library::thread_local(runtime, name) {
+                        Some(id) => Target::ThreadLocal(id),
+                        None => Target::Address(0),
+                    };
+                }
                 if variable.initializer.is_none() {
                     let provided = runtime.globals.iter().position(|each| each.name == name);
                     match provided {

@@ -95,6 +95,7 @@ pub(super) fn operands(kind: &InstructionKind, mut visit: impl FnMut(Operand)) {
         InstructionKind::Jump(_)
         | InstructionKind::Unreachable
         | InstructionKind::Fence { .. }
+        | InstructionKind::LandingPad { .. }
         | InstructionKind::DebugVariable(_)
         | InstructionKind::Unsupported { .. } => {}
     }

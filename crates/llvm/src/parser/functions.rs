@@ -270,6 +270,7 @@ fn ends_block(kind: &InstructionKind) -> bool {
         | InstructionKind::AtomicUpdate { .. }
         | InstructionKind::Fence { .. }
         | InstructionKind::Call(_)
+        | InstructionKind::LandingPad { .. }
         | InstructionKind::DebugVariable(_) => false,
     }
 }

@@ -17,10 +17,12 @@ impl<'a> Parser<'a> {
     ) -> Parsed<(Core, Option<MetadataId>)> {
         self.cursor.bump();
         let mut debug = None;
+        let mut catches = false;
         loop {
             let token = self.cursor.token();
             let continues = token.kind == Kind::Word
                 && matches!(token.text, "to" | "unwind" | "cleanup" | "catch" | "filter");
+            catches |= token.kind == Kind::Word && matches!(token.text, "catch" | "filter");
             match token.kind {
                 Kind::CloseBrace | Kind::Label | Kind::End | Kind::Unterminated => break,
                 _ if token.begins_line && !continues => break,
@@ -40,7 +42,10 @@ impl<'a> Parser<'a> {
             "resume" | "indirectbr" | "callbr" | "catchswitch" | "catchret" | "cleanupret"
         );
         let what = self.intern(description(opcode.text));
-        let kind = InstructionKind::Unsupported { what, ends_block };
+        let kind = match opcode.text {
+            "landingpad" => InstructionKind::LandingPad { catches },
+            _ => InstructionKind::Unsupported { what, ends_block },
+        };
         let result = None;
         Ok((Core { kind, result }, debug))
     }
@@ -53,8 +58,9 @@ fn description(opcode: &str) -> String {
         "extractelement" | "insertelement" | "shufflevector" => {
             format!("vector instruction `{opcode}`")
         }
-        "landingpad" | "resume" | "catchswitch" | "catchpad" | "catchret" | "cleanuppad"
-        | "cleanupret" => format!("exception handling instruction `{opcode}`"),
+        "resume" | "catchswitch" | "catchpad" | "catchret" | "cleanuppad" | "cleanupret" => {
+            format!("exception handling instruction `{opcode}`")
+        }
         _ => format!("instruction `{opcode}`"),
     }
 }

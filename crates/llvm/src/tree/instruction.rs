@@ -50,6 +50,11 @@ pub enum InstructionKind {
     },
     Unreachable,
 
+    /// Where an exception arrives; whether it may end there, or only on its way further.
+    LandingPad {
+        catches: bool,
+    },
+
     // What computes.
     Binary {
         operation: BinaryOperation,

@@ -51,17 +51,24 @@ impl Builder<'_> {
                 self.push(Instruction::MutexUnlock { mutex: mutex(index) });
             }
             Primitive::Signal => {
-                self.call(program, "signal", CONDITION, none);
+                self.if_any(CONDITION, |builder| {
+                    builder.call(program, "signal", CONDITION, none);
+                });
             }
             Primitive::Broadcast => {
-                self.call(program, "broadcast", CONDITION, none);
+                self.if_any(CONDITION, |builder| {
+                    builder.call(program, "broadcast", CONDITION, none);
+                });
             }
             Primitive::Take => {
                 self.call(program, "take", SEMAPHORE, none);
             }
             Primitive::TryTake { register } => {
-                let taken = self.call(program, "try_take", SEMAPHORE, none);
-                self.set(register, taken);
+                self.clear(register);
+                self.if_any(SEMAPHORE, |builder| {
+                    let taken = builder.call(program, "try_take", SEMAPHORE, none);
+                    builder.set(register, taken);
+                });
             }
             Primitive::Give => {
                 self.update(SEMAPHORE, Ordering::Release);
@@ -80,8 +87,13 @@ impl Builder<'_> {
                 self.call(program, "unlock_either", LOCK, none);
             }
             Primitive::TryWriting { register, variable, value } => {
-                let taken = self.call(program, "try_write_lock", LOCK, none);
-                self.set(register, taken);
+                self.clear(register);
+                let is_free = self.call(program, "can_write_lock", LOCK, none);
+                self.guarded(is_free, |builder| {
+                    let taken = builder.call(program, "try_write_lock", LOCK, none);
+                    builder.set(register, taken);
+                });
+                let taken = Register(u32::from(register));
                 self.guarded(taken, |builder| {
                     builder.write(place(variable), value);
                     builder.call(program, "unlock_either", LOCK, none);
@@ -89,6 +101,14 @@ impl Builder<'_> {
             }
             Primitive::Arrive => self.arrive(program),
         }
+    }
+
+    /// Does something if a look at a number shows that it is not zero.
+    fn if_any(&mut self, index: u8, then: impl FnOnce(&mut Self)) {
+        let target = self.function.add_register("");
+        let access = Access { size: 8, ordering: Ordering::Relaxed, tags: Tags::NONE };
+        self.push(Instruction::Load { target, address: object(index), access });
+        self.guarded(target, then);
     }
 
     fn begin_wait(&mut self, program: &Program, index: u8) -> Register {
@@ -159,6 +179,11 @@ impl Builder<'_> {
             value: Operand::Constant(u64::from(value)),
             access: access(place, Ordering::Plain),
         });
+    }
+
+    fn clear(&mut self, register: u8) {
+        let target = Register(u32::from(register));
+        self.push(Instruction::Assign { target, value: Operand::Constant(0) });
     }
 
     fn set(&mut self, register: u8, value: Register) {

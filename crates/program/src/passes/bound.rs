@@ -56,7 +56,8 @@ fn find_loops(function: &Function) -> (Graph, Loops) {
     (graph, loops)
 }
 
-fn place(function: &Function, loops: &Loops, header: BlockId) -> LoopPlace {
+/// The loop with this header.
+pub fn place(function: &Function, loops: &Loops, header: BlockId) -> LoopPlace {
     let innermost = loops.innermost(header);
     let blocks = (0..function.blocks.len() as u32).map(BlockId);
     let own = blocks.filter(|block| *block == header || loops.innermost(*block) == innermost);

@@ -32,7 +32,8 @@ pub(super) enum Call {
     GiveUpWait,
     Signal,
     Broadcast,
-    Destroy,
+    /// Returns the state of a condition variable that is destroyed, if nobody waits for this one.
+    CheckUnused,
 }
 
 const SIGNAL: u64 = 15;
@@ -86,10 +87,10 @@ pub(super) fn react(state: u64, call: Call, ticket: u64) -> Reaction {
         }
         Call::Signal => add_signal(&mut sequence),
         Call::Broadcast => sequence.clone().iter().for_each(|_| add_signal(&mut sequence)),
-        Call::Destroy if sequence.is_empty() => {
-            return Reaction::Returns { value: 0, state: DESTROYED };
+        Call::CheckUnused if sequence.is_empty() => {
+            return Reaction::Returns { value: DESTROYED, state };
         }
-        Call::Destroy => {
+        Call::CheckUnused => {
             return misuse("destroyed while a thread waits for it");
         }
     }
@@ -260,7 +261,8 @@ mod tests {
     #[test]
     fn misuse_is_noticed() {
         let breaks = |state, call| matches!(react(state, call, 0), Reaction::Misuse(_));
-        assert!(breaks(1, Call::Destroy) && breaks(DESTROYED, Call::Signal));
-        assert_eq!(react(0, Call::Destroy, 0), Reaction::Returns { value: 0, state: DESTROYED });
+        assert!(breaks(1, Call::CheckUnused) && breaks(DESTROYED, Call::Signal));
+        let idle = Reaction::Returns { value: DESTROYED, state: 0 };
+        assert_eq!(react(0, Call::CheckUnused, 0), idle);
     }
 }

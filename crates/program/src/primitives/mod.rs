@@ -8,7 +8,10 @@
 //!
 //! Memory orders are those of POSIX: who waits acquires what was done before the call that lets it
 //! go on. A call that changes something is an atomic update, and therefore a full fence under `tso`
-//! and `pso`.
+//! and `pso`, as it is on the machines of these names. A call that may find nothing to do (a signal
+//! that nobody waits for, a lock that is tried in vain) must not be one there: the runtime looks
+//! first, with a relaxed load, as implementations do, and calls the update only if there is
+//! something to do.
 
 mod condition;
 mod rwlock;
@@ -55,13 +58,15 @@ fn functions() -> Vec<(&'static str, Primitive, Effect, Ordering, u8)> {
         ("give_up_wait", condition(C::GiveUpWait), Update, Relaxed, 8),
         ("signal", condition(C::Signal), Update, Release, 8),
         ("broadcast", condition(C::Broadcast), Update, Release, 8),
-        ("destroy_condition", condition(C::Destroy), Update, Relaxed, 8),
+        ("check_unused", condition(C::CheckUnused), Read, Relaxed, 8),
         ("read_lock", lock(L::Read), Update, Acquire, 8),
         ("try_read_lock", lock(L::TryRead), Update, Acquire, 8),
         ("write_lock", lock(L::Write), Update, Acquire, 8),
         ("try_write_lock", lock(L::TryWrite), Update, Acquire, 8),
+        ("can_read_lock", lock(L::CanRead), Read, Relaxed, 8),
+        ("can_write_lock", lock(L::CanWrite), Read, Relaxed, 8),
         ("unlock_either", lock(L::Unlock), Update, Release, 8),
-        ("destroy_lock", lock(L::Destroy), Update, Relaxed, 8),
+        ("check_unlocked", lock(L::CheckUnlocked), Read, Relaxed, 8),
     ]
 }
 

@@ -1,0 +1,46 @@
+//! What of fences that order loads only, or stores only, under models that have none?
+//!
+//! `smp_rmb` and `smp_wmb` of `<lkmm.h>` are fences of order acquire and release in the program,
+//! with tags. To SC and to machines with store buffers that is exactly what they are. Under models
+//! of C11 it is too much: after `r = x; smp_wmb(); y = 1`, whoever reads `y` and then `x` must see
+//! what `r` has seen if that is a release fence, and need not in the kernel. (Its litmus test is
+//! WRC with `smp_wmb`.) Nothing weaker in C11 orders two stores, and without any order every
+//! message would be lost. So there they are not supported, and say so where they are reached.
+
+use base::tags;
+use engines::Model;
+use program::{Instruction, Program};
+
+/// Replaces the fences that mean something else under this model.
+pub(crate) fn refuse(program: &mut Program, model: &Model) {
+    let is_exact = match model {
+        Model::Sc | Model::Tso | Model::Pso => true,
+        Model::Ra | Model::Rc11 | Model::Rc11Of20 | Model::Cat { .. } => false,
+    };
+    if !is_exact {
+        refuse_under(program, model.name());
+    }
+}
+
+/// The same for a model that the user names, which is a cat file.
+pub(crate) fn refuse_by_name(program: &mut Program, model: &str) {
+    if !cat::bundled_name(model).is_some_and(|own| ["sc", "tso", "pso"].contains(&own)) {
+        refuse_under(program, model);
+    }
+}
+
+fn refuse_under(program: &mut Program, model: &str) {
+    let blocks = program.functions.iter_mut().flat_map(|function| &mut function.blocks);
+    for instruction in blocks.flat_map(|block| &mut block.instructions) {
+        let Instruction::Fence { tags, .. } = instruction else { continue };
+        let (name, what) = match () {
+            () if tags.contains(tags!["Rmb"]) => ("smp_rmb", "loads"),
+            () if tags.contains(tags!["Wmb"]) => ("smp_wmb", "stores"),
+            () => continue,
+        };
+        let what = format!(
+            "`{name}` under {model}, which has no fence for {what} only (sc, tso and pso have)"
+        );
+        *instruction = Instruction::Unsupported { what };
+    }
+}

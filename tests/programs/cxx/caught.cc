@@ -1,0 +1,29 @@
+/* Catching an exception is not supported: an execution in which one is thrown there is not known. */
+#include <cassert>
+
+struct Full {};
+
+static int put(int number)
+{
+#ifdef THROWN
+    if (number == 2)
+        throw Full();
+#endif
+    return number;
+}
+
+int main()
+{
+    int kept = 0;
+    for (int i = 1; i <= 2; i++) {
+        try {
+            kept += put(i);
+        } catch (const Full &) {
+            kept += 10;
+        }
+    }
+    assert(kept == 3 || kept == 11);
+#ifdef BUG
+    throw Full(); /* violation */
+#endif
+}
