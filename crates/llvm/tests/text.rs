@@ -166,7 +166,7 @@ fn calls_and_their_attributes() {
         matches!(call.callee, Callee::Assembly { template, .. } if module.names.text(template) == "mfence")
     );
     assert!(matches!(kinds[4], InstructionKind::Invoke { .. }));
-    assert!(matches!(kinds[6], InstructionKind::Unsupported { ends_block: false, .. }));
+    assert!(matches!(kinds[6], InstructionKind::LandingPad { catches: false }));
     assert!(matches!(kinds[7], InstructionKind::Unsupported { ends_block: true, .. }));
     assert!(function(&module, "w").variadic);
 }
