@@ -181,8 +181,12 @@ fn link(
     for source in &sources {
         units.push(unit(source, watch)?);
     }
-    let mut runtime = llvm::runtime(request.inputs);
-    install(&mut runtime, libraries);
+    let runtime_for = |units: &[Unit]| {
+        let mut runtime = llvm::runtime_for(units, request.inputs);
+        install(&mut runtime, libraries);
+        runtime
+    };
+    let mut runtime = runtime_for(&units);
     for index in 0..sources.len() {
         let missing = undefined_functions(&units, &runtime);
         if missing.is_empty() {
@@ -191,8 +195,10 @@ fn link(
         let Some(source) = again(index) else { continue };
         let Ok(unit) = unit(&source, watch) else { continue };
         let before = std::mem::replace(&mut units[index], unit);
-        if undefined_functions(&units, &runtime).len() < missing.len() {
+        let other = runtime_for(&units);
+        if undefined_functions(&units, &other).len() < missing.len() {
             sources[index] = source;
+            runtime = other;
         } else {
             units[index] = before;
         }

@@ -30,7 +30,7 @@ pub mod tree;
 use base::Diagnostic;
 pub use inputs::Inputs;
 pub use lower::{LinkError, Unit, lower, undefined_functions};
-pub use runtime::{runtime, supported_cxx_functions, supported_functions};
+pub use runtime::{runtime, runtime_for, supported_cxx_functions, supported_functions};
 pub use tree::Module;
 
 /// Reads one module.

@@ -3,8 +3,10 @@
 
 use crate::exceptions;
 use crate::inputs::Inputs;
-use crate::lower::{BUILTINS, readable};
+use crate::lower::{AT_END, BUILTINS, Unit, readable, undefined};
 use program::Program;
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 const FILES: [&str; 22] = [
     include_str!("../runtime/keys.heddle"),
@@ -31,12 +33,59 @@ const FILES: [&str; 22] = [
     include_str!("../runtime/cxx_trees.heddle"),
 ];
 
+/// What the end of a program may need although no module mentions it.
+const ALWAYS: [&str; 1] = [AT_END];
+
 /// The runtime library, to be linked by [`crate::lower`].
 pub fn runtime(inputs: Inputs) -> Program {
-    let text = FILES.join("\n") + &inputs.functions() + &exceptions::functions();
-    program::text::parse(&text).unwrap_or_else(|problem| {
-        let (line, _) = problem.line_and_column(&text);
+    parse(&texts(inputs).join("\n"))
+}
+
+/// The part of it that modules may need: to read all of it takes longer than many programs.
+pub fn runtime_for(units: &[Unit], inputs: Inputs) -> Program {
+    let texts = texts(inputs);
+    let mut defined_in: FxHashMap<&str, usize> = FxHashMap::default();
+    defined_in.reserve(1024);
+    for (index, text) in texts.iter().enumerate() {
+        defined_in.extend(definitions(text).map(|name| (name, index)));
+    }
+    let needed = ALWAYS.into_iter().chain(undefined(units));
+    let mut pending: Vec<usize> = needed.filter_map(|name| defined_in.get(name)).copied().collect();
+    let mut is_kept = vec![false; texts.len()];
+    while let Some(index) = pending.pop() {
+        if !std::mem::replace(&mut is_kept[index], true) {
+            pending.extend(mentions(&texts[index]).filter_map(|name| defined_in.get(name)));
+        }
+    }
+    let kept = texts.iter().zip(is_kept).filter_map(|(text, is_kept)| is_kept.then_some(&**text));
+    parse(&kept.collect::<Vec<&str>>().join("\n"))
+}
+
+fn texts(inputs: Inputs) -> Vec<Cow<'static, str>> {
+    let written = FILES.into_iter().map(Cow::Borrowed);
+    written.chain([inputs.functions().into(), exceptions::functions().into()]).collect()
+}
+
+fn parse(text: &str) -> Program {
+    program::text::parse(text).unwrap_or_else(|problem| {
+        let (line, _) = problem.line_and_column(text);
         panic!("the runtime library is well-formed: {problem} in line {line} of its files joined")
+    })
+}
+
+/// The names of what a text defines: functions, constants and variables, each at the start of a
+/// line.
+fn definitions(text: &str) -> impl Iterator<Item = &str> {
+    let starts = text.lines().filter(|line| line.starts_with(|first: char| first.is_alphabetic()));
+    starts.filter_map(|line| mentions(line).next())
+}
+
+/// The names that follow an `@`.
+fn mentions(text: &str) -> impl Iterator<Item = &str> {
+    let is_in_name = |character: char| character.is_alphanumeric() || "._$".contains(character);
+    text.split('@').skip(1).map(move |rest| {
+        let end = rest.find(|character: char| !is_in_name(character));
+        &rest[..end.unwrap_or(rest.len())]
     })
 }
 
@@ -68,9 +117,24 @@ fn public_functions() -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use crate::Unit;
+
     #[test]
     fn the_runtime_is_a_program() {
         let runtime = super::runtime(super::Inputs::default());
         assert_eq!(program::verify::verify(&runtime), Ok(()));
+    }
+
+    #[test]
+    fn a_program_gets_the_files_it_needs_and_what_they_need() {
+        let text = "declare i32 @sem_post(ptr)\n";
+        let module = crate::parse(text).expect("a module");
+        let units = [Unit { path: String::new(), module }];
+        let part = super::runtime_for(&units, super::Inputs::default());
+        assert_eq!(program::verify::verify(&part), Ok(()));
+        let has = |name: &str| part.function_named(name).is_some();
+        assert!(has("sem_post") && has("heddle.at_end") && !has("pthread_rwlock_rdlock"));
+        let whole = super::runtime(super::Inputs::default());
+        assert!(whole.function_named("pthread_rwlock_rdlock").is_some());
     }
 }

@@ -63,10 +63,9 @@ impl Campaign {
             });
             let workers: Vec<_> = workers.collect();
             scope.spawn(|| self.watch_memory(started, &is_over, &tallies, &underway));
-            let ends = workers.into_iter().map(|worker| worker.join().is_ok());
-            let is_well = ends.fold(true, |all, end| all && end);
+            let panics = workers.into_iter().filter_map(|worker| worker.join().err()).count();
             is_over.store(true, Ordering::Relaxed);
-            assert!(is_well, "a comparison's panic is a difference");
+            assert_eq!(panics, 0, "a comparison's panic is a difference");
         });
         self.report(started, &tallies)
     }

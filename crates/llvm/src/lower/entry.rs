@@ -90,7 +90,7 @@ const RUN_DESTRUCTORS: &str = "heddle.run_key_destructors";
 /// The functions of the runtime that say what runs at the end.
 const TELLS_HANDLERS: [&str; 2] = ["atexit", "__cxa_atexit"];
 /// What runs at the end.
-const AT_END: &str = "heddle.at_end";
+pub(crate) const AT_END: &str = "heddle.at_end";
 /// Runs what `atexit` was told.
 const RUN_HANDLERS: &str = "heddle.run_handlers";
 /// Refuses what the lowering does not do: that `main` ends, and not the program.

@@ -50,12 +50,14 @@ use crate::layout::{DataLayout, Layouts};
 use crate::tree::{Module, SymbolId, TypeId};
 use base::Diagnostic;
 pub(crate) use builtins::BUILTINS;
+pub(crate) use entry::AT_END;
 use fold::{Lowered, Unsupported, unsupported};
 #[cfg(test)]
 pub(crate) use library::select;
 use link::{Links, SymbolRef};
 pub(crate) use names::readable;
 use program::{Function, Global, GlobalId, Program, Site, ThreadLocal};
+pub(crate) use reach::undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::{Leaf, Shapes};
 use statics::Statics;

@@ -8,8 +8,10 @@ use super::link::{Links, SymbolRef, symbol_name};
 use super::visit::{operands, walk};
 use super::{Unit, builtins};
 use crate::tree::instruction::{Call, Callee, InstructionKind};
-use crate::tree::symbol::Linkage;
-use crate::tree::{Constant, ConstantId, Definition, Function, Instruction, Operand, SymbolId};
+use crate::tree::symbol::{Linkage, Symbol};
+use crate::tree::{
+    Constant, ConstantId, Definition, Function, Instruction, Module, Operand, SymbolId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -69,39 +71,11 @@ pub(super) fn reach(
 
 impl Reached {
     /// The names of the functions that are called but not defined, and of variables that are not.
-    /// Intrinsics that copy memory need the library's functions, and so do parameters
-    /// that are passed by value.
     pub(super) fn missing<'a>(&self, units: &'a [Unit]) -> FxHashSet<&'a str> {
         let mut missing = FxHashSet::default();
         for reference in self.symbols.keys() {
             let module = &units[reference.module].module;
-            let symbol = module.symbol(reference.symbol);
-            let name = symbol_name(module, symbol).unwrap_or_default();
-            let id = match &symbol.definition {
-                Definition::Function(id) => *id,
-                Definition::Variable(variable) => {
-                    if variable.initializer.is_none() {
-                        missing.insert(name);
-                    }
-                    continue;
-                }
-                Definition::Alias { .. } | Definition::IndirectFunction => continue,
-            };
-            let function = module.function(id);
-            if !function.is_declaration() {
-                if function.parameters.iter().any(|each| each.by_value.is_some()) {
-                    missing.insert("memcpy");
-                }
-                continue;
-            }
-            missing.insert(name);
-            missing.extend(builtins::needs(name));
-            for needed in ["memcpy", "memmove", "memset"] {
-                let intrinsic = name.strip_prefix("llvm.");
-                if intrinsic.is_some_and(|intrinsic| intrinsic.starts_with(needed)) {
-                    missing.insert(needed);
-                }
-            }
+            find_missing(module, module.symbol(reference.symbol), &mut missing);
         }
         missing
     }
@@ -224,4 +198,41 @@ impl<'a> Reaching<'a> {
             self.mention(SymbolRef { module, symbol }, true);
         }
     }
+}
+
+/// The names of all that modules do not define, whether it is reached or not.
+pub(crate) fn undefined(units: &[Unit]) -> FxHashSet<&str> {
+    let mut missing = FxHashSet::default();
+    for Unit { module, .. } in units {
+        for symbol in &module.symbols {
+            find_missing(module, symbol, &mut missing);
+        }
+    }
+    missing
+}
+
+/// What a symbol needs of the runtime. Intrinsics that copy memory need the library's functions,
+/// and so do parameters that are passed by value.
+fn find_missing<'a>(module: &'a Module, symbol: &'a Symbol, missing: &mut FxHashSet<&'a str>) {
+    let name = symbol_name(module, symbol).unwrap_or_default();
+    let function = match &symbol.definition {
+        Definition::Function(id) => module.function(*id),
+        Definition::Variable(variable) => {
+            if variable.initializer.is_none() {
+                missing.insert(name);
+            }
+            return;
+        }
+        Definition::Alias { .. } | Definition::IndirectFunction => return,
+    };
+    if !function.is_declaration() {
+        if function.parameters.iter().any(|each| each.by_value.is_some()) {
+            missing.insert("memcpy");
+        }
+        return;
+    }
+    missing.insert(name);
+    missing.extend(builtins::needs(name));
+    let intrinsic = name.strip_prefix("llvm.").unwrap_or_default();
+    missing.extend(["memcpy", "memmove", "memset"].iter().filter(|it| intrinsic.starts_with(**it)));
 }
