@@ -6,7 +6,8 @@
 //! happen, and who reads from whom), `given` (the relations that models take as given), `bounds`
 //! (what is certain of relations beforehand), [`Model`], `encoding` (whether a pair is in a
 //! relation, made on demand), `fixpoints` (the same for closures and recursion), `axioms`,
-//! [`Formula`] (all of it, and questions), [`Execution`] (an answer, judged again from scratch).
+//! [`Formula`] (all of it, and questions), `second_model` (what another model forbids of the same
+//! executions), [`Execution`] (an answer, judged again from scratch).
 //!
 //! What is found is an execution, and never only an assignment: it is evaluated again by `unroll`
 //! and judged again by `cat` before anybody sees it. What does not pass is [`Failure::Broken`], a
@@ -25,6 +26,7 @@ mod given;
 mod known_bits;
 mod model;
 mod numbers;
+mod second_model;
 mod states;
 #[cfg(test)]
 mod tests;
@@ -35,4 +37,4 @@ pub use encoding::Unsupported;
 pub use execution::Execution;
 pub use formula::{Failure, Formula};
 pub use model::Model;
-pub use states::{NoOutcome, Settings, run};
+pub use states::{Difference, NoOutcome, Settings, difference, run};

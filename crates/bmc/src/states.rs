@@ -67,23 +67,75 @@ pub fn run(
     settings: Settings,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Outcome, NoOutcome> {
+    let observed = observed(test, lowered, model)?;
+    let acyclic = acyclic(lowered, model, settings)?;
+    let formula = Formula::new(&acyclic, model, settings.backend)
+        .map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;
+    let outcome = nothing_found(test, &observed);
+    Search { acyclic: &acyclic, lowered, model, observed, formula, outcome, goes_on }.run()
+}
+
+/// What is found of a test under two models.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// An execution that the model allows and the second one forbids, with its state; none if there
+    /// is none that ends, and that the test's filter takes.
+    pub execution: Option<(Execution, String)>,
+    /// Under the model, some execution is not defined.
+    pub is_undefined: bool,
+    /// Some loop was left after a few rounds.
+    pub is_cut: bool,
+}
+
+/// Finds an execution of a test that a model allows and a second one forbids.
+pub fn difference(
+    test: &Test,
+    lowered: &Lowered,
+    model: &Model,
+    second: &Model,
+    settings: Settings,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Difference, NoOutcome> {
+    let observed = observed(test, lowered, model)?;
+    let acyclic = acyclic(lowered, model, settings)?;
+    let (formula, forbidden) =
+        Formula::with_second_model(&acyclic, model, second, settings.backend)
+            .map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;
+    let outcome = nothing_found(test, &observed);
+    Search { acyclic: &acyclic, lowered, model, observed, formula, outcome, goes_on }
+        .difference(forbidden)
+}
+
+/// What the test looks at, if the model says what is there in the end.
+fn observed<'t>(
+    test: &'t Test,
+    lowered: &'t Lowered,
+    model: &Model,
+) -> Result<Observed<'t>, Refusal> {
     if model.primitives.coherence().is_none() {
         let message =
             "the model chooses no `co`, which final values come from: it may include cos.cat";
-        return Err(Refusal::Model(message.to_owned()).into());
+        return Err(Refusal::Model(message.to_owned()));
     }
     let observed = Observed::new(test, lowered);
     if !observed.has_room() {
         let message = "a part of an address is computed, stored or loaded";
-        return Err(Refusal::Unsupported(message.to_owned()).into());
+        return Err(Refusal::Unsupported(message.to_owned()));
     }
+    Ok(observed)
+}
+
+/// The test as an acyclic program, if the model knows what it has.
+fn acyclic(lowered: &Lowered, model: &Model, settings: Settings) -> Result<Acyclic, Refusal> {
     let acyclic = from_litmus(lowered, settings.bound);
     if !model.knows_parts_of(&acyclic) {
-        return Err(Refusal::Unsupported(PARTS.to_owned()).into());
+        return Err(Refusal::Unsupported(PARTS.to_owned()));
     }
-    let formula = Formula::new(&acyclic, model, settings.backend)
-        .map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;
-    let outcome = Outcome {
+    Ok(acyclic)
+}
+
+fn nothing_found(test: &Test, observed: &Observed<'_>) -> Outcome {
+    Outcome {
         places: observed.shown().to_vec(),
         names: observed.names(),
         states: BTreeSet::new(),
@@ -93,8 +145,7 @@ pub fn run(
         is_undefined: false,
         is_cut: false,
         quantifier: test.condition.quantifier,
-    };
-    Search { acyclic: &acyclic, lowered, model, observed, formula, outcome, goes_on }.run()
+    }
 }
 
 struct Search<'s> {
@@ -110,6 +161,32 @@ struct Search<'s> {
 impl Search<'_> {
     fn run(mut self) -> Result<Outcome, NoOutcome> {
         let looked_at = self.looked_at();
+        let cut = self.cut()?;
+        self.states(!cut, &looked_at)?;
+        self.remarks(!cut, &looked_at)?;
+        Ok(self.outcome)
+    }
+
+    fn difference(mut self, forbidden: Literal) -> Result<Difference, NoOutcome> {
+        let looked_at = self.looked_at();
+        let cut = self.cut()?;
+        let searching = self.formula.circuit().free();
+        let mut found = None;
+        while let Some(execution) = self.find(&[!cut, forbidden, searching])? {
+            if let Some((state, _)) = self.end(&execution) {
+                let shown = self.outcome.show(&state);
+                found = Some((execution, shown));
+                break;
+            }
+            self.exclude(&looked_at, searching);
+        }
+        self.remarks(!cut, &looked_at)?;
+        let Outcome { is_undefined, is_cut, .. } = self.outcome;
+        Ok(Difference { execution: found, is_undefined, is_cut })
+    }
+
+    /// Whether a loop is left at the bound, after what is not understood was excluded.
+    fn cut(&mut self) -> Result<Literal, NoOutcome> {
         let astray = self.formula.astray();
         if self.find(&[astray])?.is_some() {
             let message = "an access may be at an address that was not foreseen";
@@ -136,9 +213,7 @@ impl Search<'_> {
                 return Err(Refusal::Unsupported(message).into());
             }
         }
-        self.states(!cut, &looked_at)?;
-        self.remarks(!cut, &looked_at)?;
-        Ok(self.outcome)
+        Ok(cut)
     }
 
     fn find(&mut self, conditions: &[Literal]) -> Result<Option<Execution>, NoOutcome> {

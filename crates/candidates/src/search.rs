@@ -7,14 +7,14 @@ use crate::drawing::{Drawing, Show};
 use crate::join::join;
 use crate::model::{Model, READS_FROM};
 use crate::observed::{End, Observed, final_memory};
-use crate::outcome::{Outcome, Refusal};
+use crate::outcome::{Outcome, Refusal, State};
 use crate::run_thread::{Excess, PART_OF_ADDRESS};
 use crate::trace::Trace;
 use crate::values::{Ways, all_ways};
 use cat::perform;
 use cat::program::Possibilities;
 use cat::syntax::Role;
-use events::{Choice, Event};
+use events::{Choice, Event, EventStructure};
 use litmus::code::Register;
 use litmus::tree::Test;
 use litmus::{Lowered, Width};
@@ -37,7 +37,33 @@ pub fn run(
     model: &Model,
     go_on: &dyn Fn() -> bool,
 ) -> Result<Outcome, Refusal> {
-    run_and_draw(test, lowered, model, Show::None, go_on).map(|(outcome, _)| outcome)
+    run_and_visit(test, lowered, model, &mut |_| {}, go_on)
+}
+
+/// An execution that the model allows and that the test's filter takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowed<'c> {
+    /// Its events and relations, with all choices of the model made.
+    pub structure: &'c EventStructure,
+    /// How many bytes each event is about.
+    pub sizes: &'c [u8],
+    /// What the test observes in the end.
+    pub state: &'c State,
+    /// Whether the condition's proposition holds.
+    pub is_positive: bool,
+    /// What was found before it.
+    pub outcome: &'c Outcome,
+}
+
+/// Finds the outcomes of a test under a model, and shows each of its executions to a visitor.
+pub fn run_and_visit(
+    test: &Test,
+    lowered: &Lowered,
+    model: &Model,
+    visit: &mut dyn FnMut(&Allowed<'_>),
+    go_on: &dyn Fn() -> bool,
+) -> Result<Outcome, Refusal> {
+    run_ways(test, lowered, model, all_ways(lowered, MOST_TRACES), visit, go_on)
 }
 
 /// Finds the outcomes of a test under a model, and draws some of its executions, the first hundred
@@ -49,7 +75,16 @@ pub fn run_and_draw(
     show: Show,
     go_on: &dyn Fn() -> bool,
 ) -> Result<(Outcome, Vec<Drawing>), Refusal> {
-    run_ways(test, lowered, model, all_ways(lowered, MOST_TRACES), show, go_on)
+    let mut drawings = Vec::new();
+    let mut draw = |allowed: &Allowed<'_>| {
+        if show.wants(allowed.is_positive) && drawings.len() < MOST_DRAWINGS {
+            let Allowed { structure, sizes, state, is_positive, outcome } = *allowed;
+            let shown = outcome.show(state);
+            drawings.push(Drawing::new(structure, sizes, lowered, shown, is_positive));
+        }
+    };
+    let outcome = run_and_visit(test, lowered, model, &mut draw, go_on)?;
+    Ok((outcome, drawings))
 }
 
 /// The same for what the threads can do, with accesses in given parts.
@@ -58,9 +93,9 @@ pub(crate) fn run_ways(
     lowered: &Lowered,
     model: &Model,
     ways: Ways,
-    show: Show,
+    visit: &mut dyn FnMut(&Allowed<'_>),
     go_on: &dyn Fn() -> bool,
-) -> Result<(Outcome, Vec<Drawing>), Refusal> {
+) -> Result<Outcome, Refusal> {
     if let Some(excess) = ways.threads.iter().find_map(|traces| traces.excess) {
         return Err(Refusal::Unsupported(too_much(excess)));
     }
@@ -98,8 +133,7 @@ pub(crate) fn run_ways(
             is_cut: left.is_some(),
             quantifier: test.condition.quantifier,
         },
-        show,
-        drawings: Vec::new(),
+        visit,
         refusal: None,
         last: None,
         ends: false,
@@ -111,7 +145,7 @@ pub(crate) fn run_ways(
             let message = format!("no execution ends before the loop in line {line} is left");
             Err(Refusal::Unsupported(message))
         }
-        (None, _) => Ok((search.outcome, search.drawings)),
+        (None, _) => Ok(search.outcome),
     }
 }
 
@@ -189,8 +223,7 @@ struct Search<'s> {
     model: &'s Model,
     go_on: &'s dyn Fn() -> bool,
     outcome: Outcome,
-    show: Show,
-    drawings: Vec<Drawing>,
+    visit: &'s mut dyn FnMut(&Allowed<'_>),
     refusal: Option<Refusal>,
     /// The candidate before, from which much of the next one is known if it has the same events.
     last: Option<Candidate<'s>>,
@@ -351,11 +384,9 @@ impl<'s> Search<'s> {
         self.ends = true;
         let end = CandidateEnd { candidate, lowered: self.lowered };
         let Some((state, holds)) = self.observed.state(&end) else { return };
-        if self.show.wants(holds) && self.drawings.len() < MOST_DRAWINGS {
-            let Candidate { structure, sizes, .. } = candidate;
-            let shown = self.outcome.show(&state);
-            self.drawings.push(Drawing::new(structure, sizes, self.lowered, shown, holds));
-        }
+        let Candidate { structure, sizes, .. } = candidate;
+        let outcome = &self.outcome;
+        (self.visit)(&Allowed { structure, sizes, state: &state, is_positive: holds, outcome });
         self.outcome.states.insert(state);
         *(if holds { &mut self.outcome.positive } else { &mut self.outcome.negative }) += 1;
         self.remarks(candidate);
