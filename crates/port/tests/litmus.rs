@@ -95,10 +95,11 @@ fn the_formula_says_what_enumeration_says() {
         }
     }
     println!("{tally:?}");
+    assert_eq!(tally.by_coherence, 0, "an axiom of these models forbids what they do not choose");
     assert!(tally.portable > 1000 && tally.not_portable > 1000, "{tally:?}");
 }
 
-/// What the literature says of the classic shapes: the names are those of `tests/litmus`.
+/// What the literature says of the classic shape, with the axiom and the cycle that forbid it.
 #[test]
 fn store_buffering_tells_sc_from_tso() {
     let text = "X86 SB\n{ x=0; y=0; }\n P0 | P1 ;\n MOV [x],$1 | MOV [y],$1 ;\n \
@@ -120,4 +121,39 @@ fn store_buffering_tells_sc_from_tso() {
     let Some(cat::Witness::Cycle(cycle)) = &violation.witness else { panic!("{violation:?}") };
     assert!(cycle.len() >= 4, "{cycle:?}");
     assert!(matches!(ask(&tso, &sc).0, Portability::Portable));
+}
+
+/// A source without axioms forbids only a coherence that it would not choose: one against the program
+/// order of two writes.
+#[test]
+fn coherence_that_the_source_does_not_choose_is_forbidden() {
+    let text = "X86 CoWW\n{ x=0; }\n P0 ;\n MOV [x],$1 ;\n MOV [x],$2 ;\nexists ([x]=1)\n";
+    let test = litmus::parse(text).unwrap();
+    let lowered = litmus::lower(&test, text).unwrap();
+    let model = |order: &str| {
+        let text = format!(
+            "\"orders\"\ninclude \"cross.cat\"\nwith co from generate_orders (W, {order})\n"
+        );
+        compile(cat::File { path: "orders.cat".to_owned(), text })
+    };
+    let (strict, free) = (model("co0 | [W]; po-loc; [W]"), model("co0"));
+    for backend in Backend::ALL {
+        let settings = Settings { backend, ..Settings::default() };
+        let ask = |from: &Program, to: &Program| {
+            let source = Source::new(from).unwrap();
+            let target = candidates::Model::new(to.clone());
+            let expected = by_enumeration(&test, &lowered, &source, &target, &|| true).unwrap();
+            let target = bmc::Model::new(to);
+            let found = by_formula(&test, &lowered, &source, &target, settings, &|| true).unwrap();
+            [expected, found]
+        };
+        for answer in ask(&strict, &free) {
+            let Portability::NotPortable(found) = answer else { panic!("it is not portable") };
+            assert_eq!(found.forbidden, Forbidden::ByCoherence);
+            assert_eq!(found.state, "[x]=1;");
+        }
+        for answer in ask(&free, &strict) {
+            assert!(matches!(answer, Portability::Portable), "{answer:?}");
+        }
+    }
 }
