@@ -7,7 +7,8 @@
 //! (what is certain of relations beforehand), [`Model`], `encoding` (whether a pair is in a
 //! relation, made on demand), `fixpoints` (the same for closures and recursion), `axioms`,
 //! [`Formula`] (all of it, and questions), `second_model` (what another model forbids of the same
-//! executions), [`Execution`] (an answer, judged again from scratch).
+//! executions), [`Execution`] (an answer, judged again from scratch). Of litmus tests: `states`
+//! (which final states there are) and `difference` (what one model allows and another forbids).
 //!
 //! What is found is an execution, and never only an assignment: it is evaluated again by `unroll`
 //! and judged again by `cat` before anybody sees it. What does not pass is [`Failure::Broken`], a
@@ -17,6 +18,7 @@ mod axioms;
 mod bounds;
 mod check;
 mod deadlock;
+mod difference;
 mod encoding;
 mod execution;
 mod executions;
@@ -33,8 +35,9 @@ mod tests;
 mod witness;
 
 pub use check::{Questions, can_exit, check};
+pub use difference::{Difference, Ended, Judges, NewStates, Wanted, difference, new_states};
 pub use encoding::Unsupported;
 pub use execution::Execution;
 pub use formula::{Failure, Formula};
 pub use model::Model;
-pub use states::{Difference, NoOutcome, Settings, difference, run};
+pub use states::{NoOutcome, Settings, run};

@@ -25,18 +25,22 @@ use solver::{Backend, Literal};
 use unroll::Acyclic;
 
 impl<'a> Formula<'a> {
-    /// The executions that a model allows, and whether a second one forbids them.
-    pub fn with_second_model(
+    /// The executions that a model allows, and for each of some others whether it forbids them.
+    pub fn with_other_models(
         acyclic: &'a Acyclic,
         model: &'a Model,
-        second: &'a Model,
+        others: &[&'a Model],
         backend: Backend,
-    ) -> Result<(Formula<'a>, Literal), Unsupported> {
+    ) -> Result<(Formula<'a>, Vec<Literal>), Unsupported> {
         let Formula { mut encoding, remarks } = Formula::new(acyclic, model, backend)?;
-        let (executions, forbidden) =
-            forbidden(encoding.executions, &encoding.choices, model, second)?;
-        encoding.executions = executions;
-        Ok((Formula { encoding, remarks }, forbidden))
+        let mut literals = Vec::new();
+        for other in others {
+            let (executions, forbidden) =
+                forbidden(encoding.executions, &encoding.choices, model, other)?;
+            encoding.executions = executions;
+            literals.push(forbidden);
+        }
+        Ok((Formula { encoding, remarks }, literals))
     }
 }
 

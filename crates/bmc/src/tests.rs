@@ -207,7 +207,8 @@ fn a_second_model_forbids_what_its_axioms_forbid() {
         let second_model = Model::new(&program);
         let backend = Backend::ALL[seed as usize % 2];
         let (mut formula, forbidden) =
-            Formula::with_second_model(&acyclic, &first, &second_model, backend).unwrap();
+            Formula::with_other_models(&acyclic, &first, &[&second_model], backend).unwrap();
+        let forbidden = forbidden[0];
         let literals = formula.encoding.decisions();
         let start = Instant::now();
         let goes_on = || start.elapsed().as_secs() < 2;

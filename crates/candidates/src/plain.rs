@@ -175,7 +175,7 @@ fn smaller_cells_change_nothing() {
                 continue;
             }
             let ways = halved(ways, lowered);
-            let halves = run_ways(test, lowered, &model, ways, &mut |_| {}, &|| true);
+            let halves = run_ways(test, lowered, &model, ways, &mut |_| true, &|| true);
             match halves {
                 Ok(halves) => {
                     assert_eq!(halves, whole, "{name}: {}", path.display());
@@ -264,7 +264,7 @@ fn random_accesses_in_parts_are_what_brute_force_says() {
             assert_eq!(fast.positive + fast.negative, plain.executions, "{text}");
             let ways = halved(all_ways(&lowered, 10_000), &lowered);
             // With too many ways to run, there is nothing to compare.
-            if let Ok(halves) = run_ways(&test, &lowered, model, ways, &mut |_| {}, &|| true) {
+            if let Ok(halves) = run_ways(&test, &lowered, model, ways, &mut |_| true, &|| true) {
                 assert_eq!(halves, fast, "{text}");
                 in_halves += 1;
             }

@@ -37,7 +37,7 @@ pub fn run(
     model: &Model,
     go_on: &dyn Fn() -> bool,
 ) -> Result<Outcome, Refusal> {
-    run_and_visit(test, lowered, model, &mut |_| {}, go_on)
+    visit(test, lowered, model, &mut |_| true, go_on)
 }
 
 /// An execution that the model allows and that the test's filter takes.
@@ -55,15 +55,19 @@ pub struct Allowed<'c> {
     pub outcome: &'c Outcome,
 }
 
-/// Finds the outcomes of a test under a model, and shows each of its executions to a visitor.
-pub fn run_and_visit(
+/// Who is shown executions, and says whether it wants to see more.
+pub type Visitor<'v> = dyn FnMut(&Allowed<'_>) -> bool + 'v;
+
+/// Finds the outcomes of a test under a model, and shows each of its executions to a visitor. When
+/// that has seen enough, the outcome is of what it has seen.
+pub fn visit(
     test: &Test,
     lowered: &Lowered,
     model: &Model,
-    visit: &mut dyn FnMut(&Allowed<'_>),
+    visitor: &mut Visitor<'_>,
     go_on: &dyn Fn() -> bool,
 ) -> Result<Outcome, Refusal> {
-    run_ways(test, lowered, model, all_ways(lowered, MOST_TRACES), visit, go_on)
+    run_ways(test, lowered, model, all_ways(lowered, MOST_TRACES), visitor, go_on)
 }
 
 /// Finds the outcomes of a test under a model, and draws some of its executions, the first hundred
@@ -82,8 +86,9 @@ pub fn run_and_draw(
             let shown = outcome.show(state);
             drawings.push(Drawing::new(structure, sizes, lowered, shown, is_positive));
         }
+        true
     };
-    let outcome = run_and_visit(test, lowered, model, &mut draw, go_on)?;
+    let outcome = visit(test, lowered, model, &mut draw, go_on)?;
     Ok((outcome, drawings))
 }
 
@@ -93,7 +98,7 @@ pub(crate) fn run_ways(
     lowered: &Lowered,
     model: &Model,
     ways: Ways,
-    visit: &mut dyn FnMut(&Allowed<'_>),
+    visitor: &mut Visitor<'_>,
     go_on: &dyn Fn() -> bool,
 ) -> Result<Outcome, Refusal> {
     if let Some(excess) = ways.threads.iter().find_map(|traces| traces.excess) {
@@ -133,13 +138,15 @@ pub(crate) fn run_ways(
             is_cut: left.is_some(),
             quantifier: test.condition.quantifier,
         },
-        visit,
+        visitor,
         refusal: None,
+        has_enough: false,
         last: None,
         ends: false,
     };
     join(&threads, &initial, &mut |traces| search.candidate(traces));
     match (search.refusal, left) {
+        (Some(Refusal::Stopped), _) if search.has_enough => Ok(search.outcome),
         (Some(refusal), _) => Err(refusal),
         (None, Some(line)) if !search.ends => {
             let message = format!("no execution ends before the loop in line {line} is left");
@@ -215,7 +222,7 @@ fn classes_of(equivalence: &Relation) -> Vec<Vec<usize>> {
     classes.filter(|class: &Vec<usize>| class.len() > 1).collect()
 }
 
-struct Search<'s> {
+struct Search<'s, 'v> {
     lowered: &'s Lowered,
     observed: Observed<'s>,
     /// What cells hold at the start.
@@ -223,15 +230,17 @@ struct Search<'s> {
     model: &'s Model,
     go_on: &'s dyn Fn() -> bool,
     outcome: Outcome,
-    visit: &'s mut dyn FnMut(&Allowed<'_>),
+    visitor: &'v mut Visitor<'v>,
     refusal: Option<Refusal>,
+    /// The search is stopped because the visitor has seen enough.
+    has_enough: bool,
     /// The candidate before, from which much of the next one is known if it has the same events.
     last: Option<Candidate<'s>>,
     /// There is an execution, whether the test's filter takes it or not.
     ends: bool,
 }
 
-impl<'s> Search<'s> {
+impl<'s> Search<'s, '_> {
     /// Looks at all executions of some traces; whether to go on.
     fn candidate(&mut self, traces: &[&'s Trace]) -> bool {
         if !(self.go_on)() {
@@ -386,10 +395,15 @@ impl<'s> Search<'s> {
         let Some((state, holds)) = self.observed.state(&end) else { return };
         let Candidate { structure, sizes, .. } = candidate;
         let outcome = &self.outcome;
-        (self.visit)(&Allowed { structure, sizes, state: &state, is_positive: holds, outcome });
+        let allowed = Allowed { structure, sizes, state: &state, is_positive: holds, outcome };
+        let wants_more = (self.visitor)(&allowed);
         self.outcome.states.insert(state);
         *(if holds { &mut self.outcome.positive } else { &mut self.outcome.negative }) += 1;
         self.remarks(candidate);
+        if !wants_more && self.refusal.is_none() {
+            self.has_enough = true;
+            self.refusal = Some(Refusal::Stopped);
+        }
     }
 
     /// Flags, and what is not defined.
