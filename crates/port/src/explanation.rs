@@ -3,7 +3,7 @@
 //!
 //! A link of the cycle is a pair of the relation that the axiom is about. Where that pair is one of
 //! po, rf, co, fr or a dependency, it is named so; where the model composed it, it has no name here,
-//! and the model's text says what it is.
+//! and the model's text says what it is. Cycles start with their first event.
 
 use crate::{Counterexample, Forbidden, Model};
 use cat::Witness;
@@ -50,6 +50,9 @@ pub fn explain(source: &Model, counterexample: &Counterexample) -> Explanation {
     match &violation.witness {
         Some(Witness::Cycle(cycle)) => {
             let relations = named(execution);
+            let mut cycle = cycle.clone();
+            let least = (0..cycle.len()).min_by_key(|place| cycle[*place]);
+            cycle.rotate_left(least.unwrap_or(0));
             let next = cycle.iter().cycle().skip(1);
             let links = cycle.iter().zip(next).map(|(event, next)| {
                 let found = relations.iter().find(|(_, pairs)| pairs.contains(*event, *next));

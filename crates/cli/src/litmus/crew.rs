@@ -19,7 +19,7 @@ const GRACE: Duration = Duration::from_millis(400);
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// What the crew is to do.
-pub(super) trait Work: Sync {
+pub(crate) trait Work: Sync {
     /// How many tests there are.
     fn count(&self) -> usize;
     fn answer(&self, index: usize) -> Answered;
@@ -82,7 +82,7 @@ impl<W: Work> Table<'_, W> {
 }
 
 /// Has all tests answered and printed by so many workers.
-pub(super) fn answer_all<W: Work>(work: &W, workers: usize, mut printer: Printer) -> Exit {
+pub(crate) fn answer_all<W: Work>(work: &W, workers: usize, mut printer: Printer) -> Exit {
     let table = Table { work, next: AtomicUsize::new(0), open: Mutex::default() };
     let (sender, answers) = channel();
     let mut sender = Some(sender);
