@@ -141,11 +141,19 @@ fn is_first_rotation(edges: &[Edge]) -> bool {
     (1..edges.len()).all(|start| rotation(0).le(rotation(start)))
 }
 
-/// The rotation that starts with the first event of a thread and, if there is one, of a location.
+/// A rotation that starts with the first event of a thread: the first thread that writes alone, or
+/// writes first, since these are the first ones in the literature.
 fn with_external_end(edges: &[Edge]) -> Vec<Edge> {
+    let size = edges.len();
+    let starts = (0..size).filter(|start| edges[(start + size - 1) % size].is_external());
+    let rank = |start: &usize| match edges[*start] {
+        Edge::Rfe | Edge::Coe => 0,
+        Edge::Internal(Access::Write, Access::Write, _) => 1,
+        Edge::Internal(Access::Write, Access::Read, _) => 2,
+        Edge::Internal(Access::Read, _, _) | Edge::Fre => 3,
+    };
     let mut cycle = edges.to_vec();
-    let last = edges.iter().rposition(|edge| edge.is_external());
-    cycle.rotate_left(last.map_or(0, |place| place + 1) % edges.len());
+    cycle.rotate_left(starts.min_by_key(rank).unwrap_or(0));
     cycle
 }
 

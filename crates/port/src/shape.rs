@@ -90,6 +90,20 @@ fn places(cycle: &[Edge]) -> Vec<Place> {
             writes = 0;
         }
     }
+    in_order_of_use(places)
+}
+
+/// The same with the locations numbered as threads use them.
+fn in_order_of_use(mut places: Vec<Place>) -> Vec<Place> {
+    let mut seen: Vec<usize> = Vec::new();
+    for place in &mut places {
+        let known = seen.iter().position(|location| *location == place.location);
+        let number = known.unwrap_or(seen.len());
+        if known.is_none() {
+            seen.push(place.location);
+        }
+        place.location = number;
+    }
     places
 }
 
@@ -114,7 +128,7 @@ mod tests {
         let first =
             Thread { first: place(Write, 1, 1), second: Some((Order::Po, place(Write, 0, 1))) };
         let second =
-            Thread { first: place(Read, 0, 1), second: Some((Order::Po, place(Read, 1, 0))) };
+            Thread { first: place(Read, 1, 1), second: Some((Order::Po, place(Read, 0, 0))) };
         assert_eq!(shape, Shape { threads: vec![first, second], last: vec![] });
     }
 

@@ -42,7 +42,8 @@ impl Verdict {
 /// A test and the models that it is asked about.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
-    pub file: &'a str,
+    /// None for a test that was made here.
+    pub file: Option<&'a str>,
     /// The name of the test; none if it could not be read.
     pub name: Option<&'a str>,
     pub from: &'a str,
@@ -61,6 +62,8 @@ pub struct NewExecution {
 #[derive(Clone, Copy, Debug)]
 pub struct Answer<'a> {
     pub subject: Subject<'a>,
+    /// The text of a test that was made here.
+    pub made: Option<&'a str>,
     pub verdict: Verdict,
     /// If it is not portable; one, or one for each new state.
     pub new: &'a [NewExecution],

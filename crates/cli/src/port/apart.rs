@@ -58,12 +58,12 @@ pub(super) fn run(
                 pictures::write(options.output.as_deref(), name, &drawings, &[])?;
             }
             let asked = asked(options);
-            let subject = Subject { file: &found.text, name: Some(name), from, to, asked };
+            let subject = Subject { file: None, name: Some(name), from, to, asked };
             let seconds = watch.elapsed().as_secs_f64();
             let verdict = Verdict::NotPortable;
-            let answer = Answer { subject, verdict, new: &new, seconds };
-            let text = format!("{}\n{}", found.text, report::port::text(&answer));
-            say(&if is_json { report::port::json(&answer) } else { text })?;
+            let made = Some(found.text.as_str());
+            let answer = Answer { subject, made, verdict, new: &new, seconds };
+            say(&if is_json { report::port::json(&answer) } else { report::port::text(&answer) })?;
             Ok(Exit::Violated)
         }
         Distinction::None => {

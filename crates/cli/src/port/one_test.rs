@@ -90,7 +90,8 @@ fn for_pair(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> Answ
         }
     }
     let seconds = start.elapsed().as_secs_f64();
-    let answer = Answer { subject: subject(task, path, name), verdict, new: &new, seconds };
+    let answer =
+        Answer { subject: subject(task, path, name), made: None, verdict, new: &new, seconds };
     let said = match options.format() {
         Format::Text => report::port::text(&answer),
         Format::Json => report::port::json(&answer),
@@ -167,7 +168,7 @@ fn explained(task: &Task<'_>, begun: Instant, failure: NoOutcome) -> (String, Ex
 fn subject<'s>(task: &'s Task<'_>, file: &'s str, name: Option<&'s str>) -> Subject<'s> {
     let pair = task.models.pair(0, 1);
     let (from, to) = (pair.source.name(), pair.target.name());
-    Subject { file, name, from, to, asked: asked(task.options) }
+    Subject { file: Some(file), name, from, to, asked: asked(task.options) }
 }
 
 /// That a test has no answer, which is one of the answers.

@@ -1,8 +1,8 @@
 //! `heddle port`: what it prints, and how it ends.
 
-use crate::run::{Folder, heddle};
+use crate::run::{Folder, Outcome, command, heddle};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const SB: &str = "X86 SB
 { }
@@ -21,7 +21,7 @@ const WAITING: &str = "AArch64 waiting
 exists (1:X0=1)
 ";
 
-fn port(words: &[&str], files: &[PathBuf]) -> crate::run::Outcome {
+fn port(words: &[&str], files: &[PathBuf]) -> Outcome {
     let words = std::iter::once("port").chain(words.iter().copied()).map(OsString::from);
     heddle(words.chain(files.iter().map(|file| file.clone().into())))
 }
@@ -223,4 +223,24 @@ fn a_test_that_takes_too_long_is_given_up() {
     assert!(outcome.stdout.contains("large from pso to tso"), "{outcome:?}");
     assert!(outcome.stdout.contains("time limit"), "{outcome:?}");
     assert!(outcome.stdout.contains("SB from pso to tso, executions: portable"), "{outcome:?}");
+}
+
+/// Each command on the page, in the project's folder, prints what the page says.
+#[test]
+fn the_examples_of_the_page() {
+    let root: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/port.md")).unwrap();
+    let mut commands = 0;
+    for block in page.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        for example in block.split("$ heddle ").skip(1) {
+            let (line, expected) = example.split_once('\n').unwrap();
+            let outcome: Outcome =
+                command(line.split_whitespace()).current_dir(&root).output().unwrap().into();
+            assert_eq!(outcome.stdout, expected, "{line}");
+            assert!(outcome.stderr.is_empty(), "{outcome:?}");
+            commands += 1;
+        }
+    }
+    assert_eq!(commands, 5);
 }

@@ -5,6 +5,7 @@ mod brute_force;
 #[path = "../../../../tests/litmus/files.rs"]
 mod files;
 mod project_tests;
+mod public_tests;
 mod random;
 mod random_model;
 mod random_test;

@@ -7,8 +7,12 @@ use serde::Serialize;
 #[derive(Serialize)]
 struct Line<'a> {
     format: u32,
-    file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     name: Option<&'a str>,
+    /// The text of a test that was made here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    test: Option<&'a str>,
     from: &'a str,
     to: &'a str,
     asked: &'a str,
@@ -69,6 +73,7 @@ struct Step<'a> {
 /// The answer as one line of JSON.
 pub fn json(answer: &Answer<'_>) -> String {
     let mut line = Line::about(&answer.subject, answer.verdict.name());
+    line.test = answer.made;
     line.states = answer.new.iter().map(|new| new.drawing.state.as_str()).collect();
     line.executions = answer.new.iter().map(Execution::new).collect();
     line.seconds = Some(answer.seconds);
@@ -90,8 +95,21 @@ impl<'a> Line<'a> {
             Asked::States => "states",
         };
         let (states, executions) = (Vec::new(), Vec::new());
-        let (format, reason, seconds) = (crate::json::FORMAT, None, None);
-        Line { format, file, name, from, to, asked, verdict, reason, states, executions, seconds }
+        let (format, test, reason, seconds) = (crate::json::FORMAT, None, None, None);
+        Line {
+            format,
+            file,
+            name,
+            test,
+            from,
+            to,
+            asked,
+            verdict,
+            reason,
+            states,
+            executions,
+            seconds,
+        }
     }
 
     fn print(&self) -> String {

@@ -7,7 +7,7 @@ use port::{Explanation, Link};
 
 /// The answer in a line, and the execution if there is one.
 pub fn text(answer: &Answer<'_>) -> String {
-    let Answer { subject, verdict, new, .. } = answer;
+    let Answer { subject, made, verdict, new, .. } = answer;
     let said = match (verdict, subject.asked) {
         (Verdict::Portable, _) => "portable".to_owned(),
         (Verdict::PortableWithinBound, _) => {
@@ -30,7 +30,8 @@ pub fn text(answer: &Answer<'_>) -> String {
             }
         }
     };
-    let mut lines = format!("{}: {said}\n", heading(subject));
+    let made = made.map(|text| format!("{text}\n")).unwrap_or_default();
+    let mut lines = format!("{made}{}: {said}\n", heading(subject));
     if let Some(first) = new.first() {
         lines += &execution(first, subject);
     }
@@ -48,7 +49,7 @@ fn heading(subject: &Subject<'_>) -> String {
         Asked::Traces => "executions",
         Asked::States => "final states",
     };
-    format!("{} from {from} to {to}, {what}", name.unwrap_or(file))
+    format!("{} from {from} to {to}, {what}", name.or(*file).unwrap_or_default())
 }
 
 fn execution(new: &NewExecution, subject: &Subject<'_>) -> String {
