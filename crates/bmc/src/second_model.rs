@@ -1,16 +1,16 @@
 //! Which executions does one model allow and another one forbid? One formula for both
-//! (`dat3m-thesis` §5.5): the executions of the program once, the axioms of the first model, and one
-//! literal that says that the second model forbids the execution.
+//! (`dat3m-thesis` §5.5): the executions of the program once, the axioms of the first model, and
+//! one literal that says that the second model forbids the execution.
 //!
-//! An execution is given by who reads from whom and by coherence, so both models judge the same two.
-//! Coherence is chosen by the first model; the second one forbids an execution whose coherence it
-//! would not have chosen, or in which an axiom does not hold. The literal is equivalent to that: what
-//! the second model computes is computed exactly, with least fixpoints (§5.5.2, in the way of
+//! An execution is given by who reads from whom and by coherence, so both models judge the same
+//! two. Coherence is chosen by the first model; the second one forbids an execution whose coherence
+//! it would not have chosen, or in which an axiom does not hold. The literal is equivalent to that:
+//! what the second model computes is computed exactly, with least fixpoints (§5.5.2, in the way of
 //! `fixpoints`), since a larger fixpoint would have cycles that are not there.
 //!
-//! Deviations: both programs are one, since a litmus test is written for one machine (§5.5.1 has two
-//! and maps events between them); a cycle is a pair of an event with itself in an exact closure, and
-//! not a guessed set of edges (§5.5.3).
+//! Deviations: both programs are one, since a litmus test is written for one machine (§5.5.1 has
+//! two and maps events between them); a cycle is a pair of an event with itself in an exact
+//! closure, and not a guessed set of edges (§5.5.3).
 //!
 //! Refused: a second model that chooses something besides coherence. It forbids an execution if no
 //! choice makes it allowed, and that is no question for one formula.
@@ -71,9 +71,9 @@ fn forbidden<'a>(
 }
 
 impl Encoding<'_> {
-    /// The ways in which the coherence that is given can be none that this model would choose: a pair
-    /// that is not of one class, a pair of one class without an order, and one against the order that
-    /// it must contain.
+    /// The ways in which the coherence that is given can be none that this model would choose: a
+    /// pair that is not of one class, a pair of one class without an order, and one against the
+    /// order that it must contain.
     fn is_no_choice(&mut self, source: &Possibilities) -> Vec<Literal> {
         let Possibilities::Orders { classes, order } = *source else {
             unreachable!("other choices were refused")

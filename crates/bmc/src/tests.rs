@@ -192,8 +192,9 @@ fn random_models_allow_what_brute_force_finds() {
     assert!(least * 20 > tally.compared, "{tally:?}");
 }
 
-/// The literal that says that a second model forbids an execution is true in exactly those executions
-/// of the first model in which an axiom of the second does not hold. Both choose coherence alike.
+/// The literal that says that a second model forbids an execution is true in exactly those
+/// executions of the first model in which an axiom of the second does not hold. Both choose
+/// coherence alike.
 #[test]
 fn a_second_model_forbids_what_its_axioms_forbid() {
     let most: u64 = std::env::var("HEDDLE_SEEDS").map_or(1000, |own| own.parse().unwrap());

@@ -57,8 +57,8 @@ pub struct Arrow {
 }
 
 impl Drawing {
-    /// A picture of an execution whose coherence is chosen; `sizes` are the bytes that each event is
-    /// about.
+    /// A picture of an execution whose coherence is chosen; `sizes` are the bytes that each event
+    /// is about.
     pub fn new(
         structure: &EventStructure,
         sizes: &[u8],

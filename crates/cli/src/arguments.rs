@@ -315,8 +315,8 @@ pub struct Litmus {
 
 #[derive(Args, Clone, Debug)]
 pub struct Port {
-    /// Litmus tests, folders with them, and lists of them (@FILE, a path on each line); without any,
-    /// the smallest test is looked for that tells the models apart
+    /// Litmus tests, folders with them, and lists of them (@FILE, a path on each line); without
+    /// any, the smallest test is looked for that tells the models apart
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 

@@ -3,8 +3,8 @@
 //!
 //! In reading order: [`arguments`], [`check`] (the verb), [`load`] (files to a program) with
 //! `input`, `clang` `include` and `litmus_test`, [`litmus`], [`port`](mod@port), [`petri`] and
-//! [`trace`] (the other verbs), [`model`] and `cat_file` (which model is meant), `watch` and `progress` (limits and the
-//! line that moves), [`output`].
+//! [`trace`] (the other verbs), [`model`] and `cat_file` (which model is meant), `watch` and
+//! `progress` (limits and the line that moves), [`output`].
 
 pub mod arguments;
 mod bounded;

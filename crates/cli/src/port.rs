@@ -1,10 +1,11 @@
-//! `heddle port`: do these tests do something under the target that they do not do under the source?
+//! `heddle port`: do these tests do something under the target that they do not do under the
+//! source?
 //!
 //! Tests are answered by several workers, and printed in the order in which they were named, as
-//! `heddle litmus` does it, whose crew this is. A test that cannot be read or answered is complained
-//! about, and the others go on. With `--matrix`, each test is answered for all pairs of models, and
-//! what is printed is how many are portable (`port/matrix`); without tests, the smallest one is
-//! looked for that tells the models apart (`port/apart`).
+//! `heddle litmus` does it, whose crew this is. A test that cannot be read or answered is
+//! complained about, and the others go on. With `--matrix`, each test is answered for all pairs of
+//! models, and what is printed is how many are portable (`port/matrix`); without tests, the
+//! smallest one is looked for that tells the models apart (`port/apart`).
 
 mod apart;
 mod matrix;

@@ -1,12 +1,12 @@
-//! Which shapes can tell two models apart? Cycles of relaxations, as the tool diy has them (Alglave,
-//! Maranget, Sarkar, Sewell, *Fences in Weak Memory Models*, CAV 2010): edges of communication
-//! between threads, and what orders two accesses of one thread.
+//! Which shapes can tell two models apart? Cycles of relaxations, as the tool diy has them
+//! (Alglave, Maranget, Sarkar, Sewell, *Fences in Weak Memory Models*, CAV 2010): edges of
+//! communication between threads, and what orders two accesses of one thread.
 //!
-//! Only critical cycles are made (Shasha, Snir, TOPLAS 1988): a thread has at most two accesses, and
-//! they are to different locations, but for two reads of one location, whose order some models do
-//! not keep. What communicates twice in a row is left out where one edge says the same (`rf; fr` and
-//! `co; co` are in `co`, `fr; co` is in `fr`). Reads from a thread's own writes are not covered, nor
-//! read-modify-writes, nor longer threads.
+//! Only critical cycles are made (Shasha, Snir, TOPLAS 1988): a thread has at most two accesses,
+//! and they are to different locations, but for two reads of one location, whose order some models
+//! do not keep. What communicates twice in a row is left out where one edge says the same (`rf; fr`
+//! and `co; co` are in `co`, `fr; co` is in `fr`). Reads from a thread's own writes are not
+//! covered, nor read-modify-writes, nor longer threads.
 
 /// What an access does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -2,8 +2,8 @@
 //! Linux kernel. Which fences and orders there are to try depends on what both models name: a test
 //! with others would have no certain answer.
 //!
-//! In C11, all reads of a test have one order, and all writes: tests with mixtures are not made. The
-//! same holds for acquires and releases of AArch64, which are not combined with dependencies.
+//! In C11, all reads of a test have one order, and all writes: tests with mixtures are not made.
+//! The same holds for acquires and releases of AArch64, which are not combined with dependencies.
 
 mod assembly;
 mod c;

@@ -1,9 +1,9 @@
-//! Why does the source forbid an execution, in words? The axiom, and what violates it: a cycle whose
-//! links are named by the relations that executions have, an event, or a pair.
+//! Why does the source forbid an execution, in words? The axiom, and what violates it: a cycle
+//! whose links are named by the relations that executions have, an event, or a pair.
 //!
 //! A link of the cycle is a pair of the relation that the axiom is about. Where that pair is one of
-//! po, rf, co, fr or a dependency, it is named so; where the model composed it, it has no name here,
-//! and the model's text says what it is. Cycles start with their first event.
+//! po, rf, co, fr or a dependency, it is named so; where the model composed it, it has no name
+//! here, and the model's text says what it is. Cycles start with their first event.
 
 use crate::{Counterexample, Forbidden, Model};
 use cat::Witness;

@@ -1,10 +1,10 @@
 //! A cycle as a small program: threads, locations, values, and the final state in which the cycle
 //! happened.
 //!
-//! A location has the accesses between two edges that change the location. Along them the writes are
-//! numbered, which is their order in coherence; a read that reads from a write has its value, and
-//! one that is before a write reads what that overwrites. The state is the values of all reads, and
-//! the last writes of locations that have two: it is reached by the cycle only, if at all.
+//! A location has the accesses between two edges that change the location. Along them the writes
+//! are numbered, which is their order in coherence; a read that reads from a write has its value,
+//! and one that is before a write reads what that overwrites. The state is the values of all reads,
+//! and the last writes of locations that have two: it is reached by the cycle only, if at all.
 
 use crate::cycle::{Access, Edge, Order};
 

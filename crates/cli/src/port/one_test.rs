@@ -1,5 +1,5 @@
-//! One test, for one pair of models or for all pairs of a matrix: reads it, asks, and says what came
-//! out.
+//! One test, for one pair of models or for all pairs of a matrix: reads it, asks, and says what
+//! came out.
 
 use super::Task;
 use crate::arguments::{Format, LitmusEngine, Port};

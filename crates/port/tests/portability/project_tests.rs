@@ -1,6 +1,6 @@
 //! All litmus tests of the project, for pairs of the models that come with Heddle: the formula says
-//! what enumeration says, with both solvers; what is trace portable is state portable (`dat3m-thesis`
-//! Lemma 7); from a model to itself everything is portable.
+//! what enumeration says, with both solvers; what is trace portable is state portable
+//! (`dat3m-thesis` Lemma 7); from a model to itself everything is portable.
 //!
 //! Each test is asked for a third of the pairs, and each pair of a third of the tests; with
 //! `HEDDLE_ALL=1` everything is.

@@ -1,6 +1,6 @@
 //! Random tests for pairs of models, those that come with Heddle and random ones: portable or not,
-//! by enumeration and by formula, as brute force says by the definitions (`dat3m-thesis` Def. 11 and
-//! 12); with all new states.
+//! by enumeration and by formula, as brute force says by the definitions (`dat3m-thesis` Def. 11
+//! and 12); with all new states.
 //!
 //! `HEDDLE_SEED` and `HEDDLE_TESTS` choose other tests, and more.
 

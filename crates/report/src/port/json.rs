@@ -51,8 +51,8 @@ struct Pair<'a> {
     to: usize,
 }
 
-/// The source's axiom and what violates it; all absent, if it is the coherence that the source would
-/// not choose.
+/// The source's axiom and what violates it; all absent, if it is the coherence that the source
+/// would not choose.
 #[derive(Serialize, Default)]
 struct Forbidden<'a> {
     axiom: Option<&'a str>,
