@@ -54,6 +54,9 @@ pub fn synthesise(
     let mut judged = 0;
     loop {
         for (relation, known) in expansion.known.iter().enumerate().skip(judged) {
+            if !go_on() {
+                return Ok(Synthesis::Unknown { size: expansion.size - 1 });
+            }
             let kills = layout.cyclic(&known.matrices);
             axioms.add(Axiom { relation, size: known.size, kills });
         }

@@ -129,11 +129,24 @@ fn what_looks_the_same_cannot_be_told_apart() {
 }
 
 #[test]
-fn who_is_told_to_stop_says_unknown() {
+fn limits_end_as_unknown() {
     let tests = labelled(&bundled("sc"), &shapes());
     let base = base(&["po", "rf"]);
     let found = synthesise(&tests, &base, effort(3, 2), &|| true);
     assert_eq!(found, Ok(Synthesis::Unknown { size: 2 }));
+    // The tests are read while it may go on; after that, not even base relations are judged.
+    let asked = std::cell::Cell::new(0);
+    let count = |most: u64| {
+        asked.set(0);
+        synthesise(&tests, &base, effort(3, 2), &|| {
+            asked.set(asked.get() + 1);
+            asked.get() <= most
+        })
+    };
+    assert_eq!(count(u64::MAX), Ok(Synthesis::Unknown { size: 2 }));
+    let all = asked.get();
+    assert_eq!(count(0).expect_err("no test is read").1, candidates::Refusal::Stopped);
+    assert!(matches!(count(all - 1), Ok(Synthesis::Unknown { size: 0..=1 })));
 }
 
 /// Every expression of exactly this size.
