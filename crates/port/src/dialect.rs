@@ -60,6 +60,9 @@ pub(crate) struct Annotation {
     pub(crate) write: &'static str,
 }
 
+/// How an order is spelled, and the tag that it gives.
+type Spelled = (&'static str, Tags);
+
 const PLAIN: Annotation = Annotation { read: "", write: "" };
 
 impl Dialect {
@@ -111,7 +114,7 @@ impl Dialect {
 
     /// How reads and writes can be ordered by themselves, so that both models name it.
     pub(crate) fn annotations(self, source: &Model, target: &Model) -> Vec<Annotation> {
-        let (reads, writes): (&[(&str, Tags)], &[(&str, Tags)]) = match self {
+        let (reads, writes): (&[Spelled], &[Spelled]) = match self {
             Dialect::X86 | Dialect::Power => return vec![PLAIN],
             Dialect::AArch64 => (&[("A", tags!["A"])], &[("L", tags!["L"])]),
             Dialect::C11 => (
@@ -121,7 +124,7 @@ impl Dialect {
             Dialect::Kernel => (&[("acquire", tags!["Acquire"])], &[("release", tags!["Release"])]),
         };
         let plain = if self == Dialect::C11 { "relaxed" } else { "" };
-        let known = |all: &[(&'static str, Tags)]| -> Vec<&'static str> {
+        let known = |all: &[Spelled]| -> Vec<&'static str> {
             let named = all.iter().filter(|(_, tag)| both_name(source, target, (*tag).into()));
             std::iter::once(plain).chain(named.map(|(name, _)| *name)).collect()
         };
