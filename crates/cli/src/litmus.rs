@@ -140,6 +140,10 @@ impl Work for Task<'_> {
     fn is_over(&self) -> bool {
         self.watch.stop() == Some(Stop::Interrupt)
     }
+
+    fn conclusion(&self) -> String {
+        String::new()
+    }
 }
 
 fn answer(task: &Task<'_>, file: &Path) -> Answered {

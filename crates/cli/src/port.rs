@@ -17,7 +17,7 @@ use crate::check::workers;
 use crate::litmus::crew::{self, Work};
 use crate::litmus::files;
 use crate::litmus::printer::{Answered, Printer};
-use crate::output::{complain, refuse, say};
+use crate::output::{complain, refuse};
 use crate::watch::Watch;
 use crate::{Exit, Rejection, watchdog};
 use answer::Stop;
@@ -55,9 +55,7 @@ pub fn run(options: &Port) -> Exit {
             let counts = Default::default();
             let task = Task { options, files, models, matrix, counts, limits, watch: &watch };
             let printer = Printer::new(task.files.len());
-            let exit = crew::answer_all(&task, workers(options.jobs), printer);
-            let said = task.summary();
-            said.map_or_else(|rejection| refuse(&rejection).max(exit), |()| exit)
+            crew::answer_all(&task, workers(options.jobs), printer)
         }
         Err(rejection) => refuse(&rejection),
     }
@@ -98,6 +96,21 @@ struct Counts {
     unknown: AtomicUsize,
 }
 
+impl Counts {
+    fn text(&self, tests: usize) -> String {
+        let count = |own: &AtomicUsize| own.load(Ordering::Relaxed);
+        let bound = match count(&self.within_bound) {
+            0 => String::new(),
+            some => format!("{some} within the bound, "),
+        };
+        let (portable, not_portable) = (count(&self.portable), count(&self.not_portable));
+        let unknown = count(&self.unknown);
+        format!(
+            "{tests} tests: {portable} portable, {bound}{not_portable} not portable, {unknown} unknown\n"
+        )
+    }
+}
+
 impl Task<'_> {
     /// Why to stop a test that was begun then, if it is time to.
     fn stop(&self, begun: Instant) -> Option<Stop> {
@@ -110,30 +123,6 @@ impl Task<'_> {
     fn reason(&self, begun: Instant) -> String {
         let stop = self.stop(begun).unwrap_or(Stop::Interrupt);
         format!("{} in this litmus test", stopped(stop, self.limits))
-    }
-
-    /// What is said after all tests: the matrix, or for several tests how many were portable.
-    fn summary(&self) -> Result<(), Rejection> {
-        let is_json = self.options.format() == Format::Json;
-        if let Some(matrix) = &self.matrix {
-            let names = self.models.names();
-            return say(&if is_json { matrix.json(&names) } else { matrix.text(&names) });
-        }
-        if is_json || self.files.len() < 2 {
-            return Ok(());
-        }
-        let count = |own: &AtomicUsize| own.load(Ordering::Relaxed);
-        let Counts { portable, within_bound, not_portable, unknown } = &self.counts;
-        let (portable, not_portable) = (count(portable), count(not_portable));
-        let (within_bound, unknown) = (count(within_bound), count(unknown));
-        let bound = match within_bound {
-            0 => String::new(),
-            some => format!("{some} within the bound, "),
-        };
-        say(&format!(
-            "{} tests: {portable} portable, {bound}{not_portable} not portable, {unknown} unknown\n",
-            self.files.len()
-        ))
     }
 }
 
@@ -157,5 +146,16 @@ impl Work for Task<'_> {
 
     fn is_over(&self) -> bool {
         self.watch.stop() == Some(Stop::Interrupt)
+    }
+
+    /// The matrix, or for several tests how many were portable.
+    fn conclusion(&self) -> String {
+        let is_json = self.options.format() == Format::Json;
+        match &self.matrix {
+            Some(matrix) if is_json => matrix.json(&self.models.names()),
+            Some(matrix) => matrix.text(&self.models.names()),
+            None if is_json || self.files.len() < 2 => String::new(),
+            None => self.counts.text(self.files.len()),
+        }
     }
 }

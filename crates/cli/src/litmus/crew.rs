@@ -29,6 +29,8 @@ pub(crate) trait Work: Sync {
     fn left_behind(&self, index: usize, begun: Instant) -> Answered;
     /// Whether nothing new is to be begun.
     fn is_over(&self) -> bool;
+    /// What to say after all answers.
+    fn conclusion(&self) -> String;
 }
 
 /// What the workers share.
@@ -119,7 +121,7 @@ pub(crate) fn answer_all<W: Work>(work: &W, workers: usize, mut printer: Printer
             }
         }
         answers.try_iter().for_each(|(index, answered)| printer.add(index, answered));
-        let exit = printer.finish(work.count());
+        let exit = printer.finish(work.count(), &work.conclusion());
         if were_left_behind {
             std::process::exit(exit.code().into());
         }

@@ -50,21 +50,26 @@ impl Printer {
             if !(answered.said.is_empty() && answered.complaint.is_empty()) {
                 self.progress.iter_mut().for_each(Progress::hide);
             }
-            // The first answer that cannot be printed is complained about, not every one.
-            if self.can_say
-                && let Err(rejection) = say(&answered.said)
-            {
-                self.can_say = false;
-                self.exit = self.exit.max(refuse(&rejection));
-            }
+            self.say(&answered.said);
             complain(&answered.complaint);
             self.exit = self.exit.max(answered.exit);
         }
         self.progress.iter_mut().for_each(Progress::advance);
     }
 
-    /// How to exit, after all answers that there are to so many tests.
-    pub(crate) fn finish(mut self, tests: usize) -> Exit {
+    /// Prints a part of the answer. The first one that cannot be printed is complained about, not
+    /// every one.
+    fn say(&mut self, text: &str) {
+        if self.can_say
+            && let Err(rejection) = say(text)
+        {
+            self.can_say = false;
+            self.exit = self.exit.max(refuse(&rejection));
+        }
+    }
+
+    /// How to exit, after all answers that there are to so many tests, and what follows from them.
+    pub(crate) fn finish(mut self, tests: usize, conclusion: &str) -> Exit {
         // After an interrupt, there may be gaps between the answers.
         let waiting = std::mem::take(&mut self.waiting);
         let unanswered = tests - self.printed - waiting.len();
@@ -73,6 +78,7 @@ impl Printer {
             self.add(index, answered);
         }
         self.progress.iter_mut().for_each(Progress::hide);
+        self.say(conclusion);
         if unanswered > 0 {
             let message = format!("interrupted: {unanswered} of {tests} tests were not begun");
             complain(&Rejection::new(message).render());
