@@ -70,7 +70,7 @@ impl Dialect {
     pub(crate) fn of(source: &Model, target: &Model) -> Dialect {
         let tags = [source, target].map(|model| model.primitives.tags());
         let one_names = |wanted: Tags| tags.iter().any(|own| own.has_any(wanted.into()));
-        if one_names(tags!["Once"]) {
+        if one_names(tags!["Once", "Plain"]) {
             Dialect::Kernel
         } else if one_names(tags!["RLX", "ACQ"]) {
             Dialect::C11

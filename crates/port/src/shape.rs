@@ -126,7 +126,7 @@ mod tests {
         ];
         let shape = Shape::new(&cycle);
         let first =
-            Thread { first: place(Write, 1, 1), second: Some((Order::Po, place(Write, 0, 1))) };
+            Thread { first: place(Write, 0, 1), second: Some((Order::Po, place(Write, 1, 1))) };
         let second =
             Thread { first: place(Read, 1, 1), second: Some((Order::Po, place(Read, 0, 0))) };
         assert_eq!(shape, Shape { threads: vec![first, second], last: vec![] });

@@ -14,7 +14,10 @@
 //! 3. Everything else only adds order, or makes an update atomic. A model that does not name it
 //!    allows *more* than one that would, and that one allows all that sequential consistency does.
 //!    What follows from that is in `certainty`.
-//! 4. `A` is an acquire of AArch64 and any atomic access of C. A model that has one in mind is no
+//! 4. A model that names the marks of C11 or of the kernel (`RLX`, `Once`, `Plain`) is about
+//!    accesses of that language, and judges no other: what an access without a mark is, it does not
+//!    say.
+//! 5. `A` is an acquire of AArch64 and any atomic access of C. A model that has one in mind is no
 //!    model of the other.
 //!
 //! Dependencies are on all machines; a model that does not name them says that they order nothing.
@@ -58,6 +61,14 @@ pub(crate) fn unnamed(
     let name = model.name();
     let is_x86 = matches!(test.architecture, Architecture::X86 | Architecture::X86_64);
     let is_c = test.architecture == Architecture::C;
+    let marks =
+        [(tags!["RLX"], is_c && !test.is_kernel()), (tags!["Once", "Plain"], test.is_kernel())];
+    let languages: Vec<bool> =
+        marks.iter().filter(|(tag, _)| has_any(named, *tag)).map(|(_, is_own)| *is_own).collect();
+    if !languages.is_empty() && !languages.contains(&true) {
+        let what = "is about accesses of C11 or of the Linux kernel, and the test is in another";
+        return Err(format!("the model {name} {what} language"));
+    }
     if has_any(has.tags, AMBIGUOUS) && has_any(named, AMBIGUOUS) {
         let is_of_c = has_any(named, ORDERS_OF_C);
         let is_of_aarch64 = !is_of_c || has_any(named, RELEASE_OF_AARCH64);

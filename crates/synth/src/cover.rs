@@ -1,10 +1,10 @@
-//! Checking (`dat3m-thesis` §6.2, Algorithm 5): is there a set of axioms `acyclic r` that forbids all
-//! witnesses of the forbidden tests and leaves each allowed test one of its own?
+//! Checking (`dat3m-thesis` §6.2, Algorithm 5): is there a set of axioms `acyclic r` that forbids
+//! all witnesses of the forbidden tests and leaves each allowed test one of its own?
 //!
-//! Backtracking as in the paper: take a forbidden witness that nothing kills yet, try each axiom that
-//! does. Numbers of axioms are tried in order, and within one number the smallest total size wins.
-//! An axiom is left out if one that is not larger kills all forbidden witnesses that it kills and
-//! no other witness of an allowed test: putting that one in its place keeps a model correct
+//! Backtracking as in the paper: take a forbidden witness that nothing kills yet, try each axiom
+//! that does. Numbers of axioms are tried in order, and within one number the smallest total size
+//! wins. An axiom is left out if one that is not larger kills all forbidden witnesses that it kills
+//! and no other witness of an allowed test: putting that one in its place keeps a model correct
 //! (this replaces the paper's redundancy of orders).
 
 use crate::views::{Label, Views};

@@ -1,13 +1,13 @@
 //! Expansion by enumeration (`dat3m-thesis` §6.3): all relations in order of size, each once.
 //!
-//! Pruning is *observational*: of the expressions with the same value in every view, the first and so
-//! a smallest one is kept. This subsumes the normal forms of §6.3.1 and loses nothing, since every
-//! operator gives equal results on equal values. Values are compared, not only their hashes.
+//! Pruning is *observational*: of the expressions with the same value in every view, the first and
+//! so a smallest one is kept. This subsumes the normal forms of §6.3.1 and loses nothing, since
+//! every operator gives equal results on equal values. Values are compared, not only their hashes.
 //!
-//! Deviations: 1. The normal forms of §6.3.1 are not used. One of its laws does not hold:
-//! r1;(r2 & r3) is contained in (r1;r2) & (r1;r3) and need not be equal to it; others make
-//! expressions larger. Only commutative operators are applied once to each pair. 2. Reflexive closure
-//! is not enumerated. 3. Only base relations are subtracted (§6.8, "x + y").
+//! Deviations: 1. The normal forms of §6.3.1 are not used. One of its laws does not hold: r1;(r2 &
+//! r3) is contained in (r1;r2) & (r1;r3) and need not be equal to it; others make expressions
+//! larger. Only commutative operators are applied once to each pair. 2. Reflexive closure is not
+//! enumerated. 3. Only base relations are subtracted (§6.8, "x + y").
 
 use crate::base_relations::BaseRelation;
 use crate::expression::Expression;

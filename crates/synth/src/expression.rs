@@ -1,5 +1,6 @@
 //! What can an axiom be about? Expressions over base relations, with the operators of cat
-//! (`dat3m-thesis` §6.3). The size of an expression is the number of its leaves and unary operators.
+//! (`dat3m-thesis` §6.3). The size of an expression is the number of its leaves and unary
+//! operators.
 
 use crate::base_relations::BaseRelation;
 use std::rc::Rc;

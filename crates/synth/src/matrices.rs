@@ -1,5 +1,5 @@
-//! A relation on all views at once: the bit matrices of its values one after the other, a row a word.
-//! Judging an expression on all executions is then a few passes over words.
+//! A relation on all views at once: the bit matrices of its values one after the other, a row a
+//! word. Judging an expression on all executions is then a few passes over words.
 
 use crate::views::{MOST_EVENTS, Views};
 

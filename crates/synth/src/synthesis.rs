@@ -1,12 +1,12 @@
-//! Which model explains the observations? Expansion and checking in turns (`dat3m-thesis` §6.1, Fig.
-//! 6.1): all relations of one more size, then a search for axioms among what is known.
+//! Which model explains the observations? Expansion and checking in turns (`dat3m-thesis` §6.1,
+//! Fig. 6.1): all relations of one more size, then a search for axioms among what is known.
 //!
 //! The result has the smallest largest relation; among those the fewest axioms, then the smallest
 //! total size. It is text that was compiled again and asked about every test before it is returned.
 //!
-//! *None* is certain and not a matter of limits: an allowed test each of whose witnesses looks, over
-//! the base relations, like a witness of a forbidden test (or that has no witness at all). No model
-//! over these base relations, of any kind, tells such executions apart.
+//! *None* is certain and not a matter of limits: an allowed test each of whose witnesses looks,
+//! over the base relations, like a witness of a forbidden test (or that has no witness at all). No
+//! model over these base relations, of any kind, tells such executions apart.
 
 use crate::base_relations::{BaseRelation, PRELUDE, definition};
 use crate::cover::{Axiom, Axioms};

@@ -6,8 +6,8 @@
 //! model has a witness of it, and *forbidden* if it has none. A model over some base relations sees
 //! of a witness only their values, its *view*: equal views are kept once.
 //!
-//! Not covered: tests with loops that were cut, with accesses in parts, and with more than 32 events
-//! or 100,000 candidates, which are refused by name.
+//! Not covered: tests with loops that were cut, with accesses in parts, and with more than 32
+//! events or 100,000 candidates, which are refused by name.
 
 use crate::base_relations::{BaseRelation, Evaluator, PRELUDE};
 use candidates::{Allowed, Model, Refusal, visit};

@@ -1,8 +1,8 @@
-//! Models from tests that known models labelled: the result says the same of every test, is as small
-//! as brute force finds, and what is called impossible is.
+//! Models from tests that known models labelled: the result says the same of every test, is as
+//! small as brute force finds, and what is called impossible is.
 //!
-//! Brute force writes every expression up to a size as text, without pruning, and asks the search for
-//! litmus outcomes about it: nothing of this crate but the text before the axioms is shared.
+//! Brute force writes every expression up to a size as text, without pruning, and asks the search
+//! for litmus outcomes about it: nothing of this crate but the text before the axioms is shared.
 
 use candidates::{Model, run};
 use cat::{File, LibraryOnly, bundled_model};
