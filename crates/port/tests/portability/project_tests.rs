@@ -52,7 +52,8 @@ fn the_formula_says_what_enumeration_says() {
         }
     }
     println!("traces {traces:?}, states {states:?}, {only_traces} new traces without a new state");
+    // Most models do not know the fences of most tests; `random` has more that are not portable.
     for tally in [traces, states] {
-        assert!(tally.portable > 1000 && tally.not_portable > 80, "{tally:?}");
+        assert!(tally.portable > 1000 && tally.not_portable > 50, "{tally:?}");
     }
 }
