@@ -11,6 +11,7 @@ mod apart;
 mod matrix;
 mod models;
 mod one_test;
+mod tally;
 
 use crate::arguments::{Format, Port};
 use crate::check::workers;
@@ -25,8 +26,8 @@ use matrix::Matrix;
 use models::Models;
 use report::{Limits, stopped};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
+use tally::{Kind, Tally};
 
 /// Answers what is asked, and says how to exit.
 pub fn run(options: &Port) -> Exit {
@@ -51,9 +52,8 @@ pub fn run(options: &Port) -> Exit {
         Ok((files, models)) => {
             // From here on, each test has its own time.
             watch.forget_time();
-            let matrix = options.matrix.as_ref().map(|_| Matrix::new(models.count()));
-            let counts = Default::default();
-            let task = Task { options, files, models, matrix, counts, limits, watch: &watch };
+            let tally = Tally::default();
+            let task = Task { options, files, models, tally, limits, watch: &watch };
             let printer = Printer::new(task.files.len());
             crew::answer_all(&task, workers(options.jobs), printer)
         }
@@ -80,38 +80,22 @@ struct Task<'t> {
     options: &'t Port,
     files: Vec<PathBuf>,
     models: Models,
-    /// How many tests are portable, for each pair, if there are several pairs.
-    matrix: Option<Matrix>,
-    counts: Counts,
+    tally: Tally,
     limits: Limits,
     watch: &'t Watch,
 }
 
-/// How many tests were answered in which way.
-#[derive(Default, Debug)]
-struct Counts {
-    portable: AtomicUsize,
-    within_bound: AtomicUsize,
-    not_portable: AtomicUsize,
-    unknown: AtomicUsize,
-}
-
-impl Counts {
-    fn text(&self, tests: usize) -> String {
-        let count = |own: &AtomicUsize| own.load(Ordering::Relaxed);
-        let bound = match count(&self.within_bound) {
-            0 => String::new(),
-            some => format!("{some} within the bound, "),
-        };
-        let (portable, not_portable) = (count(&self.portable), count(&self.not_portable));
-        let unknown = count(&self.unknown);
-        format!(
-            "{tests} tests: {portable} portable, {bound}{not_portable} not portable, {unknown} unknown\n"
-        )
-    }
-}
-
 impl Task<'_> {
+    fn is_matrix(&self) -> bool {
+        self.options.matrix.is_some()
+    }
+
+    /// What is recorded of a test without an answer.
+    fn unknown(&self) -> Vec<Kind> {
+        let pairs = if self.is_matrix() { self.models.count().pow(2) } else { 1 };
+        vec![Kind::Unknown; pairs]
+    }
+
     /// Why to stop a test that was begun then, if it is time to.
     fn stop(&self, begun: Instant) -> Option<Stop> {
         let is_over = |limit: f64| begun.elapsed().as_secs_f64() >= limit;
@@ -132,7 +116,9 @@ impl Work for Task<'_> {
     }
 
     fn answer(&self, index: usize) -> Answered {
-        one_test::answer(self, &self.files[index])
+        let (answered, kinds) = one_test::answer(self, &self.files[index]);
+        self.tally.record(index, kinds);
+        answered
     }
 
     fn is_late(&self, begun: Instant) -> bool {
@@ -141,6 +127,7 @@ impl Work for Task<'_> {
 
     fn left_behind(&self, index: usize, begun: Instant) -> Answered {
         let path = self.files[index].display().to_string();
+        self.tally.record(index, self.unknown());
         one_test::not_answered(self, &path, None, &self.reason(begun), Exit::Unknown)
     }
 
@@ -151,11 +138,12 @@ impl Work for Task<'_> {
     /// The matrix, or for several tests how many were portable.
     fn conclusion(&self) -> String {
         let is_json = self.options.format() == Format::Json;
-        match &self.matrix {
-            Some(matrix) if is_json => matrix.json(&self.models.names()),
-            Some(matrix) => matrix.text(&self.models.names()),
-            None if is_json || self.files.len() < 2 => String::new(),
-            None => self.counts.text(self.files.len()),
+        let matrix = Matrix { tally: &self.tally, models: self.models.count() };
+        match self.is_matrix() {
+            true if is_json => matrix.json(&self.models.names()),
+            true => matrix.text(&self.models.names()),
+            false if is_json || self.files.len() < 2 => String::new(),
+            false => self.tally.text(self.files.len()),
         }
     }
 }

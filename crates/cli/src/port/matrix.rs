@@ -1,42 +1,27 @@
 //! How many tests are portable from each model to each other, as a table.
 
-use ::port::Portability;
+use super::tally::{Kind, Tally};
 use std::fmt::Write;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// For each pair of models, how many tests are portable, are not, and are not known.
-#[derive(Debug)]
-pub(super) struct Matrix {
-    models: usize,
-    cells: Vec<Cell>,
+/// The answers of tests for all pairs of models.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Matrix<'t> {
+    pub(super) tally: &'t Tally,
+    pub(super) models: usize,
 }
 
-#[derive(Default, Debug)]
-struct Cell {
-    portable: AtomicUsize,
-    not_portable: AtomicUsize,
-    unknown: AtomicUsize,
+/// The place of a pair among the answers to a test.
+pub(super) fn place(models: usize, source: usize, target: usize) -> usize {
+    source * models + target
 }
 
-impl Matrix {
-    pub(super) fn new(models: usize) -> Matrix {
-        Matrix { models, cells: (0..models * models).map(|_| Cell::default()).collect() }
-    }
-
-    /// One more answer; none if there is none. Within a bound, it is not known.
-    pub(super) fn add(&self, source: usize, target: usize, answer: Option<&Portability>) {
-        let cell = &self.cells[source * self.models + target];
-        let count = match answer {
-            Some(Portability::Portable) => &cell.portable,
-            Some(Portability::NotPortable(_)) => &cell.not_portable,
-            Some(Portability::PortableWithinBound) | None => &cell.unknown,
-        };
-        count.fetch_add(1, Ordering::Relaxed);
-    }
-
+impl Matrix<'_> {
+    /// How many tests are portable, are not, and are not known. Within a bound, it is not known.
     fn counts(&self, source: usize, target: usize) -> [usize; 3] {
-        let Cell { portable, not_portable, unknown } = &self.cells[source * self.models + target];
-        [portable, not_portable, unknown].map(|count| count.load(Ordering::Relaxed))
+        let pair = place(self.models, source, target);
+        let count = |kind: Kind| self.tally.count(pair, kind);
+        let unknown = count(Kind::WithinBound) + count(Kind::Unknown);
+        [count(Kind::Portable), count(Kind::NotPortable), unknown]
     }
 
     /// A row for each source, a column for each target: portable, not portable, unknown.

@@ -2,6 +2,8 @@
 //! came out.
 
 use super::Task;
+use super::matrix::place;
+use super::tally::Kind;
 use crate::arguments::{Format, LitmusEngine, Port};
 use crate::input::read;
 use crate::litmus::pictures;
@@ -12,26 +14,28 @@ use ::port::{Method, NoOutcome, Pair, Portability, Settings, Wanted, explain};
 use candidates::{Drawing, Refusal};
 use report::port::{Answer, Asked, NewExecution, Subject, Verdict};
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-pub(super) fn answer(task: &Task<'_>, file: &Path) -> Answered {
+/// What to print of a test, and the kinds of its answers.
+pub(super) fn answer(task: &Task<'_>, file: &Path) -> (Answered, Vec<Kind>) {
     let path = file.display().to_string();
     let source = match read(file) {
         Ok(source) => source,
-        Err(rejection) => return unreadable(task, &path, "cannot be read", &rejection),
+        Err(rejection) => {
+            return (unreadable(task, &path, "cannot be read", &rejection), task.unknown());
+        }
     };
     let read = ::litmus::parse(&source).and_then(|test| {
         let lowered = ::litmus::lower(&test, &source)?;
         Ok((test, lowered))
     });
     match read {
-        Ok((test, lowered)) if task.matrix.is_some() => for_matrix(task, &path, &test, &lowered),
+        Ok((test, lowered)) if task.is_matrix() => for_matrix(task, &path, &test, &lowered),
         Ok((test, lowered)) => for_pair(task, &path, &test, &lowered),
         Err(diagnostic) => {
             let message = diagnostic.message.clone();
             let rejection = Rejection::InText { path: path.clone(), text: source, diagnostic };
-            unreadable(task, &path, &message, &rejection)
+            (unreadable(task, &path, &message, &rejection), task.unknown())
         }
     }
 }
@@ -62,7 +66,7 @@ pub(super) fn asked(options: &Port) -> Asked {
     if options.state || options.show.is_some() { Asked::States } else { Asked::Traces }
 }
 
-fn for_pair(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> Answered {
+fn for_pair(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> (Answered, Vec<Kind>) {
     let (options, start) = (task.options, Instant::now());
     let goes_on = || task.stop(start).is_none();
     let pair = task.models.pair(0, 1);
@@ -71,22 +75,21 @@ fn for_pair(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> Answ
         Ok(portability) => portability,
         Err(failure) => {
             let (reason, exit) = explained(task, start, failure);
-            return not_answered(task, path, name, &reason, exit);
+            return (not_answered(task, path, name, &reason, exit), task.unknown());
         }
     };
-    let counts = &task.counts;
-    let (verdict, count) = match &portability {
-        Portability::Portable => (Verdict::Portable, &counts.portable),
-        Portability::PortableWithinBound => (Verdict::PortableWithinBound, &counts.within_bound),
-        Portability::NotPortable(_) => (Verdict::NotPortable, &counts.not_portable),
+    let verdict = match &portability {
+        Portability::Portable => Verdict::Portable,
+        Portability::PortableWithinBound => Verdict::PortableWithinBound,
+        Portability::NotPortable(_) => Verdict::NotPortable,
     };
-    count.fetch_add(1, Ordering::Relaxed);
+    let kinds = vec![Kind::from(&portability)];
     let new = new_executions(&portability, pair, lowered);
     if options.output.is_some() {
         let drawings: Vec<Drawing> = new.iter().map(|own| own.drawing.clone()).collect();
         let folder = options.output.as_deref();
         if let Err(rejection) = pictures::write(folder, &test.name, &drawings, &options.files) {
-            return unreadable(task, path, "no picture", &rejection);
+            return (unreadable(task, path, "no picture", &rejection), kinds);
         }
     }
     let seconds = start.elapsed().as_secs_f64();
@@ -96,7 +99,7 @@ fn for_pair(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> Answ
         Format::Text => report::port::text(&answer),
         Format::Json => report::port::json(&answer),
     };
-    Answered { said, complaint: String::new(), exit: exit_of(verdict) }
+    (Answered { said, complaint: String::new(), exit: exit_of(verdict) }, kinds)
 }
 
 /// A bound that was reached leaves the answer open, as in the other verbs.
@@ -123,8 +126,13 @@ pub(super) fn new_executions(
     found.iter().map(show).collect()
 }
 
-fn for_matrix(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> Answered {
-    let matrix = task.matrix.as_ref().expect("it is a matrix");
+fn for_matrix(
+    task: &Task<'_>,
+    path: &str,
+    test: &Test,
+    lowered: &Lowered,
+) -> (Answered, Vec<Kind>) {
+    let mut kinds = task.unknown();
     let start = Instant::now();
     let goes_on = || task.stop(start).is_none();
     let mut answered =
@@ -133,7 +141,9 @@ fn for_matrix(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> An
         for target in (0..task.models.count()).filter(|target| *target != source) {
             let pair = task.models.pair(source, target);
             let portability = ask(task.options, (test, lowered), pair, &goes_on);
-            matrix.add(source, target, portability.as_ref().ok());
+            if let Ok(portability) = &portability {
+                kinds[place(task.models.count(), source, target)] = Kind::from(portability);
+            }
             match portability {
                 Ok(Portability::Portable | Portability::NotPortable(_)) => {}
                 Ok(Portability::PortableWithinBound)
@@ -150,7 +160,7 @@ fn for_matrix(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> An
             }
         }
     }
-    answered
+    (answered, kinds)
 }
 
 /// Why there is no answer, and how to exit.
@@ -179,9 +189,8 @@ pub(super) fn not_answered(
     reason: &str,
     exit: Exit,
 ) -> Answered {
-    task.counts.unknown.fetch_add(1, Ordering::Relaxed);
     let rejection = Rejection::new(format!("{path}: {reason}"));
-    if task.matrix.is_some() {
+    if task.is_matrix() {
         return Answered { said: String::new(), complaint: rejection.render(), exit };
     }
     let verdict = if exit == Exit::Unknown { "unknown" } else { "error" };

@@ -223,6 +223,10 @@ fn a_test_that_takes_too_long_is_given_up() {
     assert!(outcome.stdout.contains("large from pso to tso"), "{outcome:?}");
     assert!(outcome.stdout.contains("time limit"), "{outcome:?}");
     assert!(outcome.stdout.contains("SB from pso to tso, executions: portable"), "{outcome:?}");
+    assert!(
+        outcome.stdout.ends_with("2 tests: 1 portable, 0 not portable, 1 unknown\n"),
+        "{outcome:?}"
+    );
 }
 
 /// Each command on the page, in the project's folder, prints what the page says.
