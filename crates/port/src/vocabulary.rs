@@ -17,8 +17,9 @@
 //! 4. A model that names the marks of C11 or of the kernel (`RLX`, `Once`, `Plain`) is about
 //!    accesses of that language, and judges no other: what an access without a mark is, it does not
 //!    say.
-//! 5. `A` is an acquire of AArch64 and any atomic access of C. A model that has one in mind is no
-//!    model of the other.
+//! 5. `A` is an acquire of AArch64 and any atomic access of C; `X` is a locked instruction of x86, and
+//!    elsewhere also a load or a store with a reservation, which orders nothing. A model that has
+//!    one in mind is no model of the other.
 //!
 //! Dependencies are on all machines; a model that does not name them says that they order nothing.
 
@@ -44,6 +45,8 @@ const EXACT: [Tags; 2] = [
 const ORDERS_OF_C: Tags = tags!["RLX", "ACQ", "REL", "ACQ_REL", "SC"];
 const RELEASE_OF_AARCH64: Tags = tags!["L", "Q"];
 const AMBIGUOUS: Tags = tags!["A"];
+const LOCKED: Tags = tags!["X"];
+const FENCE_OF_X86: Tags = tags!["MFENCE"];
 
 fn union(parts: [Tags; 2]) -> TagSet {
     TagSet::from(parts[0]).with(parts[1].into())
@@ -78,6 +81,12 @@ pub(crate) fn unnamed(
                 "the model {name} names `A`, which means something else in {language}"
             ));
         }
+    }
+    if has.reservations && !is_x86 && has_any(named, LOCKED) && has_any(named, FENCE_OF_X86) {
+        let language = test.architecture.name();
+        return Err(format!(
+            "the model {name} names `X`, which means something else in {language}"
+        ));
     }
     let (marks, exact) = (union(MARKS), union(EXACT));
     let mut missing = Vec::new();
@@ -119,6 +128,8 @@ struct Features {
     pairs: bool,
     /// Those of one event.
     updates: bool,
+    /// Loads and stores with a reservation.
+    reservations: bool,
 }
 
 impl Features {
@@ -131,12 +142,15 @@ impl Features {
 
     fn add(&mut self, instruction: &Instruction) {
         match instruction {
-            Instruction::Load { access, .. } | Instruction::Store { access, .. } => {
+            Instruction::Load { access, exclusive, .. } => {
                 self.tag(access.tags);
+                self.reservations |= exclusive;
             }
+            Instruction::Store { access, .. } => self.tag(access.tags),
             Instruction::StoreExclusive { access, .. } => {
                 self.tag(access.tags);
                 self.pairs = true;
+                self.reservations = true;
             }
             Instruction::Update(update) => {
                 self.tag(update.read.tags);

@@ -17,6 +17,10 @@ const MP_RELEASE: &str = "AArch64 MP+rel+acq\n{ 0:X1=x; 0:X3=y; 1:X1=y; 1:X3=x; 
     MOV W0,#1 | LDAR W0,[X1] ;\n STR W0,[X1] | LDR W2,[X3] ;\n STLR W0,[X3] | ;\n\
     exists (1:X0=1 /\\ 1:X2=0)\n";
 
+const SB_RESERVED: &str = "AArch64 SB+ldxrs\n{ 0:X1=x; 0:X3=y; 1:X1=y; 1:X3=x; }\n P0 | P1 ;\n \
+    MOV W0,#1 | MOV W0,#1 ;\n STR W0,[X1] | STR W0,[X1] ;\n LDXR W2,[X3] | LDXR W2,[X3] ;\n\
+    exists (0:X2=0 /\\ 1:X2=0)\n";
+
 const MIXED: &str = "AArch64 MP+X+Ws\n{ uint64_t x; 0:X1=x; 1:X1=x; 0:X0=0x100000001; }\n \
     P0 | P1 ;\n STR X0,[X1] | LDR W2,[X1] ;\n | LDR W3,[X1,#4] ;\nexists (1:X2=1 /\\ 1:X3=0)\n";
 
@@ -108,6 +112,9 @@ fn accesses_in_parts_need_a_source_that_knows_them() {
 fn a_tag_with_two_meanings_is_taken_for_neither() {
     refused(C_LOADS, "x86-tso", "aarch64", "names `A`, which means something else in C");
     not_portable(C_LOADS, "sc", "rc11");
+    // x86's locked instructions are fences, and a load with a reservation is none.
+    refused(SB_RESERVED, "sc", "x86-tso", "names `X`, which means something else in AArch64");
+    not_portable(SB_RESERVED, "sc", "aarch64");
 }
 
 /// Accesses of machines would be less than any of the kernel's or of C11's, and a source would
