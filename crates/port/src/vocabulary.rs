@@ -17,9 +17,9 @@
 //! 4. A model that names the marks of C11 or of the kernel (`RLX`, `Once`, `Plain`) is about
 //!    accesses of that language, and judges no other: what an access without a mark is, it does not
 //!    say.
-//! 5. `A` is an acquire of AArch64 and any atomic access of C; `X` is a locked instruction of x86, and
-//!    elsewhere also a load or a store with a reservation, which orders nothing. A model that has
-//!    one in mind is no model of the other.
+//! 5. `A` is an acquire of AArch64 and any atomic access of C; `X` is a locked instruction of x86,
+//!    and elsewhere also a load or a store with a reservation, which orders nothing. A model that
+//!    has one in mind is no model of the other.
 //!
 //! Dependencies are on all machines; a model that does not name them says that they order nothing.
 
