@@ -68,6 +68,18 @@ impl<'a> Encoding<'a> {
         executions: Executions<'a>,
         model: &'a Model,
     ) -> Result<Encoding<'a>, Unsupported> {
+        let mut own = Encoding::without_choices(executions, model)?;
+        for index in 0..model.program.choices.len() {
+            own.choose(index);
+        }
+        Ok(own)
+    }
+
+    /// The same before the model has chosen anything.
+    pub(crate) fn without_choices(
+        executions: Executions<'a>,
+        model: &'a Model,
+    ) -> Result<Encoding<'a>, Unsupported> {
         let given = GivenRelations::new(executions.acyclic);
         let mut own = Encoding {
             executions,
@@ -83,9 +95,6 @@ impl<'a> Encoding<'a> {
             closures: FxHashMap::default(),
         };
         own.bound()?;
-        for index in 0..model.program.choices.len() {
-            own.choose(index);
-        }
         Ok(own)
     }
 

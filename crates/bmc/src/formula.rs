@@ -22,7 +22,7 @@ pub enum Failure {
 pub struct Formula<'a> {
     pub(crate) encoding: Encoding<'a>,
     /// The checks of the model that are no axioms, by their places, and whether they hold.
-    remarks: Vec<(usize, Literal)>,
+    pub(crate) remarks: Vec<(usize, Literal)>,
 }
 
 impl<'a> Formula<'a> {

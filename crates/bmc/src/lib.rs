@@ -6,7 +6,9 @@
 //! happen, and who reads from whom), `given` (the relations that models take as given), `bounds`
 //! (what is certain of relations beforehand), [`Model`], `encoding` (whether a pair is in a
 //! relation, made on demand), `fixpoints` (the same for closures and recursion), `axioms`,
-//! [`Formula`] (all of it, and questions), [`Execution`] (an answer, judged again from scratch).
+//! [`Formula`] (all of it, and questions), `second_model` (what another model forbids of the same
+//! executions), [`Execution`] (an answer, judged again from scratch). Of litmus tests: `states`
+//! (which final states there are) and `difference` (what one model allows and another forbids).
 //!
 //! What is found is an execution, and never only an assignment: it is evaluated again by `unroll`
 //! and judged again by `cat` before anybody sees it. What does not pass is [`Failure::Broken`], a
@@ -16,6 +18,7 @@ mod axioms;
 mod bounds;
 mod check;
 mod deadlock;
+mod difference;
 mod encoding;
 mod execution;
 mod executions;
@@ -25,12 +28,14 @@ mod given;
 mod known_bits;
 mod model;
 mod numbers;
+mod second_model;
 mod states;
 #[cfg(test)]
 mod tests;
 mod witness;
 
 pub use check::{Questions, can_exit, check};
+pub use difference::{Difference, Ended, Judges, NewStates, Wanted, difference, new_states};
 pub use encoding::Unsupported;
 pub use execution::Execution;
 pub use formula::{Failure, Formula};

@@ -7,6 +7,7 @@
 //!
 //! Executions in which a loop was cut at the bound have no state; that there are some is said.
 
+use crate::difference::LowestByte;
 use crate::execution::Execution;
 use crate::formula::{Failure, Formula};
 use crate::model::{Model, PARTS};
@@ -67,23 +68,47 @@ pub fn run(
     settings: Settings,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Outcome, NoOutcome> {
+    let observed = observed(test, lowered, model)?;
+    let acyclic = acyclic(lowered, &[model], settings)?;
+    let formula = Formula::new(&acyclic, model, settings.backend)
+        .map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;
+    Search::new(&acyclic, (test, lowered), model, observed, formula, goes_on).run()
+}
+
+/// What the test looks at, if the model says what is there in the end.
+pub(crate) fn observed<'t>(
+    test: &'t Test,
+    lowered: &'t Lowered,
+    model: &Model,
+) -> Result<Observed<'t>, Refusal> {
     if model.primitives.coherence().is_none() {
         let message =
             "the model chooses no `co`, which final values come from: it may include cos.cat";
-        return Err(Refusal::Model(message.to_owned()).into());
+        return Err(Refusal::Model(message.to_owned()));
     }
     let observed = Observed::new(test, lowered);
     if !observed.has_room() {
         let message = "a part of an address is computed, stored or loaded";
-        return Err(Refusal::Unsupported(message.to_owned()).into());
+        return Err(Refusal::Unsupported(message.to_owned()));
     }
+    Ok(observed)
+}
+
+/// The test as an acyclic program, if all of the models know what it has.
+pub(crate) fn acyclic(
+    lowered: &Lowered,
+    models: &[&Model],
+    settings: Settings,
+) -> Result<Acyclic, Refusal> {
     let acyclic = from_litmus(lowered, settings.bound);
-    if !model.knows_parts_of(&acyclic) {
-        return Err(Refusal::Unsupported(PARTS.to_owned()).into());
+    if !models.iter().all(|model| model.knows_parts_of(&acyclic)) {
+        return Err(Refusal::Unsupported(PARTS.to_owned()));
     }
-    let formula = Formula::new(&acyclic, model, settings.backend)
-        .map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;
-    let outcome = Outcome {
+    Ok(acyclic)
+}
+
+fn nothing_found(test: &Test, observed: &Observed<'_>) -> Outcome {
+    Outcome {
         places: observed.shown().to_vec(),
         names: observed.names(),
         states: BTreeSet::new(),
@@ -93,23 +118,42 @@ pub fn run(
         is_undefined: false,
         is_cut: false,
         quantifier: test.condition.quantifier,
-    };
-    Search { acyclic: &acyclic, lowered, model, observed, formula, outcome, goes_on }.run()
+    }
 }
 
-struct Search<'s> {
+pub(crate) struct Search<'s> {
     acyclic: &'s Acyclic,
     lowered: &'s Lowered,
     model: &'s Model,
     observed: Observed<'s>,
-    formula: Formula<'s>,
-    outcome: Outcome,
+    pub(crate) formula: Formula<'s>,
+    pub(crate) outcome: Outcome,
     goes_on: &'s dyn Fn() -> bool,
 }
 
-impl Search<'_> {
+impl<'s> Search<'s> {
+    pub(crate) fn new(
+        acyclic: &'s Acyclic,
+        (test, lowered): (&'s Test, &'s Lowered),
+        model: &'s Model,
+        observed: Observed<'s>,
+        formula: Formula<'s>,
+        goes_on: &'s dyn Fn() -> bool,
+    ) -> Search<'s> {
+        let outcome = nothing_found(test, &observed);
+        Search { acyclic, lowered, model, observed, formula, outcome, goes_on }
+    }
+
     fn run(mut self) -> Result<Outcome, NoOutcome> {
         let looked_at = self.looked_at();
+        let cut = self.cut()?;
+        self.states(!cut, &looked_at)?;
+        self.remarks(!cut, &looked_at)?;
+        Ok(self.outcome)
+    }
+
+    /// Whether a loop is left at the bound, after what is not understood was excluded.
+    pub(crate) fn cut(&mut self) -> Result<Literal, NoOutcome> {
         let astray = self.formula.astray();
         if self.find(&[astray])?.is_some() {
             let message = "an access may be at an address that was not foreseen";
@@ -136,12 +180,10 @@ impl Search<'_> {
                 return Err(Refusal::Unsupported(message).into());
             }
         }
-        self.states(!cut, &looked_at)?;
-        self.remarks(!cut, &looked_at)?;
-        Ok(self.outcome)
+        Ok(cut)
     }
 
-    fn find(&mut self, conditions: &[Literal]) -> Result<Option<Execution>, NoOutcome> {
+    pub(crate) fn find(&mut self, conditions: &[Literal]) -> Result<Option<Execution>, NoOutcome> {
         if conditions.iter().any(|own| self.formula.circuit().known(*own) == Some(false)) {
             return Ok(None);
         }
@@ -149,20 +191,13 @@ impl Search<'_> {
     }
 
     /// The literals that decide what the test looks at in the end.
-    fn looked_at(&mut self) -> Vec<Literal> {
+    pub(crate) fn looked_at(&mut self) -> Vec<Literal> {
         let mut literals = Vec::new();
         for (thread, register) in self.observed.registers() {
             let value = self.acyclic.threads[thread].registers[register.0];
             literals.extend(self.formula.bits(value));
         }
-        let mut cells = BTreeSet::new();
-        for (address, bytes) in self.observed.memory() {
-            let range = address as u64..address as u64 + u64::from(bytes);
-            let writes = self.acyclic.events.iter().filter(|event| event.kind.writes());
-            let addresses = writes.flat_map(|event| &event.may_addresses);
-            cells.extend(addresses.copied().filter(|address| range.contains(address)));
-        }
-        for address in cells {
+        for address in self.cells() {
             let (accessed, bits) = self.formula.final_value(address);
             literals.push(accessed);
             literals.extend(bits);
@@ -173,17 +208,49 @@ impl Search<'_> {
         literals
     }
 
+    /// The lowest bytes of the registers and the cells that the test looks at, in an order that
+    /// depends on the test alone.
+    pub(crate) fn lowest_bytes(&mut self) -> Vec<LowestByte> {
+        let always = self.formula.circuit().constant(true);
+        let mut lowest = Vec::new();
+        for (thread, register) in self.observed.registers() {
+            let value = self.acyclic.threads[thread].registers[register.0];
+            lowest.push(LowestByte::new(always, self.formula.bits(value)));
+        }
+        for address in self.cells() {
+            let (accessed, bits) = self.formula.final_value(address);
+            lowest.push(LowestByte::new(accessed, bits));
+        }
+        lowest
+    }
+
+    /// The cells that are written to and that the test looks at.
+    fn cells(&self) -> BTreeSet<u64> {
+        let mut cells = BTreeSet::new();
+        for (address, bytes) in self.observed.memory() {
+            let range = address as u64..address as u64 + u64::from(bytes);
+            let writes = self.acyclic.events.iter().filter(|event| event.kind.writes());
+            let addresses = writes.flat_map(|event| &event.may_addresses);
+            cells.extend(addresses.copied().filter(|address| range.contains(address)));
+        }
+        cells
+    }
+
     /// How an execution ends, if the test's filter takes it, and whether its condition holds.
-    fn end(&self, execution: &Execution) -> Option<(candidates::State, bool)> {
-        let events = execution.executed.events.iter();
-        let sizes: Vec<u8> = events.map(|id| self.acyclic.event(*id).size).collect();
+    pub(crate) fn end(&self, execution: &Execution) -> Option<(candidates::State, bool)> {
+        let sizes = self.sizes(execution);
         let end =
             ExecutionEnd { acyclic: self.acyclic, lowered: self.lowered, execution, sizes: &sizes };
         self.observed.state(&end)
     }
 
+    /// How many bytes each event of an execution is about.
+    pub(crate) fn sizes(&self, execution: &Execution) -> Vec<u8> {
+        execution.executed.events.iter().map(|id| self.acyclic.event(*id).size).collect()
+    }
+
     /// The clause that excludes what was found, as long as a literal is true.
-    fn exclude(&mut self, looked_at: &[Literal], while_true: Literal) {
+    pub(crate) fn exclude(&mut self, looked_at: &[Literal], while_true: Literal) {
         let mut clause: Vec<Literal> = looked_at
             .iter()
             .map(|literal| literal.negated_if(self.formula.value(*literal)))
@@ -207,7 +274,11 @@ impl Search<'_> {
     }
 
     /// Flags, and what is not defined, by one question for each.
-    fn remarks(&mut self, ends: Literal, looked_at: &[Literal]) -> Result<(), NoOutcome> {
+    pub(crate) fn remarks(
+        &mut self,
+        ends: Literal,
+        looked_at: &[Literal],
+    ) -> Result<(), NoOutcome> {
         for (index, holds) in self.formula.remarks().to_vec() {
             let check = &self.model.program.checks[index];
             let wanted = match check.role {

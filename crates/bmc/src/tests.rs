@@ -191,3 +191,46 @@ fn random_models_allow_what_brute_force_finds() {
     let least = tally.none_allowed.min(tally.some_allowed).min(tally.flagged);
     assert!(least * 20 > tally.compared, "{tally:?}");
 }
+
+/// The literal that says that a second model forbids an execution is true in exactly those
+/// executions of the first model in which an axiom of the second does not hold. Both choose
+/// coherence alike.
+#[test]
+fn a_second_model_forbids_what_its_axioms_forbid() {
+    let most: u64 = std::env::var("HEDDLE_SEEDS").map_or(1000, |own| own.parse().unwrap());
+    let (mut forbidden_found, mut allowed_found, mut recursive) = (0, 0, 0);
+    for seed in 0..most {
+        let mut random = Random::new(seed + 1_000_000);
+        let acyclic = random_program(&mut random);
+        let (first, second) = (random_model(&mut random), random_model(&mut random));
+        let (Ok(first), Ok(program)) = (compile(&first), compile(&second)) else { continue };
+        let (first, primitives) = (Model::new(&first), Primitives::of(&program));
+        let second_model = Model::new(&program);
+        let backend = Backend::ALL[seed as usize % 2];
+        let (mut formula, forbidden) =
+            Formula::with_other_models(&acyclic, &first, &[&second_model], backend).unwrap();
+        let forbidden = forbidden[0];
+        let literals = formula.encoding.decisions();
+        let start = Instant::now();
+        let goes_on = || start.elapsed().as_secs() < 2;
+        for _ in 0..40 {
+            let execution = match formula.find(&[], &goes_on) {
+                Ok(Some(execution)) => execution,
+                Ok(None) | Err(Failure::Stopped) => break,
+                Err(Failure::Broken(what)) => panic!("seed {seed}: {what}"),
+            };
+            let view = CatView::new(&execution.executed.structure, &primitives);
+            let is_forbidden = !judge(&program, view.world(), &view).is_allowed();
+            assert_eq!(formula.value(forbidden), is_forbidden, "seed {seed}\n{second}\n{acyclic}");
+            *(if is_forbidden { &mut forbidden_found } else { &mut allowed_found }) += 1;
+            recursive += usize::from(second.contains("let rec"));
+            let block: Vec<Literal> = literals
+                .iter()
+                .map(|literal| literal.negated_if(formula.value(*literal)))
+                .collect();
+            formula.circuit().require(&block);
+        }
+    }
+    println!("{forbidden_found} forbidden, {allowed_found} allowed, {recursive} with recursion");
+    assert!(forbidden_found.min(allowed_found).min(recursive) > most as usize, "too few");
+}

@@ -57,7 +57,9 @@ pub struct Arrow {
 }
 
 impl Drawing {
-    pub(crate) fn new(
+    /// A picture of an execution whose coherence is chosen; `sizes` are the bytes that each event
+    /// is about.
+    pub fn new(
         structure: &EventStructure,
         sizes: &[u8],
         lowered: &Lowered,

@@ -40,4 +40,4 @@ pub use drawing::{Arrow, Drawing, DrawnEvent, Show};
 pub use model::Model;
 pub use observed::{End, Observed, final_memory};
 pub use outcome::{Observation, Outcome, Refusal, State, Value, Verdict};
-pub use search::{run, run_and_draw};
+pub use search::{Allowed, Visitor, run, run_and_draw, visit};

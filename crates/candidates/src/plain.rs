@@ -8,7 +8,7 @@ use crate::search::{initial_memory, run_ways};
 use crate::structure;
 use crate::trace::Trace;
 use crate::values::{Ways, all_ways, ways_with};
-use crate::{Model, Outcome, Refusal, Show, run};
+use crate::{Model, Outcome, Refusal, run};
 use cat::{LibraryOnly, Program, bundled_model, bundled_names, evaluate, judge};
 use events::{CatView, EventStructure, Primitives};
 use litmus::{Architecture, Lowered, Test};
@@ -175,9 +175,9 @@ fn smaller_cells_change_nothing() {
                 continue;
             }
             let ways = halved(ways, lowered);
-            let halves = run_ways(test, lowered, &model, ways, Show::None, &|| true);
+            let halves = run_ways(test, lowered, &model, ways, &mut |_| true, &|| true);
             match halves {
-                Ok((halves, _)) => {
+                Ok(halves) => {
                     assert_eq!(halves, whole, "{name}: {}", path.display());
                     compared += 1;
                 }
@@ -264,7 +264,7 @@ fn random_accesses_in_parts_are_what_brute_force_says() {
             assert_eq!(fast.positive + fast.negative, plain.executions, "{text}");
             let ways = halved(all_ways(&lowered, 10_000), &lowered);
             // With too many ways to run, there is nothing to compare.
-            if let Ok((halves, _)) = run_ways(&test, &lowered, model, ways, Show::None, &|| true) {
+            if let Ok(halves) = run_ways(&test, &lowered, model, ways, &mut |_| true, &|| true) {
                 assert_eq!(halves, fast, "{text}");
                 in_halves += 1;
             }

@@ -7,14 +7,14 @@ use crate::drawing::{Drawing, Show};
 use crate::join::join;
 use crate::model::{Model, READS_FROM};
 use crate::observed::{End, Observed, final_memory};
-use crate::outcome::{Outcome, Refusal};
+use crate::outcome::{Outcome, Refusal, State};
 use crate::run_thread::{Excess, PART_OF_ADDRESS};
 use crate::trace::Trace;
 use crate::values::{Ways, all_ways};
 use cat::perform;
 use cat::program::Possibilities;
 use cat::syntax::Role;
-use events::{Choice, Event};
+use events::{Choice, Event, EventStructure};
 use litmus::code::Register;
 use litmus::tree::Test;
 use litmus::{Lowered, Width};
@@ -37,7 +37,37 @@ pub fn run(
     model: &Model,
     go_on: &dyn Fn() -> bool,
 ) -> Result<Outcome, Refusal> {
-    run_and_draw(test, lowered, model, Show::None, go_on).map(|(outcome, _)| outcome)
+    visit(test, lowered, model, &mut |_| true, go_on)
+}
+
+/// An execution that the model allows and that the test's filter takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowed<'c> {
+    /// Its events and relations, with all choices of the model made.
+    pub structure: &'c EventStructure,
+    /// How many bytes each event is about.
+    pub sizes: &'c [u8],
+    /// What the test observes in the end.
+    pub state: &'c State,
+    /// Whether the condition's proposition holds.
+    pub is_positive: bool,
+    /// What was found before it.
+    pub outcome: &'c Outcome,
+}
+
+/// Who is shown executions, and says whether it wants to see more.
+pub type Visitor<'v> = dyn FnMut(&Allowed<'_>) -> bool + 'v;
+
+/// Finds the outcomes of a test under a model, and shows each of its executions to a visitor. When
+/// that has seen enough, the outcome is of what it has seen.
+pub fn visit(
+    test: &Test,
+    lowered: &Lowered,
+    model: &Model,
+    visitor: &mut Visitor<'_>,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Outcome, Refusal> {
+    run_ways(test, lowered, model, all_ways(lowered, MOST_TRACES), visitor, go_on)
 }
 
 /// Finds the outcomes of a test under a model, and draws some of its executions, the first hundred
@@ -49,7 +79,17 @@ pub fn run_and_draw(
     show: Show,
     go_on: &dyn Fn() -> bool,
 ) -> Result<(Outcome, Vec<Drawing>), Refusal> {
-    run_ways(test, lowered, model, all_ways(lowered, MOST_TRACES), show, go_on)
+    let mut drawings = Vec::new();
+    let mut draw = |allowed: &Allowed<'_>| {
+        if show.wants(allowed.is_positive) && drawings.len() < MOST_DRAWINGS {
+            let Allowed { structure, sizes, state, is_positive, outcome } = *allowed;
+            let shown = outcome.show(state);
+            drawings.push(Drawing::new(structure, sizes, lowered, shown, is_positive));
+        }
+        true
+    };
+    let outcome = visit(test, lowered, model, &mut draw, go_on)?;
+    Ok((outcome, drawings))
 }
 
 /// The same for what the threads can do, with accesses in given parts.
@@ -58,9 +98,9 @@ pub(crate) fn run_ways(
     lowered: &Lowered,
     model: &Model,
     ways: Ways,
-    show: Show,
+    visitor: &mut Visitor<'_>,
     go_on: &dyn Fn() -> bool,
-) -> Result<(Outcome, Vec<Drawing>), Refusal> {
+) -> Result<Outcome, Refusal> {
     if let Some(excess) = ways.threads.iter().find_map(|traces| traces.excess) {
         return Err(Refusal::Unsupported(too_much(excess)));
     }
@@ -98,20 +138,21 @@ pub(crate) fn run_ways(
             is_cut: left.is_some(),
             quantifier: test.condition.quantifier,
         },
-        show,
-        drawings: Vec::new(),
+        visitor,
         refusal: None,
+        has_enough: false,
         last: None,
         ends: false,
     };
     join(&threads, &initial, &mut |traces| search.candidate(traces));
     match (search.refusal, left) {
+        (Some(Refusal::Stopped), _) if search.has_enough => Ok(search.outcome),
         (Some(refusal), _) => Err(refusal),
         (None, Some(line)) if !search.ends => {
             let message = format!("no execution ends before the loop in line {line} is left");
             Err(Refusal::Unsupported(message))
         }
-        (None, _) => Ok((search.outcome, search.drawings)),
+        (None, _) => Ok(search.outcome),
     }
 }
 
@@ -181,7 +222,7 @@ fn classes_of(equivalence: &Relation) -> Vec<Vec<usize>> {
     classes.filter(|class: &Vec<usize>| class.len() > 1).collect()
 }
 
-struct Search<'s> {
+struct Search<'s, 'v> {
     lowered: &'s Lowered,
     observed: Observed<'s>,
     /// What cells hold at the start.
@@ -189,16 +230,17 @@ struct Search<'s> {
     model: &'s Model,
     go_on: &'s dyn Fn() -> bool,
     outcome: Outcome,
-    show: Show,
-    drawings: Vec<Drawing>,
+    visitor: &'v mut Visitor<'v>,
     refusal: Option<Refusal>,
+    /// The search is stopped because the visitor has seen enough.
+    has_enough: bool,
     /// The candidate before, from which much of the next one is known if it has the same events.
     last: Option<Candidate<'s>>,
     /// There is an execution, whether the test's filter takes it or not.
     ends: bool,
 }
 
-impl<'s> Search<'s> {
+impl<'s> Search<'s, '_> {
     /// Looks at all executions of some traces; whether to go on.
     fn candidate(&mut self, traces: &[&'s Trace]) -> bool {
         if !(self.go_on)() {
@@ -351,14 +393,17 @@ impl<'s> Search<'s> {
         self.ends = true;
         let end = CandidateEnd { candidate, lowered: self.lowered };
         let Some((state, holds)) = self.observed.state(&end) else { return };
-        if self.show.wants(holds) && self.drawings.len() < MOST_DRAWINGS {
-            let Candidate { structure, sizes, .. } = candidate;
-            let shown = self.outcome.show(&state);
-            self.drawings.push(Drawing::new(structure, sizes, self.lowered, shown, holds));
-        }
+        let Candidate { structure, sizes, .. } = candidate;
+        let outcome = &self.outcome;
+        let allowed = Allowed { structure, sizes, state: &state, is_positive: holds, outcome };
+        let wants_more = (self.visitor)(&allowed);
         self.outcome.states.insert(state);
         *(if holds { &mut self.outcome.positive } else { &mut self.outcome.negative }) += 1;
         self.remarks(candidate);
+        if !wants_more && self.refusal.is_none() {
+            self.has_enough = true;
+            self.refusal = Some(Refusal::Stopped);
+        }
     }
 
     /// Flags, and what is not defined.

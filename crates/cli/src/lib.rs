@@ -2,9 +2,9 @@
 //! prints, reads the clock or starts a process.
 //!
 //! In reading order: [`arguments`], [`check`] (the verb), [`load`] (files to a program) with
-//! `input`, `clang` `include` and `litmus_test`, [`litmus`], [`petri`] and [`trace`] (the other
-//! verbs), [`model`] and `cat_file` (which model is meant), `watch` and `progress` (limits and the
-//! line that moves), [`output`].
+//! `input`, `clang` `include` and `litmus_test`, [`litmus`], [`port`](mod@port), [`petri`] and
+//! [`trace`] (the other verbs), [`model`] and `cat_file` (which model is meant), `watch` and
+//! `progress` (limits and the line that moves), [`output`].
 
 pub mod arguments;
 mod bounded;
@@ -26,6 +26,7 @@ mod loop_marks;
 pub mod model;
 pub mod output;
 pub mod petri;
+pub mod port;
 mod progress;
 mod property;
 mod rejection;
@@ -81,6 +82,7 @@ fn run(words: Vec<OsString>) -> Exit {
     match Arguments::try_parse_from(&words) {
         Ok(Arguments { verb: Verb::Check(check) }) => check::run(&check, &words),
         Ok(Arguments { verb: Verb::Litmus(options) }) => litmus::run(&options),
+        Ok(Arguments { verb: Verb::Port(options) }) => port::run(&options),
         Ok(Arguments { verb: Verb::Petri(options) }) => petri::run(&options),
         Ok(Arguments { verb: Verb::Trace(options) }) => trace::run(&options),
         Err(error) => {

@@ -3,11 +3,11 @@
 //! Tests are answered by several workers, and printed in the order in which they were named. A test
 //! that cannot be read or answered is complained about, and the others go on.
 
-mod crew;
-mod files;
+pub(crate) mod crew;
+pub(crate) mod files;
 mod model;
-mod pictures;
-mod printer;
+pub(crate) mod pictures;
+pub(crate) mod printer;
 
 use crate::arguments::{Format, Litmus, LitmusEngine};
 use crate::check::workers;
@@ -139,6 +139,10 @@ impl Work for Task<'_> {
 
     fn is_over(&self) -> bool {
         self.watch.stop() == Some(Stop::Interrupt)
+    }
+
+    fn conclusion(&self) -> String {
+        String::new()
     }
 }
 

@@ -117,6 +117,14 @@ impl Primitives {
         self.inputs.iter().any(|own| wanted.contains(own))
     }
 
+    /// The tags that the model looks at.
+    pub fn tags(&self) -> TagSet {
+        self.inputs.iter().fold(TagSet::NONE, |all, own| match own {
+            Primitive::Tagged(tags) => all.with(*tags),
+            _ => all,
+        })
+    }
+
     /// Which choice of the program is coherence.
     pub fn coherence(&self) -> Option<usize> {
         self.coherence

@@ -22,6 +22,7 @@ mod location;
 mod moment;
 mod names;
 pub mod petri;
+pub mod port;
 mod run;
 mod sentence;
 mod snippet;

@@ -19,7 +19,7 @@ const GRACE: Duration = Duration::from_millis(400);
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// What the crew is to do.
-pub(super) trait Work: Sync {
+pub(crate) trait Work: Sync {
     /// How many tests there are.
     fn count(&self) -> usize;
     fn answer(&self, index: usize) -> Answered;
@@ -29,6 +29,8 @@ pub(super) trait Work: Sync {
     fn left_behind(&self, index: usize, begun: Instant) -> Answered;
     /// Whether nothing new is to be begun.
     fn is_over(&self) -> bool;
+    /// What to say after all answers.
+    fn conclusion(&self) -> String;
 }
 
 /// What the workers share.
@@ -82,7 +84,7 @@ impl<W: Work> Table<'_, W> {
 }
 
 /// Has all tests answered and printed by so many workers.
-pub(super) fn answer_all<W: Work>(work: &W, workers: usize, mut printer: Printer) -> Exit {
+pub(crate) fn answer_all<W: Work>(work: &W, workers: usize, mut printer: Printer) -> Exit {
     let table = Table { work, next: AtomicUsize::new(0), open: Mutex::default() };
     let (sender, answers) = channel();
     let mut sender = Some(sender);
@@ -119,7 +121,7 @@ pub(super) fn answer_all<W: Work>(work: &W, workers: usize, mut printer: Printer
             }
         }
         answers.try_iter().for_each(|(index, answered)| printer.add(index, answered));
-        let exit = printer.finish(work.count());
+        let exit = printer.finish(work.count(), &work.conclusion());
         if were_left_behind {
             std::process::exit(exit.code().into());
         }

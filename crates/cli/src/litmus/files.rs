@@ -5,7 +5,7 @@ use crate::input::read;
 use std::path::{Path, PathBuf};
 
 /// The tests, in the order in which they were named; those of a folder by name.
-pub(super) fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Rejection> {
+pub(crate) fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Rejection> {
     let mut found = Vec::new();
     for path in named {
         match path.to_str().and_then(|path| path.strip_prefix('@')) {

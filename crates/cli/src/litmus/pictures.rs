@@ -9,7 +9,7 @@ use report::litmus::{dot, svg};
 use std::path::{Path, PathBuf};
 
 /// Which executions to draw.
-pub(super) fn wanted(show: Show) -> candidates::Show {
+pub(crate) fn wanted(show: Show) -> candidates::Show {
     match show {
         Show::Prop => candidates::Show::Positive,
         Show::Neg => candidates::Show::Negative,
@@ -19,7 +19,7 @@ pub(super) fn wanted(show: Show) -> candidates::Show {
 }
 
 /// Writes the pictures of a test, if there are any.
-pub(super) fn write(
+pub(crate) fn write(
     folder: Option<&Path>,
     name: &str,
     drawings: &[Drawing],

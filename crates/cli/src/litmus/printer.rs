@@ -9,14 +9,14 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// What is to be printed about one test.
-pub(super) struct Answered {
-    pub(super) said: String,
-    pub(super) complaint: String,
-    pub(super) exit: Exit,
+pub(crate) struct Answered {
+    pub(crate) said: String,
+    pub(crate) complaint: String,
+    pub(crate) exit: Exit,
 }
 
 /// Prints answers in the order of the files.
-pub(super) struct Printer {
+pub(crate) struct Printer {
     waiting: BTreeMap<usize, Answered>,
     printed: usize,
     exit: Exit,
@@ -36,35 +36,40 @@ struct Progress {
 
 impl Printer {
     /// For so many tests.
-    pub(super) fn new(tests: usize) -> Printer {
+    pub(crate) fn new(tests: usize) -> Printer {
         let is_shown = tests > 1 && std::io::stderr().is_terminal();
         let progress =
             is_shown.then(|| Progress { start: Instant::now(), tests, answered: 0, shown: None });
         Printer { waiting: BTreeMap::new(), printed: 0, exit: Exit::Holds, can_say: true, progress }
     }
 
-    pub(super) fn add(&mut self, index: usize, answered: Answered) {
+    pub(crate) fn add(&mut self, index: usize, answered: Answered) {
         self.waiting.insert(index, answered);
         while let Some(answered) = self.waiting.remove(&self.printed) {
             self.printed += 1;
             if !(answered.said.is_empty() && answered.complaint.is_empty()) {
                 self.progress.iter_mut().for_each(Progress::hide);
             }
-            // The first answer that cannot be printed is complained about, not every one.
-            if self.can_say
-                && let Err(rejection) = say(&answered.said)
-            {
-                self.can_say = false;
-                self.exit = self.exit.max(refuse(&rejection));
-            }
+            self.say(&answered.said);
             complain(&answered.complaint);
             self.exit = self.exit.max(answered.exit);
         }
         self.progress.iter_mut().for_each(Progress::advance);
     }
 
-    /// How to exit, after all answers that there are to so many tests.
-    pub(super) fn finish(mut self, tests: usize) -> Exit {
+    /// Prints a part of the answer. The first one that cannot be printed is complained about, not
+    /// every one.
+    fn say(&mut self, text: &str) {
+        if self.can_say
+            && let Err(rejection) = say(text)
+        {
+            self.can_say = false;
+            self.exit = self.exit.max(refuse(&rejection));
+        }
+    }
+
+    /// How to exit, after all answers that there are to so many tests, and what follows from them.
+    pub(crate) fn finish(mut self, tests: usize, conclusion: &str) -> Exit {
         // After an interrupt, there may be gaps between the answers.
         let waiting = std::mem::take(&mut self.waiting);
         let unanswered = tests - self.printed - waiting.len();
@@ -73,6 +78,7 @@ impl Printer {
             self.add(index, answered);
         }
         self.progress.iter_mut().for_each(Progress::hide);
+        self.say(conclusion);
         if unanswered > 0 {
             let message = format!("interrupted: {unanswered} of {tests} tests were not begun");
             complain(&Rejection::new(message).render());

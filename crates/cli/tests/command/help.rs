@@ -27,6 +27,11 @@ fn of_litmus() {
 }
 
 #[test]
+fn of_port() {
+    same_as("port-help.txt", &["port", "--help"]);
+}
+
+#[test]
 fn of_petri() {
     same_as("petri-help.txt", &["petri", "--help"]);
 }

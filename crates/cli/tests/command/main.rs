@@ -12,6 +12,7 @@ mod litmus_checks;
 #[cfg(target_os = "linux")]
 mod output;
 mod petri;
+mod port;
 mod run;
 mod task;
 mod trace;

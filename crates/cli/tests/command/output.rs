@@ -17,7 +17,7 @@ fn a_full_disk_is_told() {
     let test = "X86 x\n{ }\n P0 ;\n MOV [x],$1 ;\nexists (x=1)\n";
     let (test, other) = (folder.file("x.litmus", test), folder.file("y.litmus", test));
     let log = folder.file("log", "");
-    let commands: [&[&Path]; 9] = [
+    let commands: [&[&Path]; 12] = [
         &["check".as_ref(), &program],
         &["check".as_ref(), &program, "--format=json".as_ref()],
         &["check".as_ref(), &program, "--print-program".as_ref()],
@@ -27,6 +27,9 @@ fn a_full_disk_is_told() {
         &["litmus".as_ref(), &test, &other],
         &["litmus".as_ref(), &test, &other, "--format=json".as_ref()],
         &["litmus".as_ref(), &test, "--compare".as_ref(), &log],
+        &["port".as_ref(), &test, &other, "--from=sc".as_ref(), "--to=tso".as_ref()],
+        &["port".as_ref(), &test, &other, "--matrix=sc,tso".as_ref()],
+        &["port".as_ref(), "--from=sc".as_ref(), "--to=tso".as_ref()],
     ];
     for words in commands {
         let outcome = into_full_disk(words);

@@ -1,0 +1,215 @@
+//! One test, for one pair of models or for all pairs of a matrix: reads it, asks, and says what
+//! came out.
+
+use super::Task;
+use super::matrix::place;
+use super::tally::Kind;
+use crate::arguments::{Format, LitmusEngine, Port};
+use crate::input::read;
+use crate::litmus::pictures;
+use crate::litmus::printer::Answered;
+use crate::{Exit, Rejection};
+use ::litmus::{Lowered, Test};
+use ::port::{Method, NoOutcome, Pair, Portability, Settings, Wanted, explain};
+use candidates::{Drawing, Refusal};
+use report::port::{Answer, Asked, NewExecution, Subject, Verdict};
+use std::path::Path;
+use std::time::Instant;
+
+/// What to print of a test, and the kinds of its answers.
+pub(super) fn answer(task: &Task<'_>, file: &Path) -> (Answered, Vec<Kind>) {
+    let path = file.display().to_string();
+    let source = match read(file) {
+        Ok(source) => source,
+        Err(rejection) => {
+            return (unreadable(task, &path, "cannot be read", &rejection), task.unknown());
+        }
+    };
+    let read = ::litmus::parse(&source).and_then(|test| {
+        let lowered = ::litmus::lower(&test, &source)?;
+        Ok((test, lowered))
+    });
+    match read {
+        Ok((test, lowered)) if task.is_matrix() => for_matrix(task, &path, &test, &lowered),
+        Ok((test, lowered)) => for_pair(task, &path, &test, &lowered),
+        Err(diagnostic) => {
+            let message = diagnostic.message.clone();
+            let rejection = Rejection::InText { path: path.clone(), text: source, diagnostic };
+            (unreadable(task, &path, &message, &rejection), task.unknown())
+        }
+    }
+}
+
+/// What the options ask of a test.
+pub(super) fn ask(
+    options: &Port,
+    (test, lowered): (&Test, &Lowered),
+    pair: Pair<'_>,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Portability, NoOutcome> {
+    let method = match options.engine {
+        LitmusEngine::Candidates => Method::Enumeration,
+        LitmusEngine::Bmc => {
+            Method::Formula(Settings { backend: options.solver.backend(), ..Settings::default() })
+        }
+    };
+    match asked(options) {
+        Asked::Traces => ::port::traces(test, lowered, pair, method, goes_on),
+        Asked::States => {
+            let wanted = if options.show.is_some() { Wanted::All } else { Wanted::First };
+            ::port::states(test, lowered, pair, wanted, method, goes_on)
+        }
+    }
+}
+
+pub(super) fn asked(options: &Port) -> Asked {
+    if options.state || options.show.is_some() { Asked::States } else { Asked::Traces }
+}
+
+fn for_pair(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> (Answered, Vec<Kind>) {
+    let (options, start) = (task.options, Instant::now());
+    let goes_on = || task.stop(start).is_none();
+    let pair = task.models.pair(0, 1);
+    let name = Some(test.name.as_str());
+    let portability = match ask(options, (test, lowered), pair, &goes_on) {
+        Ok(portability) => portability,
+        Err(failure) => {
+            let (reason, exit) = explained(task, start, failure);
+            return (not_answered(task, path, name, &reason, exit), task.unknown());
+        }
+    };
+    let verdict = match &portability {
+        Portability::Portable => Verdict::Portable,
+        Portability::PortableWithinBound => Verdict::PortableWithinBound,
+        Portability::NotPortable(_) => Verdict::NotPortable,
+    };
+    let kinds = vec![Kind::from(&portability)];
+    let new = new_executions(&portability, pair, lowered);
+    if options.output.is_some() {
+        let drawings: Vec<Drawing> = new.iter().map(|own| own.drawing.clone()).collect();
+        let folder = options.output.as_deref();
+        if let Err(rejection) = pictures::write(folder, &test.name, &drawings, &options.files) {
+            return (unreadable(task, path, "no picture", &rejection), kinds);
+        }
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let answer =
+        Answer { subject: subject(task, path, name), made: None, verdict, new: &new, seconds };
+    let said = match options.format() {
+        Format::Text => report::port::text(&answer),
+        Format::Json => report::port::json(&answer),
+    };
+    (Answered { said, complaint: String::new(), exit: exit_of(verdict) }, kinds)
+}
+
+/// A bound that was reached leaves the answer open, as in the other verbs.
+pub(super) fn exit_of(verdict: Verdict) -> Exit {
+    match verdict {
+        Verdict::Portable => Exit::Holds,
+        Verdict::PortableWithinBound => Exit::Unknown,
+        Verdict::NotPortable => Exit::Violated,
+    }
+}
+
+/// The executions of an answer, to be shown.
+pub(super) fn new_executions(
+    portability: &Portability,
+    pair: Pair<'_>,
+    lowered: &Lowered,
+) -> Vec<NewExecution> {
+    let Portability::NotPortable(found) = portability else { return Vec::new() };
+    let show = |found: &::port::Counterexample| {
+        let ::port::Counterexample { execution, sizes, state, is_positive, .. } = found;
+        let drawing = Drawing::new(execution, sizes, lowered, state.clone(), *is_positive);
+        NewExecution { drawing, why: explain(pair.source, found) }
+    };
+    found.iter().map(show).collect()
+}
+
+fn for_matrix(
+    task: &Task<'_>,
+    path: &str,
+    test: &Test,
+    lowered: &Lowered,
+) -> (Answered, Vec<Kind>) {
+    let mut kinds = task.unknown();
+    let start = Instant::now();
+    let goes_on = || task.stop(start).is_none();
+    let mut answered =
+        Answered { said: String::new(), complaint: String::new(), exit: Exit::Holds };
+    for source in 0..task.models.count() {
+        for target in (0..task.models.count()).filter(|target| *target != source) {
+            let pair = task.models.pair(source, target);
+            let portability = ask(task.options, (test, lowered), pair, &goes_on);
+            if let Ok(portability) = &portability {
+                kinds[place(task.models.count(), source, target)] = Kind::from(portability);
+            }
+            match portability {
+                Ok(Portability::Portable | Portability::NotPortable(_)) => {}
+                Ok(Portability::PortableWithinBound)
+                | Err(NoOutcome::Refused(Refusal::Unsupported(_))) => {
+                    answered.exit = answered.exit.max(Exit::Unknown);
+                }
+                Err(failure @ (NoOutcome::Refused(_) | NoOutcome::Broken(_))) => {
+                    let (from, to) = (pair.source.name(), pair.target.name());
+                    let (reason, exit) = explained(task, start, failure);
+                    let message = format!("{path}: from {from} to {to}: {reason}");
+                    answered.complaint += &Rejection::new(message).render();
+                    answered.exit = answered.exit.max(exit);
+                }
+            }
+        }
+    }
+    (answered, kinds)
+}
+
+/// Why there is no answer, and how to exit.
+fn explained(task: &Task<'_>, begun: Instant, failure: NoOutcome) -> (String, Exit) {
+    match failure {
+        NoOutcome::Broken(what) => {
+            (format!("a bug in Heddle: an execution that was found is none: {what}"), Exit::OurBug)
+        }
+        NoOutcome::Refused(Refusal::Stopped) => (task.reason(begun), Exit::Unknown),
+        NoOutcome::Refused(Refusal::Unsupported(what)) => (what, Exit::Unknown),
+        NoOutcome::Refused(Refusal::Model(what)) => (what, Exit::BadInput),
+    }
+}
+
+fn subject<'s>(task: &'s Task<'_>, file: &'s str, name: Option<&'s str>) -> Subject<'s> {
+    let pair = task.models.pair(0, 1);
+    let (from, to) = (pair.source.name(), pair.target.name());
+    Subject { file: Some(file), name, from, to, asked: asked(task.options) }
+}
+
+/// That a test has no answer, which is one of the answers.
+pub(super) fn not_answered(
+    task: &Task<'_>,
+    path: &str,
+    name: Option<&str>,
+    reason: &str,
+    exit: Exit,
+) -> Answered {
+    let rejection = Rejection::new(format!("{path}: {reason}"));
+    if task.is_matrix() {
+        return Answered { said: String::new(), complaint: rejection.render(), exit };
+    }
+    let verdict = if exit == Exit::Unknown { "unknown" } else { "error" };
+    let subject = subject(task, path, name);
+    let (said, complaint) = match (task.options.format(), exit) {
+        (Format::Json, Exit::Unknown) => {
+            (report::port::json_failure(&subject, verdict, reason), String::new())
+        }
+        (Format::Json, _) => {
+            (report::port::json_failure(&subject, verdict, reason), rejection.render())
+        }
+        (Format::Text, Exit::Unknown) => (report::port::failure(&subject, reason), String::new()),
+        (Format::Text, _) => (String::new(), rejection.render()),
+    };
+    Answered { said, complaint, exit }
+}
+
+/// That a test cannot be read, or its picture not be written.
+fn unreadable(task: &Task<'_>, path: &str, reason: &str, rejection: &Rejection) -> Answered {
+    let answered = not_answered(task, path, None, reason, Exit::BadInput);
+    Answered { complaint: rejection.render(), ..answered }
+}

@@ -1,0 +1,85 @@
+//! Why does the source forbid an execution, in words? The axiom, and what violates it: a cycle
+//! whose links are named by the relations that executions have, an event, or a pair.
+//!
+//! A link of the cycle is a pair of the relation that the axiom is about. Where that pair is one of
+//! po, rf, co, fr or a dependency, it is named so; where the model composed it, it has no name
+//! here, and the model's text says what it is. Cycles start with their first event.
+
+use crate::{Counterexample, Forbidden, Model};
+use cat::Witness;
+use events::EventStructure;
+use relation::Relation;
+
+/// Why an execution is forbidden.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Explanation {
+    Cycle {
+        axiom: String,
+        links: Vec<Link>,
+    },
+    Event {
+        axiom: String,
+        event: usize,
+    },
+    Pair {
+        axiom: String,
+        from: usize,
+        to: usize,
+    },
+    /// The axiom demands something that is not there.
+    Absence {
+        axiom: String,
+    },
+    /// The source would order the writes to a location differently.
+    Coherence,
+}
+
+/// An event of a cycle, and how the next one follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link {
+    pub event: usize,
+    /// None where the model composed the relation.
+    pub relation: Option<&'static str>,
+}
+
+/// Why the source forbids a counterexample.
+pub fn explain(source: &Model, counterexample: &Counterexample) -> Explanation {
+    let Counterexample { execution, forbidden, .. } = counterexample;
+    let Forbidden::ByAxiom(violation) = forbidden else { return Explanation::Coherence };
+    let axiom = source.axiom(violation).to_owned();
+    match &violation.witness {
+        Some(Witness::Cycle(cycle)) => {
+            let relations = named(execution);
+            let mut cycle = cycle.clone();
+            let least = (0..cycle.len()).min_by_key(|place| cycle[*place]);
+            cycle.rotate_left(least.unwrap_or(0));
+            let next = cycle.iter().cycle().skip(1);
+            let links = cycle.iter().zip(next).map(|(event, next)| {
+                let found = relations.iter().find(|(_, pairs)| pairs.contains(*event, *next));
+                Link { event: *event, relation: found.map(|(name, _)| *name) }
+            });
+            Explanation::Cycle { axiom, links: links.collect() }
+        }
+        Some(Witness::Event(event)) => Explanation::Event { axiom, event: *event },
+        Some(Witness::Pair(from, to)) => Explanation::Pair { axiom, from: *from, to: *to },
+        None => Explanation::Absence { axiom },
+    }
+}
+
+/// The relations that have a name, communication before program order: of an edge that is both, the
+/// first says more.
+fn named(execution: &EventStructure) -> Vec<(&'static str, Relation)> {
+    let co = execution.co.as_ref().expect("coherence is chosen");
+    let identity = Relation::new(execution.size()).reflexive();
+    let fr = execution.rf.inverse().then(co).without(&identity);
+    let dependencies = &execution.dependencies;
+    vec![
+        ("rf", execution.rf.clone()),
+        ("co", co.clone()),
+        ("fr", fr),
+        ("addr", dependencies.addr.clone()),
+        ("data", dependencies.data.clone()),
+        ("ctrl", dependencies.ctrl.clone()),
+        ("po", execution.po.clone()),
+    ]
+}

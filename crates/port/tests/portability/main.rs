@@ -1,0 +1,122 @@
+//! Portability, held against itself and against brute force: see each module.
+
+mod apart;
+mod brute_force;
+#[path = "../../../../tests/litmus/files.rs"]
+mod files;
+mod project_tests;
+mod public_tests;
+mod random;
+mod random_model;
+mod random_test;
+mod shapes;
+mod vocabulary;
+
+use cat::{File, LibraryOnly, Program, bundled_model};
+use litmus::{Lowered, Test};
+use port::{Method, Model, NoOutcome, Pair, Portability, Settings, Wanted};
+use solver::Backend;
+
+/// What a user asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Asked {
+    Traces,
+    States,
+}
+
+fn compile(path: &str, text: &str) -> Program {
+    let vocabulary = cat::machine_names();
+    let options = cat::Options { vocabulary: &vocabulary, variants: &[], loader: &LibraryOnly };
+    let file = File { path: path.to_owned(), text: text.to_owned() };
+    cat::compile(vec![file], &options).unwrap_or_else(|failure| panic!("{text}\n{failure}"))
+}
+
+fn model(name: &str) -> Model {
+    let file = bundled_model(name).unwrap();
+    Model::new(name, compile(&file.path, &file.text)).unwrap()
+}
+
+fn read(text: &str) -> (Test, Lowered) {
+    let test = litmus::parse(text).unwrap_or_else(|error| panic!("{text}\n{error:?}"));
+    let lowered = litmus::lower(&test, text).unwrap_or_else(|error| panic!("{text}\n{error:?}"));
+    (test, lowered)
+}
+
+fn by_formula(backend: Backend) -> Method {
+    Method::Formula(Settings { backend, ..Settings::default() })
+}
+
+fn ask(
+    asked: Asked,
+    (test, lowered): (&Test, &Lowered),
+    pair: Pair<'_>,
+    method: Method,
+) -> Result<Portability, NoOutcome> {
+    match asked {
+        Asked::Traces => port::traces(test, lowered, pair, method, &|| true),
+        Asked::States => port::states(test, lowered, pair, Wanted::All, method, &|| true),
+    }
+}
+
+/// An answer without its evidence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Short {
+    Portable,
+    WithinBound,
+    /// With the new states, if these were asked for.
+    NotPortable(Vec<String>),
+    /// With the reason.
+    Unknown(String),
+}
+
+impl Short {
+    fn of(asked: Asked, answer: &Result<Portability, NoOutcome>) -> Short {
+        match answer {
+            Ok(Portability::Portable) => Short::Portable,
+            Ok(Portability::PortableWithinBound) => Short::WithinBound,
+            Ok(Portability::NotPortable(found)) => {
+                assert!(!found.is_empty(), "there is a counterexample");
+                let states = found.iter().map(|own| own.state.clone());
+                Short::NotPortable(if asked == Asked::States { states.collect() } else { vec![] })
+            }
+            Err(NoOutcome::Refused(refusal)) => Short::Unknown(refusal.to_string()),
+            Err(NoOutcome::Broken(what)) => panic!("{what}"),
+        }
+    }
+}
+
+/// The answer of both methods, which must be one; that it is unknown, with whichever reason.
+fn both(
+    asked: Asked,
+    test: (&Test, &Lowered),
+    pair: Pair<'_>,
+    backend: Backend,
+    what: &str,
+) -> Short {
+    let enumerated = Short::of(asked, &ask(asked, test, pair, Method::Enumeration));
+    let found = Short::of(asked, &ask(asked, test, pair, by_formula(backend)));
+    let agree = match (&enumerated, &found) {
+        (Short::Unknown(_), Short::Unknown(_)) => true,
+        (enumerated, found) => enumerated == found,
+    };
+    assert!(agree, "{what}, {asked:?}: by enumeration {enumerated:?}, by formula {found:?}");
+    enumerated
+}
+
+/// How many answers there were of each kind.
+#[derive(Default, Debug)]
+struct Tally {
+    portable: usize,
+    not_portable: usize,
+    unknown: usize,
+}
+
+impl Tally {
+    fn add(&mut self, answer: &Short) {
+        *match answer {
+            Short::Portable | Short::WithinBound => &mut self.portable,
+            Short::NotPortable(_) => &mut self.not_portable,
+            Short::Unknown(_) => &mut self.unknown,
+        } += 1;
+    }
+}

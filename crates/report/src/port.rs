@@ -1,0 +1,71 @@
+//! Whether a litmus test is portable: for people, or as a JSON object on one line.
+//!
+//! A test that is not comes with an execution: what each thread does, who reads from whom, and the
+//! source's axiom with the cycle that forbids it. `litmus::dot` and `litmus::svg` draw it.
+
+mod json;
+mod text;
+
+pub use json::{json, json_failure, json_none, json_pair};
+pub use text::{failure, text};
+
+use candidates::Drawing;
+use port::Explanation;
+
+/// What was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// New executions.
+    Traces,
+    /// New final states.
+    States,
+}
+
+/// What the answer is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Portable,
+    PortableWithinBound,
+    NotPortable,
+}
+
+impl Verdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Portable => "portable",
+            Verdict::PortableWithinBound => "portable-within-bound",
+            Verdict::NotPortable => "not-portable",
+        }
+    }
+}
+
+/// A test and the models that it is asked about.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// None for a test that was made here.
+    pub file: Option<&'a str>,
+    /// The name of the test; none if it could not be read.
+    pub name: Option<&'a str>,
+    pub from: &'a str,
+    pub to: &'a str,
+    pub asked: Asked,
+}
+
+/// An execution that the target allows and the source forbids.
+#[derive(Clone, Debug)]
+pub struct NewExecution {
+    pub drawing: Drawing,
+    pub why: Explanation,
+}
+
+/// An answer with what it is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<'a> {
+    pub subject: Subject<'a>,
+    /// The text of a test that was made here.
+    pub made: Option<&'a str>,
+    pub verdict: Verdict,
+    /// If it is not portable; one, or one for each new state.
+    pub new: &'a [NewExecution],
+    pub seconds: f64,
+}
