@@ -2,8 +2,8 @@
 //!
 //! [`model`] is the list of models, [`engine`] what an engine is and the list of them. Each engine
 //! is a file, and all are in one list below: [`graph`], [`rf`], [`rf_schedules`], [`dpor`], and
-//! [`auto`], which chooses among others. [`question`] is what can be looked for, [`objection`] why an engine does not look for
-//! it, and [`table`] what all of them say, for the documentation.
+//! [`auto`], which chooses among others. [`question`] is what can be looked for, [`objection`] why
+//! an engine does not look for it, and [`table`] what all of them say, for the documentation.
 
 pub mod classes;
 pub mod engine;

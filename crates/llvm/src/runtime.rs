@@ -3,7 +3,7 @@
 
 use crate::exceptions;
 use crate::inputs::Inputs;
-use crate::lower::{AT_END, BUILTINS, Unit, readable, undefined};
+use crate::lower::{AT_END, BUILTINS, KINDS, Unit, makes_kinds, readable, undefined};
 use program::Program;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -33,28 +33,36 @@ const FILES: [&str; 22] = [
     include_str!("../runtime/cxx_trees.heddle"),
 ];
 
-/// What the end of a program may need although no module mentions it.
-const ALWAYS: [&str; 1] = [AT_END];
-
 /// The runtime library, to be linked by [`crate::lower`].
 pub fn runtime(inputs: Inputs) -> Program {
     parse(&texts(inputs).join("\n"))
 }
 
-/// The part of it that modules may need: to read all of it takes longer than many programs.
+/// The part of it that modules may need: to read all of it takes longer than many programs. The
+/// end of a program may need something although no module mentions it.
 pub fn runtime_for(units: &[Unit], inputs: Inputs) -> Program {
     let texts = texts(inputs);
     let mut defined_in: FxHashMap<&str, usize> = FxHashMap::default();
     defined_in.reserve(1024);
     for (index, text) in texts.iter().enumerate() {
-        defined_in.extend(definitions(text).map(|name| (name, index)));
+        let names = definitions(text).chain(sites(text));
+        defined_in.extend(names.map(|name| (name, index)));
     }
-    let needed = ALWAYS.into_iter().chain(undefined(units));
-    let mut pending: Vec<usize> = needed.filter_map(|name| defined_in.get(name)).copied().collect();
+    let mut needed = undefined(units);
+    needed.insert(AT_END);
+    let mut pending: Vec<usize> =
+        needed.iter().filter_map(|name| defined_in.get(name)).copied().collect();
+    if makes_kinds(&needed) {
+        let versions = defined_in.iter().filter(|(name, _)| name.starts_with(KINDS));
+        pending.extend(versions.map(|(_, index)| *index));
+    }
+    // Sites are numbered in the order of the files.
+    let has_sites: Vec<bool> = texts.iter().map(|text| sites(text).next().is_some()).collect();
     let mut is_kept = vec![false; texts.len()];
     while let Some(index) = pending.pop() {
         if !std::mem::replace(&mut is_kept[index], true) {
             pending.extend(mentions(&texts[index]).filter_map(|name| defined_in.get(name)));
+            pending.extend((0..index).filter(|other| has_sites[index] && has_sites[*other]));
         }
     }
     let kept = texts.iter().zip(is_kept).filter_map(|(text, is_kept)| is_kept.then_some(&**text));
@@ -78,6 +86,11 @@ fn parse(text: &str) -> Program {
 fn definitions(text: &str) -> impl Iterator<Item = &str> {
     let starts = text.lines().filter(|line| line.starts_with(|first: char| first.is_alphabetic()));
     starts.filter_map(|line| mentions(line).next())
+}
+
+/// The names of a text's sites.
+fn sites(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix("site \"")?.split('"').next())
 }
 
 /// The names that follow an `@`.

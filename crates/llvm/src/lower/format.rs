@@ -1,9 +1,9 @@
 //! `snprintf` and `sprintf`: text in memory.
 //!
 //! The format must be a constant. Then what it asks for is known here, and the call becomes calls
-//! of the runtime (`runtime/formatting.heddle`), one for each piece: text, `%d %i %u %x %c %s`, with
-//! `hh`, `h`, `l`, `ll` or `z`, and `%%`. Widths, precisions, flags and all other conversions are
-//! unsupported, by their name.
+//! of the runtime (`runtime/formatting.heddle`), one for each piece: text, `%d %i %u %x %c %s`,
+//! with `hh`, `h`, `l`, `ll` or `z`, and `%%`. Widths, precisions, flags and all other conversions
+//! are unsupported, by their name.
 
 use super::builtins::Builtin;
 use super::fold::{Lowered, unsupported};

@@ -63,6 +63,7 @@ use shape::{Leaf, Shapes};
 use statics::Statics;
 use std::cell::RefCell;
 pub use undefined::undefined_functions;
+pub(crate) use variants::{KINDS, makes_kinds};
 
 /// A module and where it came from.
 #[derive(Debug)]

@@ -10,12 +10,17 @@ use rustc_hash::FxHashSet;
 /// The functions that make other kinds of mutexes possible.
 const MAKE_KINDS: [&str; 2] = ["pthread_mutexattr_settype", "mtx_init"];
 /// What the names of the versions for them start with.
-const KINDS: &str = "heddle.kinds.";
+pub(crate) const KINDS: &str = "heddle.kinds.";
+
+/// Whether a program that calls the `missing` functions can make mutexes of other kinds.
+pub(crate) fn makes_kinds(missing: &FxHashSet<&str>) -> bool {
+    MAKE_KINDS.iter().any(|function| missing.contains(function))
+}
 
 /// The runtime with the right versions for a program that calls the `missing` functions.
 pub(super) fn choose(runtime: &Program, missing: &FxHashSet<&str>) -> Program {
     let mut chosen = runtime.clone();
-    if !MAKE_KINDS.iter().any(|function| missing.contains(function)) {
+    if !makes_kinds(missing) {
         return chosen;
     }
     for index in 0..chosen.functions.len() {
