@@ -45,8 +45,9 @@ pub fn runtime_for(units: &[Unit], inputs: Inputs) -> Program {
     let mut defined_in: FxHashMap<&str, usize> = FxHashMap::default();
     defined_in.reserve(1024);
     for (index, text) in texts.iter().enumerate() {
-        let names = definitions(text).chain(sites(text));
-        defined_in.extend(names.map(|name| (name, index)));
+        definitions(text).for_each(|name| {
+            defined_in.insert(name, index);
+        });
     }
     let mut needed = undefined(units);
     needed.insert(AT_END);
@@ -57,7 +58,7 @@ pub fn runtime_for(units: &[Unit], inputs: Inputs) -> Program {
         pending.extend(versions.map(|(_, index)| *index));
     }
     // Sites are numbered in the order of the files.
-    let has_sites: Vec<bool> = texts.iter().map(|text| sites(text).next().is_some()).collect();
+    let has_sites: Vec<bool> = texts.iter().map(|text| text.contains("\nsite ")).collect();
     let mut is_kept = vec![false; texts.len()];
     while let Some(index) = pending.pop() {
         if !std::mem::replace(&mut is_kept[index], true) {
@@ -81,23 +82,27 @@ fn parse(text: &str) -> Program {
     })
 }
 
-/// The names of what a text defines: functions, constants and variables, each at the start of a
-/// line.
+/// The names of what a text defines: functions, constants, variables and sites, each at the start
+/// of a line.
 fn definitions(text: &str) -> impl Iterator<Item = &str> {
-    let starts = text.lines().filter(|line| line.starts_with(|first: char| first.is_alphabetic()));
-    starts.filter_map(|line| mentions(line).next())
-}
-
-/// The names of a text's sites.
-fn sites(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter_map(|line| line.strip_prefix("site \"")?.split('"').next())
+    let bytes = text.as_bytes();
+    let is_start = |index: &usize| {
+        (*index == 0 || bytes[*index - 1] == b'\n') && bytes[*index].is_ascii_lowercase()
+    };
+    (0..bytes.len()).filter(is_start).filter_map(|start| {
+        let line = text[start..].split('\n').next()?;
+        match line.strip_prefix("site \"") {
+            Some(rest) => rest.split('"').next(),
+            None => mentions(line).next(),
+        }
+    })
 }
 
 /// The names that follow an `@`.
 fn mentions(text: &str) -> impl Iterator<Item = &str> {
-    let is_in_name = |character: char| character.is_alphanumeric() || "._$".contains(character);
+    let is_in_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'$');
     text.split('@').skip(1).map(move |rest| {
-        let end = rest.find(|character: char| !is_in_name(character));
+        let end = rest.bytes().position(|byte| !is_in_name(byte));
         &rest[..end.unwrap_or(rest.len())]
     })
 }
