@@ -158,7 +158,8 @@ impl<B: Buffering> Machine<'_, B> {
     }
 
     /// In how many ways a thread can go on at once after it has read each of some stores: a weak
-    /// compare-exchange that finds what it expects may fail nevertheless.
+    /// compare-exchange that finds what it expects may fail nevertheless, and an atomic block may
+    /// choose.
     fn cases_after(&self, slot: Slot, cell: Cell, kind: ReadKind, stores: &[u32]) -> Vec<u32> {
         let cases = |store: &u32| {
             let mut state = self.state(slot)?.clone();
@@ -172,9 +173,11 @@ impl<B: Buffering> Machine<'_, B> {
                 _ => None,
             }
         };
-        match kind {
-            ReadKind::Exclusive => stores.iter().map(|store| cases(store).unwrap_or(1)).collect(),
-            _ => vec![1; stores.len()],
+        let is_in_block = || self.state(slot).is_some_and(|it| it.request().is_in_atomic_block());
+        if kind == ReadKind::Exclusive || is_in_block() {
+            stores.iter().map(|store| cases(store).unwrap_or(1)).collect()
+        } else {
+            vec![1; stores.len()]
         }
     }
 
