@@ -1,10 +1,21 @@
 //! What can be said on the command line, and the help that explains it.
 
+mod petri;
+mod port;
+mod recorded;
+
+pub use petri::Petri;
+pub use port::{Port, ShowNew};
+pub use recorded::Recorded;
+
 use crate::bounds::Unroll;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use engines::{ENGINES, EngineRef};
 use explore::Path;
+use petri::PETRI_HELP;
+use port::PORT_HELP;
+use recorded::TRACE_HELP;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -92,22 +103,6 @@ aarch64, riscv, ra, rc11, rc11-20 and imm (for C11), lkmm (for the C of the Linu
 Exit status: 0 all tests were answered, 1 some differ from the log, 2 some were not answered (a limit, something not
 supported), 3 bad input, 4 a bug in Heddle.";
 
-const PORT_HELP: &str = "\
-Examples:
-  heddle port tests/ --from x86-tso --to aarch64 -j 0     is there an execution that only the target allows?
-  heddle port SB.litmus --from sc --to x86-tso --state    is there a final state that only the target reaches?
-  heddle port tests/ --from sc --to power --show states   all of them
-  heddle port tests/ --matrix sc,x86-tso,pso,power        how many tests are portable, for all pairs
-  heddle port --from old.cat --to new.cat                 the smallest test that tells two models apart
-
-Models are those of `heddle litmus`, and cat files. Both judge a test as it is written. Where a model does not name
-a fence of the test, an answer that depends on it is unknown.
-
-Exit status: 0 portable, 1 not portable: an execution is shown, with the axiom of the source that forbids it,
-2 unknown (a limit, a bound, something that a model does not know), 3 bad input, 4 a bug in Heddle. Of several
-tests, the highest counts; with --matrix, 0 if all were answered.";
-
-/// Reads the name of an engine, and lists them for the help.
 /// How a program is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckEngine {
@@ -117,6 +112,7 @@ pub enum CheckEngine {
     Bmc,
 }
 
+/// Reads the name of an engine, and lists them for the help.
 fn engine() -> impl TypedValueParser<Value = CheckEngine> {
     let explorers = ENGINES.map(|engine| PossibleValue::new(engine.name()).help(engine.summary()));
     let bmc = PossibleValue::new("bmc").help("One formula for a solver, with loops up to a bound");
@@ -124,137 +120,6 @@ fn engine() -> impl TypedValueParser<Value = CheckEngine> {
         let named = ENGINES.into_iter().find(|engine| engine.name() == name);
         named.map_or(CheckEngine::Bmc, CheckEngine::Explores)
     })
-}
-
-const PETRI_HELP: &str = "\
-Examples:
-  heddle petri lock.spec                       the targets of the file
-  heddle petri lock.lola --mutex busy1,busy2   never two tokens together
-  heddle petri net.pnml --cover 'p>=1,q>=2' --deadlock --bounded
-  heddle petri net.net --formula 'AG (p + 2 * q <= 5 OR r = 0)'
-  heddle petri lock.spec --certificate proof.txt
-  heddle petri lock.spec --check-certificate proof.txt
-
-Files: MIST (.spec), LoLA (.lola), PNML place/transition nets (.pnml), TINA without time (.net, .tpn).
-
-Exit status: 0 safe, 1 unsafe: a run is shown, 2 unknown: a limit was reached, or reachability in an unbounded net
-that nothing excludes, 3 bad input, 4 a bug in Heddle.";
-
-const TRACE_HELP: &str = "\
-Examples:
-  heddle trace run.history                     is it sequentially consistent?
-  heddle trace run.history --model causal
-  heddle trace run.history --classify --svg models.svg
-  heddle trace jepsen.edn --model linearizable --timeout 60
-
-A history has an operation on each line: `P0 w x 1`, `P1 r x 1`, `P1 rmw x 1 2`, `P0 fence`, `init x 5`; a read may name
-its source (`P1 r x 1 from P0.1`), an operation its times (`P0 w x 1 @ 10 25`).
-
-Models: linearizable sc tso pso pc-g pc-d gao gpo+gdo causal pram-m gwo cc pram slow local.
-
-Exit status: 0 possible: shown how, 1 impossible: a smallest impossible part is shown, 2 unknown: a limit was reached,
-3 bad input, 4 a bug in Heddle. With --classify and no --model: 0 if all models were answered.";
-
-/// Reads the name of a model of histories, and lists them for the help.
-fn history_model() -> impl TypedValueParser<Value = trace::Model> {
-    let names =
-        trace::Model::ALL.map(|model| PossibleValue::new(model.name()).help(model.summary()));
-    PossibleValuesParser::new(names)
-        .map(|name| trace::Model::of_name(&name).expect("it is one of the names"))
-}
-
-#[derive(Args, Clone, Debug)]
-pub struct Recorded {
-    /// The history
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-
-    /// The memory model [default: sc, or none with --classify]
-    #[arg(long, value_name = "MODEL", value_parser = history_model())]
-    pub model: Option<trace::Model>,
-
-    /// Ask all models
-    #[arg(long)]
-    pub classify: bool,
-
-    /// How to print the answer
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-
-    /// Draw the history, or what is impossible of it, and with --classify the models, into FILE
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
-
-    /// Stop after so long, and report what was found by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<f64>,
-
-    /// Stop when so much memory is used, and report what was found by then
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
-    pub memory: Option<u64>,
-}
-
-#[derive(Args, Clone, Debug)]
-pub struct Petri {
-    /// The net
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-
-    /// Can all of these hold at once, as in 'p>=1,q>=2'? Repeatable; questions here replace those
-    /// of the file
-    #[arg(long, value_name = "CONDITIONS")]
-    pub cover: Vec<String>,
-
-    /// The same, for conditions of any kind, as in 'p=1,q+r<=2'; repeatable
-    #[arg(long, value_name = "CONDITIONS")]
-    pub reach: Vec<String>,
-
-    /// Can exactly this marking be reached, with no tokens on other places, as in 'p=1,q=2'?
-    /// Repeatable
-    #[arg(long, value_name = "TOKENS")]
-    pub marking: Vec<String>,
-
-    /// Can these places have two tokens together, as in 'p,q'? Repeatable
-    #[arg(long, value_name = "PLACES")]
-    pub mutex: Vec<String>,
-
-    /// A formula of LoLA: EF or AG of conditions with AND, OR, NOT, DEADLOCK, FIREABLE(t);
-    /// repeatable
-    #[arg(long, value_name = "FORMULA")]
-    pub formula: Vec<String>,
-
-    /// Can a marking be reached in which no transition can fire?
-    #[arg(long)]
-    pub deadlock: bool,
-
-    /// Is the number of tokens bounded?
-    #[arg(long)]
-    pub bounded: bool,
-
-    /// How to print the answers
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-
-    /// Write the proofs of what is safe to FILE
-    #[arg(long, value_name = "FILE")]
-    pub certificate: Option<PathBuf>,
-
-    /// Do not search: verify the proofs in FILE for this net
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "svg", "cover", "reach", "marking"])]
-    #[arg(conflicts_with_all = ["mutex", "formula", "deadlock", "bounded", "timeout", "memory", "format"])]
-    pub check_certificate: Option<PathBuf>,
-
-    /// Draw the net with the first run or the half spaces that were found, into FILE
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
-
-    /// Stop after so long, and report what was found by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<f64>,
-
-    /// Stop when so much memory is used, and report what was found by then
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
-    pub memory: Option<u64>,
 }
 
 #[derive(Args, Clone, Debug)]
@@ -311,90 +176,6 @@ pub struct Litmus {
     /// Print only what differs from the results in a log of herd, litmus7 or Heddle
     #[arg(long, value_name = "LOG", conflicts_with = "format")]
     pub compare: Option<PathBuf>,
-}
-
-#[derive(Args, Clone, Debug)]
-pub struct Port {
-    /// Litmus tests, folders with them, and lists of them (@FILE, a path on each line); without
-    /// any, the smallest test is looked for that tells the models apart
-    #[arg(value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-
-    /// The source: the model under which the tests are known to work
-    #[arg(long, value_name = "MODEL", required_unless_present = "matrix")]
-    pub from: Option<String>,
-
-    /// The target: the model under which they are to work
-    #[arg(long, value_name = "MODEL", required_unless_present = "matrix")]
-    pub to: Option<String>,
-
-    /// Compare all pairs of these models, and print how many tests are portable
-    #[arg(long, value_name = "MODEL,…", value_delimiter = ',')]
-    #[arg(conflicts_with_all = ["from", "to", "output", "distinguish"])]
-    pub matrix: Option<Vec<String>>,
-
-    /// Without files: try tests whose cycles have up to N edges [default: 6]
-    #[arg(long, value_name = "N", conflicts_with = "files")]
-    #[arg(value_parser = clap::value_parser!(u8).range(3..=::port::LARGEST as i64))]
-    pub distinguish: Option<u8>,
-
-    /// Ask for new final states, and not for new executions
-    #[arg(long)]
-    pub state: bool,
-
-    /// List all new final states
-    #[arg(long, value_enum, value_name = "WHAT", conflicts_with = "matrix")]
-    pub show: Option<ShowNew>,
-
-    /// Draw the new execution of each test, into NAME.dot and NAME.svg in DIR
-    #[arg(short = 'o', value_name = "DIR")]
-    pub output: Option<PathBuf>,
-
-    /// How to find the answer
-    #[arg(long, value_enum, default_value_t = LitmusEngine::Candidates)]
-    pub engine: LitmusEngine,
-
-    /// The solver of `--engine bmc`
-    #[arg(long, value_enum, default_value_t = Solver::Cadical)]
-    pub solver: Solver,
-
-    /// Look for files that a model includes in DIR; repeatable
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<String>,
-
-    /// Answer N tests at once (0: as many as the machine has processors)
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
-    pub jobs: u16,
-
-    /// How to print the answers; JSON has one object on a line for each test
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-
-    /// The same as `--format json`
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
-
-    /// Give up on a test after so long
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<f64>,
-
-    /// Give up on the tests that are being answered when so much memory is used
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
-    pub memory: Option<u64>,
-}
-
-impl Port {
-    pub fn format(&self) -> Format {
-        if self.json { Format::Json } else { self.format }
-    }
-}
-
-/// What of a new behaviour to list.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ShowNew {
-    /// All final states that only the target reaches
-    States,
 }
 
 /// How the outcomes of a litmus test are found.

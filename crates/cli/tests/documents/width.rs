@@ -48,7 +48,7 @@ fn prose_is_wrapped() {
     let mut wide = Vec::new();
     for file in walk() {
         let prose: fn(&str) -> Vec<(usize, &str)> = match file.rsplit_once('.') {
-            Some((_, "rs")) => prose_of_source,
+            Some((_, "rs" | "heddle")) => prose_of_source,
             Some((_, "md")) => prose_of_document,
             _ => continue,
         };
