@@ -13,6 +13,7 @@
 use crate::encoding::Unsupported;
 use crate::execution::Execution;
 use crate::formula::{Failure, Formula};
+use crate::method::Method;
 use crate::model::{Model, PARTS};
 use crate::witness::{thread_ids, witness};
 use answer::{Answer, Cut, Found, Gap, Monitor, Statistics, Stop, Violation};
@@ -20,14 +21,14 @@ use base::{SourcePosition, ViolationKind};
 use cat::Witness as Evidence;
 use cat::syntax::Role;
 use program::{Instruction, Program};
-use solver::{Backend, Literal};
+use solver::{Asked, Cnf, Literal};
 use std::cell::Cell;
 use unroll::{Acyclic, EventId, ThreadIndex};
 
 /// What to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Questions {
-    pub backend: Backend,
+    pub method: Method,
     /// Whether to look for what makes a program undefined in the model: data races.
     pub races: bool,
     /// Whether to look for more violations after the first.
@@ -46,6 +47,15 @@ pub fn can_exit(program: &Program) -> bool {
         .any(|own| matches!(own, Instruction::ExitProgram { .. } | Instruction::ExitThread { .. }))
 }
 
+/// An answer, and the formula that it comes from.
+#[derive(Debug)]
+pub struct Checked {
+    pub answer: Answer,
+    /// None unless the method says so. Of a violation, it asks for that; else for all that was
+    /// looked for and not found.
+    pub cnf: Option<Cnf>,
+}
+
 /// Checks all executions. An error is a bug of Heddle: what was found is no execution of the model.
 pub fn check(
     acyclic: &Acyclic,
@@ -53,18 +63,29 @@ pub fn check(
     questions: Questions,
     monitor: &dyn Monitor,
 ) -> Result<Answer, String> {
+    check_and_record(acyclic, model, questions, monitor).map(|checked| checked.answer)
+}
+
+/// The same, with the formula.
+pub fn check_and_record(
+    acyclic: &Acyclic,
+    model: &Model,
+    questions: Questions,
+    monitor: &dyn Monitor,
+) -> Result<Checked, String> {
     let events = acyclic.events.len() as u64;
     let statistics = Statistics { events, largest: events, ..Statistics::default() };
     let found = Found { statistics, ..Found::default() };
     let made = match model.knows_parts_of(acyclic) {
-        true => Formula::new(acyclic, model, questions.backend),
+        true => Formula::new(acyclic, model, questions.method),
         false => Err(Unsupported(PARTS.to_owned())),
     };
     let formula = match made {
         Ok(formula) => formula,
         Err(Unsupported(what)) => {
             let gap = Some(Gap::Unsupported { what, position: None });
-            return Ok(Answer::of_search(Found { gap, ..found }));
+            let answer = Answer::of_search(Found { gap, ..found });
+            return Ok(Checked { answer, cnf: None });
         }
     };
     let stop = Cell::new(None);
@@ -77,7 +98,12 @@ pub fn check(
         }
         Err(Failure::Broken(what)) => return Err(what),
     }
-    Ok(Answer::of_search(checker.found))
+    let asked = match checker.formula.last_found() {
+        Some(index) if !checker.found.violations.is_empty() => Asked::One(index),
+        _ => Asked::Refuted,
+    };
+    let cnf = checker.formula.cnf(asked);
+    Ok(Checked { answer: Answer::of_search(checker.found), cnf })
 }
 
 pub(crate) struct Checker<'c> {

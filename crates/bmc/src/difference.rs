@@ -154,9 +154,8 @@ fn all<'s>(
     goes_on: &'s dyn Fn() -> bool,
 ) -> Result<(Search<'s>, Vec<Literal>), NoOutcome> {
     let observed = observed(test, lowered, target)?;
-    let (formula, forbidden) =
-        Formula::with_other_models(acyclic, target, others, settings.backend)
-            .map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;
+    let (formula, forbidden) = Formula::with_other_models(acyclic, target, others, settings.method)
+        .map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;
     let search = Search::new(acyclic, (test, lowered), target, observed, formula, goes_on);
     Ok((search, forbidden))
 }
@@ -226,7 +225,7 @@ impl<'s> Reach<'s> {
         goes_on: &'s dyn Fn() -> bool,
     ) -> Result<Reach<'s>, NoOutcome> {
         let observed = observed(test, lowered, source)?;
-        let formula = Formula::new(acyclic, source, settings.backend)
+        let formula = Formula::new(acyclic, source, settings.method)
             .map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;
         let mut search = Search::new(acyclic, (test, lowered), source, observed, formula, goes_on);
         let (looked_at, lowest) = (search.looked_at(), search.lowest_bytes());

@@ -19,6 +19,7 @@ use cat::{Boolean, Datum, Slot, Valuation, compute};
 use relation::Relation;
 use rustc_hash::FxHashMap;
 use solver::Literal;
+use std::fmt;
 use std::rc::Rc;
 
 /// What may be in a set or in a relation.
@@ -26,6 +27,15 @@ use std::rc::Rc;
 pub(crate) enum Item {
     Event(usize),
     Pair(usize, usize),
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Item::Event(event) => write!(f, "e{event}"),
+            Item::Pair(from, to) => write!(f, "e{from} -> e{to}"),
+        }
+    }
 }
 
 /// How exactly a literal says whether something is in a slot.
@@ -110,6 +120,20 @@ impl<'a> Encoding<'a> {
         let sources = reads.flat_map(|read| self.executions.sources(read)).map(|(_, own)| *own);
         let chosen = self.choices.iter().flat_map(|pairs| pairs.values().copied());
         sources.chain(chosen).collect()
+    }
+
+    /// What literals mean, for people.
+    pub(crate) fn named(&self) -> Vec<(Literal, String)> {
+        let mut named = Vec::new();
+        for (choice, pairs) in self.model.program.choices.iter().zip(&self.choices) {
+            for ((from, to), literal) in pairs {
+                named.push((*literal, format!("{}: e{from} -> e{to}", choice.name)));
+            }
+        }
+        for ((slot, mode, item), literal) in &self.literals {
+            named.push((*literal, format!("{item} in {slot}, {mode:?}")));
+        }
+        named
     }
 
     /// Computes the bounds of all slots that checks and choices need.

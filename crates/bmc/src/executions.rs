@@ -12,10 +12,11 @@
 //! concludes anything from the absence of executions.
 
 use crate::known_bits::possible_bits;
+use crate::method::Method;
 use crate::numbers::{Leaves, Numbers};
 use rustc_hash::FxHashMap;
 use solver::bitvector::{self, Bits};
-use solver::{Acyclicity, Backend, Circuit, Literal};
+use solver::{Acyclicity, Circuit, Literal, SharedRecord};
 use std::cell::RefCell;
 use std::rc::Rc;
 use unroll::{Acyclic, EventId, Node, ValueId};
@@ -35,6 +36,8 @@ pub(crate) struct Executions<'a> {
     places: Vec<Vec<(u64, Literal)>>,
     /// Some access is at no address that it may have.
     pub astray: Literal,
+    /// All clauses, if they are kept.
+    pub record: Option<SharedRecord>,
 }
 
 /// Which writes a read may read from, and whether it does.
@@ -57,8 +60,15 @@ impl Leaves for Sources {
 }
 
 impl<'a> Executions<'a> {
-    pub(crate) fn new(acyclic: &'a Acyclic, backend: Backend) -> Executions<'a> {
-        let mut circuit = Circuit::new(backend.start());
+    pub(crate) fn new(acyclic: &'a Acyclic, method: Method) -> Executions<'a> {
+        let (solver, record) = match method.is_recorded {
+            true => {
+                let (solver, record) = method.backend.start_recorded();
+                (solver, Some(record))
+            }
+            false => (method.backend.start(), None),
+        };
+        let mut circuit = Circuit::new(solver);
         let graphs = Rc::new(RefCell::new(Acyclicity::new()));
         circuit.solver().connect(graphs.clone());
         let sources = sources(acyclic, &mut circuit);
@@ -77,6 +87,7 @@ impl<'a> Executions<'a> {
             executed: Vec::new(),
             places: Vec::new(),
             astray,
+            record,
         };
         own.place_events();
         own.start_cells();
@@ -188,6 +199,38 @@ impl<'a> Executions<'a> {
             self.graphs.borrow_mut().add_edge(literal, from, to);
             self.circuit.solver().observe(literal.variable());
         }
+    }
+
+    /// The edges of all graphs.
+    pub(crate) fn edges(&self) -> Vec<(Literal, usize, usize)> {
+        self.graphs.borrow().edges().collect()
+    }
+
+    pub(crate) fn is_constant(&self, literal: Literal) -> bool {
+        self.circuit.known(literal).is_some()
+    }
+
+    /// What literals mean, for people.
+    pub(crate) fn named(&self) -> Vec<(Literal, String)> {
+        let mut named = vec![(self.astray, "an access is where it cannot be".to_owned())];
+        for (event, executed) in self.executed.iter().enumerate() {
+            named.push((*executed, format!("e{event} is executed")));
+        }
+        for (event, places) in self.places.iter().enumerate() {
+            for (address, literal) in places {
+                named.push((*literal, format!("e{event} is at {address:#x}")));
+            }
+        }
+        for ((write, read), literal) in &self.sources.pairs {
+            let (write, read) = (write.index(), read.index());
+            named.push((*literal, format!("rf: e{write} -> e{read}")));
+        }
+        for (value, bits) in self.numbers.all() {
+            for (bit, literal) in bits.iter().enumerate() {
+                named.push((*literal, format!("bit {bit} of {value:?}")));
+            }
+        }
+        named
     }
 
     /// Where and whether the events of threads are.

@@ -3,9 +3,10 @@
 use crate::encoding::{Encoding, Unsupported};
 use crate::execution::{Execution, decode};
 use crate::executions::Executions;
+use crate::method::Method;
 use crate::model::Model;
 use solver::bitvector::Bits;
-use solver::{Answer, Backend, Circuit, Literal, Statistics};
+use solver::{Answer, Circuit, Literal, Statistics};
 use unroll::{Acyclic, EventId, ValueId};
 
 /// Why there is no answer.
@@ -30,9 +31,9 @@ impl<'a> Formula<'a> {
     pub fn new(
         acyclic: &'a Acyclic,
         model: &'a Model,
-        backend: Backend,
+        method: Method,
     ) -> Result<Formula<'a>, Unsupported> {
-        let executions = Executions::new(acyclic, backend);
+        let executions = Executions::new(acyclic, method);
         let mut encoding = Encoding::new(executions, model)?;
         for index in model.axioms() {
             encoding.require(&model.program.checks[index]);

@@ -6,7 +6,7 @@
 //! happen, and who reads from whom), `given` (the relations that models take as given), `bounds`
 //! (what is certain of relations beforehand), [`Model`], `encoding` (whether a pair is in a
 //! relation, made on demand), `fixpoints` (the same for closures and recursion), `axioms`,
-//! [`Formula`] (all of it, and questions), `second_model` (what another model forbids of the same
+//! [`Formula`] (all of it, and questions), `record` (the same as a file), `second_model` (what another model forbids of the same
 //! executions), [`Execution`] (an answer, judged again from scratch). Of litmus tests: `states`
 //! (which final states there are) and `difference` (what one model allows and another forbids).
 //!
@@ -26,18 +26,21 @@ mod fixpoints;
 mod formula;
 mod given;
 mod known_bits;
+mod method;
 mod model;
 mod numbers;
+mod record;
 mod second_model;
 mod states;
 #[cfg(test)]
 mod tests;
 mod witness;
 
-pub use check::{Questions, can_exit, check};
+pub use check::{Checked, Questions, can_exit, check, check_and_record};
 pub use difference::{Difference, Ended, Judges, NewStates, Wanted, difference, new_states};
 pub use encoding::Unsupported;
 pub use execution::Execution;
 pub use formula::{Failure, Formula};
+pub use method::Method;
 pub use model::Model;
 pub use states::{NoOutcome, Settings, run};

@@ -102,6 +102,12 @@ impl Numbers {
         }
     }
 
+    /// All values that have become bits.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (ValueId, &Bits)> {
+        let bits = self.bits.iter().enumerate();
+        bits.filter_map(|(index, bits)| Some((ValueId(index as u32), bits.as_ref()?)))
+    }
+
     /// The choices that have become bits.
     pub(crate) fn choices<'n>(
         &'n self,

@@ -18,10 +18,11 @@
 use crate::encoding::{Encoding, Item, Mode, Unsupported};
 use crate::executions::Executions;
 use crate::formula::Formula;
+use crate::method::Method;
 use crate::model::Model;
 use cat::program::Possibilities;
 use rustc_hash::FxHashMap;
-use solver::{Backend, Literal};
+use solver::Literal;
 use unroll::Acyclic;
 
 impl<'a> Formula<'a> {
@@ -30,9 +31,9 @@ impl<'a> Formula<'a> {
         acyclic: &'a Acyclic,
         model: &'a Model,
         others: &[&'a Model],
-        backend: Backend,
+        method: Method,
     ) -> Result<(Formula<'a>, Vec<Literal>), Unsupported> {
-        let Formula { mut encoding, remarks } = Formula::new(acyclic, model, backend)?;
+        let Formula { mut encoding, remarks } = Formula::new(acyclic, model, method)?;
         let mut literals = Vec::new();
         for other in others {
             let (executions, forbidden) =

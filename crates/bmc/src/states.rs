@@ -10,13 +10,14 @@
 use crate::difference::LowestByte;
 use crate::execution::Execution;
 use crate::formula::{Failure, Formula};
+use crate::method::Method;
 use crate::model::{Model, PARTS};
 use candidates::{End, Observed, Outcome, Refusal, final_memory};
 use cat::syntax::Role;
 use litmus::Lowered;
 use litmus::code::Register;
 use litmus::tree::Test;
-use solver::{Backend, Literal};
+use solver::Literal;
 use std::collections::BTreeSet;
 use unroll::{Acyclic, from_litmus};
 
@@ -26,14 +27,14 @@ const UNDEFINED: &str = "*undef*";
 /// How the formula is made and solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    pub backend: Backend,
+    pub method: Method,
     /// How often a loop of a litmus test goes round because of what it reads.
     pub bound: u32,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { backend: Backend::default(), bound: 2 }
+        Settings { method: Method::default(), bound: 2 }
     }
 }
 
@@ -70,7 +71,7 @@ pub fn run(
 ) -> Result<Outcome, NoOutcome> {
     let observed = observed(test, lowered, model)?;
     let acyclic = acyclic(lowered, &[model], settings)?;
-    let formula = Formula::new(&acyclic, model, settings.backend)
+    let formula = Formula::new(&acyclic, model, settings.method)
         .map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;
     Search::new(&acyclic, (test, lowered), model, observed, formula, goes_on).run()
 }

@@ -10,7 +10,7 @@
 mod random_model;
 mod random_program;
 
-use crate::{Failure, Formula, Model};
+use crate::{Failure, Formula, Method, Model};
 use cat::{LibraryOnly, Program, evaluate, judge};
 use events::{CatView, Primitives};
 use random_model::random_model;
@@ -100,7 +100,8 @@ fn brute_force<'p>(
 fn enumerate(acyclic: &Acyclic, model: &Model, backend: Backend) -> Option<BTreeSet<Fingerprint>> {
     let start = Instant::now();
     let goes_on = || start.elapsed().as_secs() < 4;
-    let mut formula = Formula::new(acyclic, model, backend).expect("the model is supported");
+    let mut formula =
+        Formula::new(acyclic, model, Method::with(backend)).expect("the model is supported");
     let literals = formula.encoding.decisions();
     let remarks = formula.remarks().to_vec();
     let mut found = BTreeSet::new();
@@ -208,7 +209,8 @@ fn a_second_model_forbids_what_its_axioms_forbid() {
         let second_model = Model::new(&program);
         let backend = Backend::ALL[seed as usize % 2];
         let (mut formula, forbidden) =
-            Formula::with_other_models(&acyclic, &first, &[&second_model], backend).unwrap();
+            Formula::with_other_models(&acyclic, &first, &[&second_model], Method::with(backend))
+                .unwrap();
         let forbidden = forbidden[0];
         let literals = formula.encoding.decisions();
         let start = Instant::now();

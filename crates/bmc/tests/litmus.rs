@@ -4,7 +4,7 @@
 #[path = "../../../tests/litmus/files.rs"]
 mod files;
 
-use bmc::{NoOutcome, Settings, run};
+use bmc::{Method, NoOutcome, Settings, run};
 use candidates::{Outcome, Refusal};
 use cat::{LibraryOnly, Program, bundled_model, bundled_names};
 use files::files_in;
@@ -111,7 +111,7 @@ fn every_test_of_the_project_has_the_outcomes_that_candidates_finds() {
         let both = Both::new(name);
         for (index, (path, test, lowered)) in tests.iter().enumerate() {
             let backend = Backend::ALL[index % 2];
-            let settings = Settings { backend, ..Settings::default() };
+            let settings = Settings { method: Method::with(backend), ..Settings::default() };
             tally.compare(path, test, lowered, &both, settings);
         }
     }

@@ -3,7 +3,7 @@
 
 use answer::Unlimited;
 use base::{Verdict, ViolationKind};
-use bmc::{Questions, check};
+use bmc::{Method, Questions, check};
 use cat::{LibraryOnly, bundled_model};
 use engines::{GRAPH, Model};
 use explore::Config;
@@ -62,9 +62,9 @@ fn random_programs_are_judged_as_by_exploration() {
                 let races = native.has_races();
                 let config = Config { keep_going: true, races, ..Config::default() };
                 let expected = GRAPH.explore(&program, native, &config, &Unlimited, None).answer;
-                let backend = Backend::ALL[(seed as usize + index) % 2];
+                let method = Method::with(Backend::ALL[(seed as usize + index) % 2]);
                 let questions =
-                    Questions { backend, races, keep_going: false, exits: bmc::can_exit(&program) };
+                    Questions { method, races, keep_going: false, exits: bmc::can_exit(&program) };
                 let found = check(&acyclic, model, questions, &Unlimited)
                     .unwrap_or_else(|what| panic!("{family:?} {seed} {native:?}: {what}"));
                 let kinds: BTreeSet<&str> =

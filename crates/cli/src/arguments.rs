@@ -1,9 +1,11 @@
 //! What can be said on the command line, and the help that explains it.
 
+mod formulas;
 mod petri;
 mod port;
 mod recorded;
 
+pub use formulas::{Formulas, Proof};
 pub use petri::Petri;
 pub use port::{Port, ShowNew};
 pub use recorded::Recorded;
@@ -13,6 +15,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use engines::{ENGINES, EngineRef};
 use explore::Path;
+use formulas::PROOF_HELP;
 use petri::PETRI_HELP;
 use port::PORT_HELP;
 use recorded::TRACE_HELP;
@@ -45,6 +48,9 @@ pub enum Verb {
     /// Decide whether a recorded history is possible under a memory model
     #[command(after_help = TRACE_HELP)]
     Trace(Recorded),
+    /// Check a proof that `heddle check --engine bmc --proof` wrote
+    #[command(after_help = PROOF_HELP)]
+    Proof(Proof),
 }
 
 const OVERVIEW: &str = "\
@@ -230,6 +236,9 @@ pub struct Check {
     /// The solver of `--engine bmc`
     #[arg(long, value_enum, default_value_t = Solver::Cadical)]
     pub solver: Solver,
+
+    #[command(flatten)]
+    pub formulas: Formulas,
 
     /// Take functions from a specification and do not run them: mutex, rwlock, queue, stack or a
     /// file; repeatable

@@ -13,14 +13,15 @@ use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, say, width, write_file};
 use crate::sources::SourceFiles;
 use crate::watch::{Guard, Watch};
-use crate::{Exit, Rejection, cat_file, kernel_fences, watchdog};
+use crate::{Exit, Rejection, cat_file, certificate, kernel_fences, watchdog};
 use answer::{Answer, Statistics, Stop};
 use base::Verdict;
-use bmc::{Model, Questions};
+use bmc::{Checked, Method, Model, Questions};
 use cat::program::Meaning;
 use cat::syntax::Role;
 use program::{Program, text};
 use report::{Limits, Run, Subject};
+use solver::Cnf;
 use std::ffi::OsString;
 use std::time::Duration;
 use unroll::{Unrolling, from_program};
@@ -65,12 +66,16 @@ pub(crate) fn answer(
         || deepen(options, &model, &program, watch),
     );
     match checked {
-        Ok((answer, bound)) => {
+        Ok((Checked { answer, cnf }, bound)) => {
             let answer = match inputs(options).leaves_out(&program) {
                 true => answer.with_inputs_left_out(),
                 false => answer,
             };
-            task.tell(&program, &answer, bound, compiled)
+            let written = task.certify(&program, &answer, cnf.as_ref(), bound, compiled)?;
+            match written {
+                Some(exit) => Ok(exit),
+                None => task.tell(&program, &answer, bound, compiled),
+            }
         }
         Err(what) => {
             complain(&format!("a bug in Heddle: an execution that was found is none: {what}\n"));
@@ -173,14 +178,17 @@ fn deepen(
     model: &Model,
     program: &Program,
     watch: &Watch,
-) -> Result<(Answer, u32), String> {
+) -> Result<(Checked, u32), String> {
     let bounds = match options.bound {
         Some(Bound::Turns(turns)) => vec![turns],
         Some(Bound::Auto) | None => BOUNDS.to_vec(),
     };
     let guard = Guard::new(watch, None);
     let questions = Questions {
-        backend: options.solver.backend(),
+        method: Method {
+            backend: options.solver.backend(),
+            is_recorded: !options.formulas.outputs().is_empty(),
+        },
         races: !options.no_races && has_races(model.program()),
         keep_going: options.keep_going,
         exits: bmc::can_exit(program),
@@ -192,7 +200,8 @@ fn deepen(
         let acyclic =
             from_program(program, Unrolling { bound, dependencies, ..Unrolling::default() });
         watch.enter(format!("while it solved the formula with the bound {bound}"));
-        let answer = bmc::check(&acyclic, model, questions, &guard)?;
+        let checked = bmc::check_and_record(&acyclic, model, questions, &guard)?;
+        let answer = &checked.answer;
         let is_cut = match answer.verdict() {
             Verdict::HoldsWithinBound => true,
             // Nothing has come to its end within the bound.
@@ -200,7 +209,7 @@ fn deepen(
             Verdict::Holds | Verdict::Violated => false,
         };
         if !is_cut || bound == last {
-            return Ok((answer, bound));
+            return Ok((checked, bound));
         }
     }
     unreachable!("the last bound is the end")
@@ -246,6 +255,32 @@ impl Task<'_> {
             }
         }
         Ok(answer.verdict().into())
+    }
+
+    /// Writes the files with the formula and its proof. If that takes too long, there is the answer
+    /// without them.
+    fn certify(
+        &self,
+        program: &Program,
+        answer: &Answer,
+        cnf: Option<&Cnf>,
+        bound: u32,
+        compiled: Duration,
+    ) -> Result<Option<Exit>, Rejection> {
+        let Task { options, watch, .. } = self;
+        if options.formulas.outputs().is_empty() {
+            return Ok(None);
+        }
+        watch.enter("while it wrote the proof");
+        let give_up = |_: Stop| {
+            complain("the proof was not finished within the limits\n");
+            let told = self.tell(program, answer, bound, compiled);
+            told.unwrap_or_else(|rejection| crate::output::refuse(&rejection))
+        };
+        let goes_on = || watch.stop().is_none();
+        watchdog::beside(watch, give_up, || {
+            certificate::write(&options.formulas, answer.verdict(), cnf, &goes_on)
+        })
     }
 
     /// Tells what is known of a phase that does not stop by itself.

@@ -7,7 +7,7 @@
 //! written over.
 
 use crate::Rejection;
-use crate::arguments::{Check, Extra, Format};
+use crate::arguments::{Check, CheckEngine, Extra, Format};
 use engines::Model;
 use std::fs::{Metadata, metadata};
 use std::path::Path;
@@ -26,6 +26,17 @@ pub(crate) fn of_check(options: &Check) -> Option<Rejection> {
         let message =
             format!("`-I` is for files that a cat model includes, and {} is none", options.model);
         return Some(Rejection::with_help(message, "flags for clang follow `--`: `-- -I include`"));
+    }
+    if let (CheckEngine::Explores(engine), Some(name)) = (options.engine, options.formulas.named())
+    {
+        let message =
+            format!("`{name}` is about formulas, and the engine {} has none", engine.name());
+        return Some(Rejection::with_help(message, "`--engine bmc` makes one"));
+    }
+    let inputs = || options.files.iter().map(|file| file.as_path()).chain([options.model.as_ref()]);
+    let outputs = options.formulas.outputs();
+    if let Some(rejection) = outputs.iter().find_map(|file| overwritten(file, inputs())) {
+        return Some(rejection);
     }
     let dot = options.dot.as_deref()?;
     if dot == Path::new("-") {

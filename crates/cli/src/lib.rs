@@ -2,14 +2,15 @@
 //! prints, reads the clock or starts a process.
 //!
 //! In reading order: [`arguments`], [`check`] (the verb), [`load`] (files to a program) with
-//! `input`, `clang` `include` and `litmus_test`, [`litmus`], [`port`](mod@port), [`petri`] and
-//! [`trace`] (the other verbs), [`model`] and `cat_file` (which model is meant), `watch` and
+//! `input`, `clang` `include` and `litmus_test`, [`litmus`], [`port`](mod@port), [`petri`],
+//! [`trace`] and [`proof`](mod@proof) (the other verbs), [`model`] and `cat_file` (which model is meant), `watch` and
 //! `progress` (limits and the line that moves), [`output`].
 
 pub mod arguments;
 mod bounded;
 pub mod bounds;
 mod cat_file;
+mod certificate;
 pub mod check;
 mod clang;
 mod contradictions;
@@ -28,6 +29,7 @@ pub mod output;
 pub mod petri;
 pub mod port;
 mod progress;
+pub mod proof;
 mod property;
 mod rejection;
 mod sources;
@@ -85,6 +87,7 @@ fn run(words: Vec<OsString>) -> Exit {
         Ok(Arguments { verb: Verb::Port(options) }) => port::run(&options),
         Ok(Arguments { verb: Verb::Petri(options) }) => petri::run(&options),
         Ok(Arguments { verb: Verb::Trace(options) }) => trace::run(&options),
+        Ok(Arguments { verb: Verb::Proof(options) }) => proof::run(&options),
         Err(error) => {
             let error = with_suggestion(error);
             let text = error.render().ansi().to_string();

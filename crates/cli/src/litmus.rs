@@ -185,8 +185,10 @@ fn answer(task: &Task<'_>, file: &Path) -> Answered {
             candidates::run_and_draw(&test, &lowered, model, show, &go_on).map_err(NoOutcome::from)
         }
         LitmusEngine::Bmc => {
-            let settings =
-                bmc::Settings { backend: options.solver.backend(), ..bmc::Settings::default() };
+            let settings = bmc::Settings {
+                method: bmc::Method::with(options.solver.backend()),
+                ..bmc::Settings::default()
+            };
             let model = bmc::Model::new(model.program());
             let found = bmc::run(&test, &lowered, &model, settings, &go_on);
             found.map(|outcome| (outcome, Vec::new()))

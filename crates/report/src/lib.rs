@@ -23,6 +23,7 @@ mod moment;
 mod names;
 pub mod petri;
 pub mod port;
+pub mod proof;
 mod run;
 mod sentence;
 mod snippet;

@@ -6,7 +6,8 @@ mod cadical;
 pub use batsat::Batsat;
 pub use cadical::Cadical;
 
-use crate::Solver;
+use crate::recording::Recording;
+use crate::{SharedRecord, Solver};
 
 /// A solver by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -34,6 +35,13 @@ impl Backend {
             Backend::Cadical => Box::new(Cadical::new()),
             Backend::Batsat => Box::new(Batsat::new()),
         }
+    }
+
+    /// The same, with a record of all that it is told.
+    pub fn start_recorded(self) -> (Box<dyn Solver>, SharedRecord) {
+        let recording = Recording::new(self.start());
+        let record = recording.record();
+        (Box::new(recording), record)
     }
 }
 

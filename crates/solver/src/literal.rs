@@ -43,6 +43,10 @@ impl Literal {
         self.0 as usize
     }
 
+    pub fn from_index(index: usize) -> Literal {
+        Variable::new(index / 2).positive().negated_if(index % 2 == 1)
+    }
+
     /// The same, negated on a condition.
     pub fn negated_if(self, negate: bool) -> Literal {
         if negate { !self } else { self }

@@ -60,6 +60,15 @@ impl Acyclicity {
         self.edges[literal.index()].push((from as Node, to as Node));
     }
 
+    /// All edges: their literals, and from where to where they go.
+    pub fn edges(&self) -> impl Iterator<Item = (Literal, usize, usize)> {
+        let edges = self.edges.iter().enumerate();
+        edges.flat_map(|(index, edges)| {
+            let literal = Literal::from_index(index);
+            edges.iter().map(move |(from, to)| (literal, *from as usize, *to as usize))
+        })
+    }
+
     fn edges_of(&self, literal: Literal) -> &[(Node, Node)] {
         self.edges.get(literal.index()).map_or(&[], Vec::as_slice)
     }

@@ -49,9 +49,10 @@ pub(super) fn ask(
 ) -> Result<Portability, NoOutcome> {
     let method = match options.engine {
         LitmusEngine::Candidates => Method::Enumeration,
-        LitmusEngine::Bmc => {
-            Method::Formula(Settings { backend: options.solver.backend(), ..Settings::default() })
-        }
+        LitmusEngine::Bmc => Method::Formula(Settings {
+            method: bmc::Method::with(options.solver.backend()),
+            ..Settings::default()
+        }),
     };
     match asked(options) {
         Asked::Traces => ::port::traces(test, lowered, pair, method, goes_on),

@@ -42,6 +42,11 @@ fn of_trace() {
 }
 
 #[test]
+fn of_proof() {
+    same_as("proof-help.txt", &["proof", "--help"]);
+}
+
+#[test]
 fn the_version() {
     let outcome = heddle(["--version"]);
     assert_eq!(outcome.stdout, format!("heddle {}\n", env!("CARGO_PKG_VERSION")));

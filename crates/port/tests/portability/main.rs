@@ -43,7 +43,7 @@ fn read(text: &str) -> (Test, Lowered) {
 }
 
 fn by_formula(backend: Backend) -> Method {
-    Method::Formula(Settings { backend, ..Settings::default() })
+    Method::Formula(Settings { method: bmc::Method::with(backend), ..Settings::default() })
 }
 
 fn ask(

@@ -1,0 +1,74 @@
+//! What can be said about formulas (`--engine bmc`), and what `heddle proof` is told.
+
+use super::{Format, seconds};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Options of `--engine bmc`.
+#[derive(Args, Clone, Default, Debug)]
+pub struct Formulas {
+    /// With `--engine bmc`, write the formula into FILE, in DIMACS format
+    #[arg(long, value_name = "FILE")]
+    pub dump_cnf: Option<PathBuf>,
+
+    /// With `--engine bmc`, write a proof that nothing goes wrong into FILE, in LRAT format, and
+    /// its clauses into FILE.cnf; `heddle proof` checks it
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+}
+
+impl Formulas {
+    /// The option that was given, if one was.
+    pub(crate) fn named(&self) -> Option<&'static str> {
+        let options = [(self.dump_cnf.is_some(), "--dump-cnf"), (self.proof.is_some(), "--proof")];
+        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
+    }
+
+    /// The file for the clauses of a proof.
+    pub(crate) fn proof_clauses(&self) -> Option<PathBuf> {
+        let mut name = self.proof.clone()?.into_os_string();
+        name.push(".cnf");
+        Some(name.into())
+    }
+
+    /// All files that are written.
+    pub(crate) fn outputs(&self) -> Vec<PathBuf> {
+        let files = [self.dump_cnf.clone(), self.proof.clone(), self.proof_clauses()];
+        files.into_iter().flatten().collect()
+    }
+}
+
+pub(super) const PROOF_HELP: &str = "\
+Examples:
+  heddle check queue.c --engine bmc --proof queue.lrat && heddle proof queue.lrat.cnf queue.lrat
+
+The checker shares no code with the solver that wrote the proof. Comments `c edge LITERAL FROM TO`
+in the clauses say which literals are edges of graphs without cycles, and `c lemmas N` that the last
+N clauses follow from that alone, which is checked, too. Without such comments, LRAT proofs of other
+solvers are checked as well.
+
+Exit status: 0 accepted: no assignment satisfies the clauses, 1 rejected: the proof is wrong,
+2 unknown: a limit was reached, 3 bad input, 4 a bug in Heddle.";
+
+#[derive(Args, Clone, Debug)]
+pub struct Proof {
+    /// The clauses, in DIMACS format
+    #[arg(value_name = "CNF")]
+    pub clauses: PathBuf,
+
+    /// The proof, in LRAT format
+    #[arg(value_name = "PROOF")]
+    pub proof: PathBuf,
+
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Stop after so long
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<f64>,
+
+    /// Stop when so much memory is used
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
+    pub memory: Option<u64>,
+}
