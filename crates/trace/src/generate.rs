@@ -1,8 +1,9 @@
 //! Random histories, for comparisons: small enough for brute force, with both answers.
 //!
 //! Half of them are what some machine did (one memory, or a copy for each thread), with now and
-//! then a value changed; the others read any value that is written somewhere. Everything depends on
-//! the seed alone.
+//! then a value changed; the others read any value that is written somewhere. Half of the shapes
+//! are *racy*: as long as they may be, with more reads than writes and nothing in one memory, since
+//! models differ where threads see much of each other. Everything depends on the seed alone.
 
 use crate::operation::{Action, Interval, Operation, ThreadId};
 use crate::recording::{Builder, NamedSource, Recording};
@@ -18,17 +19,27 @@ pub struct Shape {
     pub distinct: bool,
     pub updates: bool,
     pub fences: bool,
+    /// Long, and with many reads of what others write.
+    pub racy: bool,
 }
 
-/// A shape with at most this many operations.
+/// A shape with at most this many operations; with four more if it is racy and sources are known,
+/// since brute force has less to try then.
 pub fn shape(random: &mut Random, most: u64) -> Shape {
+    let racy = random.one_in(2);
+    let distinct = random.one_in(if racy { 2 } else { 3 });
     Shape {
         threads: 2 + random.below(3),
-        operations: 6 + random.below(most - 5),
-        locations: 1 + random.below(3),
-        distinct: random.one_in(3),
+        operations: match (racy, distinct) {
+            (true, true) => most + 4,
+            (true, false) => most,
+            (false, _) => 6 + random.below(most - 5),
+        },
+        locations: if racy { 2 } else { 1 + random.below(3) },
+        distinct,
         updates: random.one_in(4),
         fences: random.one_in(5),
+        racy,
     }
 }
 
@@ -71,7 +82,8 @@ fn steps(random: &mut Random, shape: Shape) -> Vec<Planned> {
         let kind = match random.below(20) {
             0..=1 if shape.fences => Kind::Fence,
             2..=4 if shape.updates => Kind::Update,
-            0..=9 => Kind::Write,
+            0..=6 => Kind::Write,
+            7..=9 if !shape.racy => Kind::Write,
             _ => Kind::Read,
         };
         let value = if shape.distinct { place + 1 } else { 1 + random.below(2) };
@@ -84,7 +96,11 @@ fn steps(random: &mut Random, shape: Shape) -> Vec<Planned> {
 /// A history of a shape, with times.
 pub fn history(random: &mut Random, shape: Shape) -> Recording {
     let steps = steps(random, shape);
-    let memory = [Memory::One, Memory::Delayed, Memory::Any, Memory::Any][random.below(4) as usize];
+    let memory = if shape.racy {
+        [Memory::Delayed, Memory::Any][random.below(2) as usize]
+    } else {
+        [Memory::One, Memory::Delayed, Memory::Any, Memory::Any][random.below(4) as usize]
+    };
     let wrong = 3 + random.below(12);
     let mut seen = vec![vec![0_u64; shape.locations as usize]; shape.threads as usize];
     let mut under_way: Vec<(usize, usize, u64)> = Vec::new();

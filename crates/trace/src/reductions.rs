@@ -8,8 +8,14 @@
 //! |---|---|---|---|
 //! | [`to_slow`] | SLOW | §3.3.2 | one location |
 //! | [`to_gwo`] | GWO | §3.3.3 | four locations, three operations a thread |
-//!
-//! Not covered: the reductions to CC (§3.3.4) and PSO (§3.3.5).
+//! | [`to_cc`] | CC | §3.3.4 | one location, four operations a thread |
+//! | [`to_pso`] | PSO | §3.3.5 | twelve threads |
+
+mod cc;
+mod pso;
+
+pub use cc::to_cc;
+pub use pso::to_pso;
 
 use crate::model::Model;
 use crate::operation::{Action, Operation};
@@ -47,6 +53,26 @@ impl Cnf {
         Cnf { variables, clauses: (0..clauses).map(|_| clause(random)).collect() }
     }
 
+    /// All eight clauses over three variables, the smallest formula of such clauses that is not
+    /// satisfiable; or with one of them replaced by another, so that one assignment is left.
+    pub fn smallest(random: &mut Random, satisfiable: bool) -> Cnf {
+        let clause = |signs: usize| {
+            let literal = |variable| Literal { variable, negated: signs >> variable & 1 == 1 };
+            (0..3).map(literal).collect()
+        };
+        let mut clauses: Vec<Vec<Literal>> = (0..8).map(clause).collect();
+        for place in (1..clauses.len()).rev() {
+            clauses.swap(place, random.index(place + 1));
+        }
+        if satisfiable {
+            clauses[0] = clauses[1 + random.index(7)].clone();
+        }
+        for clause in &mut clauses {
+            clause.rotate_left(random.index(3));
+        }
+        Cnf { variables: 3, clauses }
+    }
+
     /// By trying all assignments.
     pub fn is_satisfiable(&self) -> bool {
         (0_u64..1 << self.variables).any(|assignment| {
@@ -66,9 +92,11 @@ pub struct Reduction {
 }
 
 /// All of them.
-pub const REDUCTIONS: [Reduction; 2] = [
+pub const REDUCTIONS: [Reduction; 4] = [
     Reduction { name: "sc-slow", weakest: Model::Slow, history: to_slow },
     Reduction { name: "sc-gwo", weakest: Model::Gwo, history: to_gwo },
+    Reduction { name: "sc-cc", weakest: Model::Cc, history: to_cc },
+    Reduction { name: "sc-pso", weakest: Model::Pso, history: to_pso },
 ];
 
 impl Reduction {
@@ -95,6 +123,12 @@ impl Threads {
         let (location, value) = (self.0.location(location), self.0.value(value));
         let thread = self.0.thread(thread);
         self.0.push(thread, Operation::new(Action::Read { location, value }), None);
+    }
+
+    /// What a location holds at first, where that matters; saying it again changes nothing.
+    fn initial(&mut self, location: &str, value: &str) {
+        let (location, value) = (self.0.location(location), self.0.value(value));
+        self.0.initial(location, value);
     }
 
     fn finish(self) -> Recording {
