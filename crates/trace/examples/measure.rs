@@ -1,12 +1,18 @@
 //! Times of decisions about histories of simulated stores, as lines of a table.
 //!
-//! `measure MODEL STORE OPERATIONS THREADS LOCATIONS VALUES [SECONDS]`, with values `distinct` or a
-//! number; for instance `measure causal causal 10000 8 16 distinct`.
+//! `measure MODEL STORE OPERATIONS THREADS LOCATIONS VALUES [SECONDS [untimed]]`, with values
+//! `distinct` or a number; for instance `measure causal causal 10000 8 16 distinct`. With `untimed`,
+//! the history does not say when operations took place.
 
 use std::time::Instant;
 use testing::Random;
 use trace::simulate::{Load, Store, run};
 use trace::{Model, Verdict, decide, print, text};
+
+fn without_times(source: &str) -> String {
+    let lines = source.lines().map(|line| line.split(" @").next().unwrap_or_default());
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -27,6 +33,10 @@ fn main() {
     let load = Load { threads, operations, locations, values };
     let recording = run(&mut Random::new(1), store, load);
     let source = print::print(&recording);
+    let source = match word(7) {
+        "untimed" => without_times(&source),
+        _ => source,
+    };
     let start = Instant::now();
     let recording = text::parse(&source).expect("what is printed is read");
     let parsed = start.elapsed();

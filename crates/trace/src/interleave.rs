@@ -9,15 +9,21 @@
 //! the same where only one thread has reads.
 //!
 //! Which threads is a choice; positions that led nowhere are remembered, so that there are at most
-//! (operations ^ threads) of them (Theorem 6). Deviations: the search is depth first, with the
-//! largest set of readers first, and not breadth first; reads that find their value in the current
-//! write are taken at once, wherever they are, which covers the reads that the paper assumes away;
-//! the initial value is the current one at first, and no write.
+//! (operations ^ threads) of them (Theorem 6). Deviations:
+//! 1. The search is depth first, not breadth first. It first tries the step that gets least far
+//!    ahead: what was recorded happened at some time, and threads ran side by side.
+//! 2. Reads that find their value in the current write are taken at once, wherever they are. A
+//!    thread that reads what it has just written may also do so by itself; the paper assumes such
+//!    reads away.
+//! 3. The initial value is the current one at first, and no write.
+//! 4. A position from which some thread waits for a value that nobody is going to write leads
+//!    nowhere, and is left at once.
 //!
 //! Not covered: updates, and reads with a given source.
 
 use crate::operation::{OperationId, ValueId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
 
 /// An operation at the location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,28 +32,44 @@ pub enum Access {
     Write(ValueId),
 }
 
+/// An operation of a thread at the location, and when it is likely to have happened: any number
+/// that grows along threads and can be compared between them. It decides only what is tried first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timed {
+    pub id: OperationId,
+    pub access: Access,
+    pub time: u64,
+}
+
 /// The operations of each thread at a location, in program order.
-pub type Sequences = Vec<Vec<(OperationId, Access)>>;
+pub type Sequences = Vec<Vec<Timed>>;
 
 /// How many threads that wait for the same value are chosen from.
-const MOST_READERS: usize = 6;
+const MOST_READERS: usize = 8;
 
 /// What the search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Interleaving {
     Found(Vec<OperationId>),
     None,
-    /// Too many positions, or too many threads.
+    /// Too many positions, too many threads, or it was told to stop.
     GivenUp,
 }
 
 /// Looks for an interleaving, and visits at most so many positions.
-pub fn search(sequences: &Sequences, initial: ValueId, most: usize) -> Interleaving {
+pub fn search(
+    sequences: &Sequences,
+    initial: ValueId,
+    most: usize,
+    goes_on: &dyn Fn() -> bool,
+) -> Interleaving {
     let mut search = Search {
         sequences,
+        goes_on,
         position: vec![0; sequences.len()],
         order: Vec::new(),
         visited: FxHashSet::default(),
+        last_writes: last_writes(sequences),
         most,
     };
     search.take_reads(initial);
@@ -77,11 +99,27 @@ struct Advance {
 
 struct Search<'a> {
     sequences: &'a Sequences,
+    goes_on: &'a dyn Fn() -> bool,
     position: Vec<usize>,
     order: Vec<OperationId>,
     /// Positions after which everything was tried.
     visited: FxHashSet<Vec<usize>>,
+    /// For each value, where each thread writes it for the last time, if it does.
+    last_writes: FxHashMap<ValueId, Vec<Option<usize>>>,
     most: usize,
+}
+
+fn last_writes(sequences: &Sequences) -> FxHashMap<ValueId, Vec<Option<usize>>> {
+    let mut last: FxHashMap<ValueId, Vec<Option<usize>>> = FxHashMap::default();
+    for (thread, sequence) in sequences.iter().enumerate() {
+        for (place, step) in sequence.iter().enumerate() {
+            if let Access::Write(value) = step.access {
+                last.entry(value).or_insert_with(|| vec![None; sequences.len()])[thread] =
+                    Some(place);
+            }
+        }
+    }
+    last
 }
 
 impl Search<'_> {
@@ -102,7 +140,8 @@ impl Search<'_> {
                         self.restore(state);
                         continue;
                     }
-                    if self.visited.len() > self.most {
+                    let visited = self.visited.len();
+                    if visited > self.most || visited.is_multiple_of(1024) && !(self.goes_on)() {
                         return None;
                     }
                     match self.enter() {
@@ -139,14 +178,24 @@ impl Search<'_> {
             return Entered::Done;
         }
         self.visited.insert(self.position.clone());
+        if !reads.iter().all(|read| self.will_be_written(read.value)) {
+            return Entered::Choices(Vec::new());
+        }
         self.moves(&reads).map_or(Entered::TooMany, Entered::Choices)
+    }
+
+    /// Whether some thread has a write of the value before it.
+    fn will_be_written(&self, value: ValueId) -> bool {
+        self.last_writes.get(&value).is_some_and(|last| {
+            last.iter().zip(&self.position).any(|(last, at)| last.is_some_and(|last| last >= *at))
+        })
     }
 
     fn next_read(&self, thread: usize) -> Option<NextRead> {
         let start = self.position[thread];
         let rest = self.sequences[thread][start..].iter().zip(start..);
-        let mut reads = rest.filter_map(|((_, access), place)| match access {
-            Access::Read(value) => Some(NextRead { thread, value: *value, end: place + 1 }),
+        let mut reads = rest.filter_map(|(step, place)| match step.access {
+            Access::Read(value) => Some(NextRead { thread, value, end: place + 1 }),
             Access::Write(_) => None,
         });
         reads.next()
@@ -160,32 +209,58 @@ impl Search<'_> {
         let mut moves = Vec::new();
         for value in values {
             for writer in 0..self.sequences.len() {
-                let start = self.position[writer];
-                let writes = self.sequences[writer][start..].iter().zip(start..);
-                let mut writes =
-                    writes.take_while(|((_, access), _)| matches!(access, Access::Write(_)));
-                let Some((_, place)) =
-                    writes.find(|((_, access), _)| *access == Access::Write(value))
-                else {
-                    continue;
-                };
-                let able: Vec<NextRead> = reads
+                let able = reads
                     .iter()
                     .copied()
-                    .filter(|read| read.value == value && read.thread != writer)
-                    .collect();
-                if able.len() > MOST_READERS {
-                    return None;
-                }
-                for set in 0..1_u32 << able.len() {
-                    let chosen = able.iter().enumerate().filter(|(bit, _)| set >> bit & 1 == 1);
-                    let readers: Vec<NextRead> = chosen.map(|(_, read)| *read).collect();
-                    moves.push(Advance { readers, writer, end: place + 1, value });
+                    .filter(|read| read.value == value && read.thread != writer);
+                // Reads with no write of their thread before them are taken in any case.
+                let is_next = |read: &NextRead| self.position[read.thread] + 1 == read.end;
+                let (taken, able): (Vec<NextRead>, Vec<NextRead>) = able.partition(is_next);
+                for end in self.ends(writer, value) {
+                    if able.len() > MOST_READERS {
+                        return None;
+                    }
+                    let after = self.sequences[writer].get(end).map(|step| step.access);
+                    for set in 0..1_u32 << able.len() {
+                        let chosen = able.iter().enumerate().filter(|(bit, _)| set >> bit & 1 == 1);
+                        let mut readers = taken.clone();
+                        readers.extend(chosen.map(|(_, read)| *read));
+                        if after == Some(Access::Read(value)) || !readers.is_empty() {
+                            moves.push(Advance { readers, writer, end, value });
+                        }
+                    }
                 }
             }
         }
-        moves.sort_by_key(|next| next.readers.len());
+        moves.sort_by_cached_key(|next| Reverse(self.likelihood(next)));
         Some(moves)
+    }
+
+    /// Behind which writes of a value a thread may stop: the first one, and the last one before its
+    /// own read of the value.
+    fn ends(&self, writer: usize, value: ValueId) -> Vec<usize> {
+        let start = self.position[writer];
+        let rest = &self.sequences[writer][start..];
+        let count = rest.iter().take_while(|step| matches!(step.access, Access::Write(_))).count();
+        let (writes, after) = rest.split_at(count);
+        let is_it = |step: &Timed| step.access == Access::Write(value);
+        let first = writes.iter().position(is_it);
+        let reads_it = after.first().is_some_and(|step| step.access == Access::Read(value));
+        let own = writes.last().filter(|step| reads_it && is_it(step)).map(|_| count - 1);
+        let mut ends: Vec<usize> =
+            first.into_iter().chain(own).map(|place| start + place + 1).collect();
+        ends.dedup();
+        ends
+    }
+
+    /// What is tried first is smallest: the earliest read, and for it the least that gets ahead.
+    fn likelihood(&self, next: &Advance) -> (u64, u64, Reverse<usize>) {
+        let time = |thread: usize, end: usize| self.sequences[thread][end - 1].time;
+        let reads = next.readers.iter().map(|reader| time(reader.thread, reader.end));
+        let written = time(next.writer, next.end);
+        let earliest = reads.clone().min().unwrap_or(written);
+        let latest = reads.max().unwrap_or(0).max(written);
+        (earliest, latest, Reverse(next.readers.len()))
     }
 
     fn perform(&mut self, next: &Advance) {
@@ -201,7 +276,7 @@ impl Search<'_> {
 
     fn advance(&mut self, thread: usize, end: usize) {
         let taken = &self.sequences[thread][self.position[thread]..end];
-        self.order.extend(taken.iter().map(|(id, _)| *id));
+        self.order.extend(taken.iter().map(|step| step.id));
         self.position[thread] = end;
     }
 
@@ -209,8 +284,7 @@ impl Search<'_> {
     fn take_reads(&mut self, value: ValueId) {
         for thread in 0..self.sequences.len() {
             let rest = &self.sequences[thread][self.position[thread]..];
-            let count =
-                rest.iter().take_while(|(_, access)| *access == Access::Read(value)).count();
+            let count = rest.iter().take_while(|step| step.access == Access::Read(value)).count();
             self.advance(thread, self.position[thread] + count);
         }
     }

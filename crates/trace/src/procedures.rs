@@ -11,7 +11,7 @@
 //!
 //! Everything else is for [`crate::encode`].
 
-use crate::interleave::{self, Access, Interleaving, Sequences};
+use crate::interleave::{self, Access, Interleaving, Sequences, Timed};
 use crate::known::{Order, Preparation};
 use crate::machine;
 use crate::model::Model;
@@ -152,6 +152,7 @@ pub fn interleave(
     recording: &Recording,
     model: Model,
     most: usize,
+    goes_on: &dyn Fn() -> bool,
 ) -> Option<Result<Witness, Inconsistent>> {
     let parts = recording.by_location();
     let readers: Vec<Option<ThreadId>> = match model {
@@ -162,8 +163,8 @@ pub fn interleave(
     let mut views = Vec::new();
     for reader in readers {
         for (x, part) in recording.locations().zip(&parts) {
-            let sequences = sequences(&part.recording, reader);
-            let order = match interleave::search(&sequences, recording.initial(x), most) {
+            let sequences = sequences(recording, part, reader);
+            let order = match interleave::search(&sequences, recording.initial(x), most, goes_on) {
                 Interleaving::Found(order) => whole(part, order),
                 Interleaving::None => return Some(Err(Inconsistent)),
                 Interleaving::GivenUp => return None,
@@ -186,15 +187,30 @@ pub fn interleave(
 }
 
 /// The threads of a part with one location; reads of all threads or of one.
-fn sequences(part: &Recording, reader: Option<ThreadId>) -> Sequences {
+fn sequences(whole: &Recording, part: &Part, reader: Option<ThreadId>) -> Sequences {
+    let has_times = whole.operations().iter().all(|operation| operation.interval.is_some());
+    let part_of = &part.recording;
     let of_thread = |thread: ThreadId| {
         let reads = reader.is_none_or(|reader| reader == thread);
-        let access = |id: OperationId| match part.operation(id).action {
-            Action::Write { value, .. } => Some((id, Access::Write(value))),
-            Action::Read { value, .. } => reads.then_some((id, Access::Read(value))),
-            Action::Update { .. } | Action::Fence => unreachable!("plain accesses of a location"),
+        let length = whole.of_thread(thread).count().max(1) as u64;
+        let timed = |id: OperationId| {
+            let access = match part_of.operation(id).action {
+                Action::Write { value, .. } => Access::Write(value),
+                Action::Read { value, .. } if reads => Access::Read(value),
+                Action::Read { .. } => return None,
+                Action::Update { .. } | Action::Fence => {
+                    unreachable!("plain accesses of a location")
+                }
+            };
+            let original = part.original[id.0 as usize];
+            // Without times, all threads are taken to have begun and ended together.
+            let time = match whole.operation(original).interval {
+                Some(interval) if has_times => interval.begin,
+                _ => u64::from(whole.index_of(original)) * (1 << 20) / length,
+            };
+            Some(Timed { id, access, time })
         };
-        part.of_thread(thread).filter_map(access).collect()
+        part_of.of_thread(thread).filter_map(timed).collect()
     };
-    part.threads().map(of_thread).collect()
+    part_of.threads().map(of_thread).collect()
 }

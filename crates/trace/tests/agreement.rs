@@ -38,7 +38,7 @@ fn every_procedure_agrees_with_brute_force() {
     let mut counts = vec![[0; 2]; Model::ALL.len()];
     let mut used: Vec<(Procedure, bool, usize)> = Vec::new();
     for seed in 0..seeds() {
-        let recording = recording(seed, 10);
+        let recording = recording(seed, 8);
         for ((model, expected), count) in expected(&recording, seed).into_iter().zip(&mut counts) {
             count[usize::from(expected)] += 1;
             match encode::search(&recording, model, &|| true) {
