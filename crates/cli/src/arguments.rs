@@ -11,6 +11,7 @@ pub use port::{Port, ShowNew};
 pub use recorded::Recorded;
 
 use crate::bounds::Unroll;
+use crate::mapping::{self, WantedMapping};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use engines::{ENGINES, EngineRef};
@@ -239,6 +240,11 @@ pub struct Check {
 
     #[command(flatten)]
     pub formulas: Formulas,
+
+    /// With `--engine bmc`, what a compiler makes of C's accesses for a model of a machine
+    /// [default: the usual one; none for models of C]
+    #[arg(long, value_name = "NAME", value_parser = mapping::names(), hide_possible_values = true)]
+    pub mapping: Option<WantedMapping>,
 
     /// Take functions from a specification and do not run them: mutex, rwlock, queue, stack or a
     /// file; repeatable

@@ -13,7 +13,7 @@ use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, say, width, write_file};
 use crate::sources::SourceFiles;
 use crate::watch::{Guard, Watch};
-use crate::{Exit, Rejection, cat_file, certificate, kernel_fences, watchdog};
+use crate::{Exit, Rejection, cat_file, certificate, kernel_fences, mapping, watchdog};
 use answer::{Answer, Statistics, Stop};
 use base::Verdict;
 use bmc::{Checked, Method, Model, Questions};
@@ -24,13 +24,11 @@ use report::{Limits, Run, Subject};
 use solver::Cnf;
 use std::ffi::OsString;
 use std::time::Duration;
+use unroll::mapping::Mapping;
 use unroll::{Unrolling, from_program};
 
 /// The bounds of `--bound auto`.
 const BOUNDS: [u32; 5] = [1, 2, 4, 8, 16];
-
-/// The models of machines whose accesses are not those of C: a compiler stands between them.
-const NEED_A_MAPPING: [&str; 7] = ["aarch64", "armv7", "power", "riscv", "rmo", "alpha", "lkmm"];
 
 /// Checks, prints the answer, and says how to exit.
 pub(crate) fn answer(
@@ -48,33 +46,34 @@ pub(crate) fn answer(
         |stop| task.give_up(stop, &Program::default(), watch.elapsed()),
         || prepare(options, watch),
     );
-    let (model, program) = match prepared {
+    let prepared = match prepared {
         Ok(prepared) => prepared,
         Err(Refusal::Stopped(stop)) => {
             return Ok(task.give_up(stop, &Program::default(), watch.elapsed()));
         }
         Err(Refusal::Rejected(rejection)) => return Err(rejection),
     };
+    let program = &prepared.program;
     if options.print_program {
-        say(&text::print(&program))?;
+        say(&text::print(program))?;
         return Ok(Exit::Holds);
     }
     let compiled = watch.elapsed();
     let checked = watchdog::beside(
         watch,
-        |stop| task.give_up(stop, &program, compiled),
-        || deepen(options, &model, &program, watch),
+        |stop| task.give_up(stop, program, compiled),
+        || deepen(options, &prepared, watch),
     );
     match checked {
         Ok((Checked { answer, cnf }, bound)) => {
-            let answer = match inputs(options).leaves_out(&program) {
+            let answer = match inputs(options).leaves_out(program) {
                 true => answer.with_inputs_left_out(),
                 false => answer,
             };
-            let written = task.certify(&program, &answer, cnf.as_ref(), bound, compiled)?;
+            let written = task.certify(program, &answer, cnf.as_ref(), bound, compiled)?;
             match written {
                 Some(exit) => Ok(exit),
-                None => task.tell(&program, &answer, bound, compiled),
+                None => task.tell(program, &answer, bound, compiled),
             }
         }
         Err(what) => {
@@ -106,8 +105,16 @@ fn unsuitable(options: &Check) -> Option<Rejection> {
     Some(Rejection::with_help(message, "`--engine graph` does"))
 }
 
-fn prepare(options: &Check, watch: &Watch) -> Result<(Model, Program), Refusal> {
+/// A program, and what it is checked under.
+struct Prepared {
+    model: Model,
+    mapping: Option<&'static Mapping>,
+    program: Program,
+}
+
+fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     watch.enter(format!("while it read the model {}", options.model));
+    let mapping = mapping::choose(options.mapping, &options.model)?;
     let model = find_model(options)?;
     let request = Request {
         files: &options.files,
@@ -117,25 +124,19 @@ fn prepare(options: &Check, watch: &Watch) -> Result<(Model, Program), Refusal> 
     };
     let Loaded { mut program, remarks, test, marks: _ } = load(&request, watch)?;
     complain(&remarks);
-    kernel_fences::refuse_by_name(&mut program, &options.model);
+    if mapping.is_none_or(|own| own.model != "lkmm") {
+        kernel_fences::refuse_by_name(&mut program, &options.model);
+    }
     if test.is_some() {
         let message = "the engine bmc answers litmus tests as they are written";
         let help = "`heddle litmus --engine bmc` does";
         return Err(Rejection::with_help(message, help).into());
     }
-    Ok((model, program))
+    Ok(Prepared { model, mapping, program })
 }
 
 fn find_model(options: &Check) -> Result<Model, Rejection> {
     let name = &*options.model;
-    let needs_mapping = cat::bundled_name(name).is_some_and(|own| NEED_A_MAPPING.contains(&own));
-    if needs_mapping {
-        let message = format!(
-            "{name} is about instructions, and what a compiler makes of C for it is not known here"
-        );
-        let help = "`heddle litmus` answers tests that are written in its instructions";
-        return Err(Rejection::with_help(message, help));
-    }
     let files = cat_file::find(name, &[], None)?;
     let vocabulary = cat::machine_names();
     let loader = cat_file::search_path(&options.include);
@@ -173,12 +174,8 @@ fn has_dependencies(program: &cat::Program) -> bool {
 }
 
 /// The answer with the smallest bound that is enough, or with the last; an error is a bug.
-fn deepen(
-    options: &Check,
-    model: &Model,
-    program: &Program,
-    watch: &Watch,
-) -> Result<(Checked, u32), String> {
+fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checked, u32), String> {
+    let Prepared { model, mapping, program } = prepared;
     let bounds = match options.bound {
         Some(Bound::Turns(turns)) => vec![turns],
         Some(Bound::Auto) | None => BOUNDS.to_vec(),
@@ -197,8 +194,9 @@ fn deepen(
     for bound in bounds {
         watch.enter(format!("while it unrolled loops to {bound}"));
         let dependencies = has_dependencies(model.program());
-        let acyclic =
-            from_program(program, Unrolling { bound, dependencies, ..Unrolling::default() });
+        let unrolling =
+            Unrolling { bound, dependencies, mapping: *mapping, ..Unrolling::default() };
+        let acyclic = from_program(program, unrolling);
         watch.enter(format!("while it solved the formula with the bound {bound}"));
         let checked = bmc::check_and_record(&acyclic, model, questions, &guard)?;
         let answer = &checked.answer;

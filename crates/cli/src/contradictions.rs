@@ -18,6 +18,10 @@ pub(crate) fn of_check(options: &Check) -> Option<Rejection> {
         let message = "`--check races` looks for what `--no-races` says not to look for";
         return Some(Rejection::new(message));
     }
+    if options.mapping.is_some() && options.engine != CheckEngine::Bmc {
+        let message = "only `--engine bmc` applies a compiler mapping";
+        return Some(Rejection::new(message));
+    }
     if options.print_program && options.format == Format::Json {
         let message = "`--print-program` prints text, and has no JSON";
         return Some(Rejection::new(message));

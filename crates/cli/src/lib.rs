@@ -24,6 +24,7 @@ pub mod litmus;
 mod litmus_test;
 pub mod load;
 mod loop_marks;
+mod mapping;
 pub mod model;
 pub mod output;
 pub mod petri;

@@ -11,7 +11,8 @@
 //! - `compute`: pure operations, with undefined bits.
 //! - `memory`: where an access goes. What no other thread touches is no event but part of the
 //!   state.
-//! - `access`, `exchange`, `mutex`, `threads`, `allocate`: the rest.
+//! - `mapped`: what events are called, and what a compiler puts around them.
+//! - `access`, `update`, `exchange`, `mutex`, `threads`, `allocate`: the rest.
 //!
 //! A program is built again and again. At first nothing is known to be read, and both sides of
 //! every branch are built; what can be read grows until nothing changes, which is then true in
@@ -29,18 +30,21 @@ mod compute;
 mod exchange;
 mod facts;
 mod instruction;
+mod mapped;
 mod memory;
 mod mutex;
 mod run;
 mod state;
 mod threads;
+mod update;
 
 use crate::cells::{Site, SiteKey};
 use crate::finish::finish;
+use crate::mapping::{Mapping, Operation, Recipe};
 use crate::reach::Numbers;
 use crate::{Acyclic, Check, EventId, Gap, Reach, ThreadIndex, ValueId};
 use allocate::Lives;
-use base::{ObjectId, SourcePosition, ThreadId, ViolationKind};
+use base::{ObjectId, Ordering, SourcePosition, ThreadId, ViolationKind};
 use facts::Facts;
 use program::{FunctionId, Program};
 use run::Shape;
@@ -60,11 +64,13 @@ pub struct Unrolling {
     pub steps: usize,
     /// Whether events get the dependencies that the model asks for.
     pub dependencies: bool,
+    /// What a compiler makes of accesses, if the model is one of a machine.
+    pub mapping: Option<&'static Mapping>,
 }
 
 impl Default for Unrolling {
     fn default() -> Unrolling {
-        Unrolling { bound: 1, steps: 200_000, dependencies: true }
+        Unrolling { bound: 1, steps: 200_000, dependencies: true, mapping: None }
     }
 }
 
@@ -110,6 +116,7 @@ fn build(
         sites: BTreeMap::new(),
         read_sites: Vec::new(),
         shapes: FxHashMap::default(),
+        recipes: BTreeMap::new(),
         here: Here::default(),
         ends: Vec::new(),
         locals: Vec::new(),
@@ -163,6 +170,8 @@ struct Builder<'p> {
     sites: BTreeMap<SiteKey, Site>,
     read_sites: Vec<(SiteKey, EventId)>,
     shapes: FxHashMap<FunctionId, Rc<Shape>>,
+    /// What the mapping makes of operations, as far as it was asked.
+    recipes: BTreeMap<(Operation, Ordering), Option<Recipe>>,
     here: Here,
     /// Where the current thread ends, and with which value.
     ends: Vec<(ValueId, Held)>,

@@ -6,7 +6,8 @@
 //! it), [`Evaluation`] (what everything is in one execution), [`Executed`] (that execution as
 //! axioms see it), [`plain_executions`] (all of them, by brute force). Then how one is made:
 //! `carried` (dependencies on the way), `merge` (ways that meet), [`from_litmus()`] for litmus
-//! tests, [`from_program()`] for programs, `cells` (accesses that overlap in part), [`Reach`]
+//! tests, [`from_program()`] for programs, [`mapping`] (what a compiler makes of their accesses),
+//! `cells` (accesses that overlap in part), [`Reach`]
 //! (which numbers values can be), and `finish`.
 
 mod acyclic;
@@ -17,6 +18,7 @@ mod finish;
 mod fold;
 mod from_litmus;
 mod from_program;
+pub mod mapping;
 mod merge;
 mod node;
 mod places;

@@ -1,18 +1,15 @@
-//! Loads, stores and atomic updates. What is done to shared memory becomes events, in the parts
-//! that the plan gives each access; what is done to private memory changes the state.
-//!
-//! A compare-exchange whose read is ordered in one way if it writes and in another if not is a free
-//! choice between two sets of events, with assumptions that the choice agrees with what is read.
+//! Loads and stores. What is done to shared memory becomes events, in the parts that the plan gives
+//! each access; what is done to private memory changes the state.
 
 use super::Builder;
-use super::compute::update;
 use super::memory::{Located, Manner};
 use super::state::{Held, State};
 use crate::carried::Carried;
-use crate::{Choice, ChoiceId, ChoiceKind, Event, EventId, Node, Rmw, ValueId};
-use base::{Address, Ordering, TagSet, ViolationKind};
-use events::{Kind, c11};
-use program::{Access, AllocationKind, BinaryOperation, RmwOperation};
+use crate::mapping::Operation;
+use crate::{Choice, ChoiceId, ChoiceKind, Event, EventId, Node, ValueId};
+use base::{Address, Ordering, TagSet};
+use events::Kind;
+use program::{Access, AllocationKind, BinaryOperation};
 
 /// What the parts of an access have in common.
 pub(super) struct Described<'d> {
@@ -121,12 +118,14 @@ impl Builder<'_> {
         let is_event = ordering == Ordering::SeqCst;
         let located =
             self.locate(state, address, Manner { size, writes: false, is_event, is_shared: false });
+        let recipe = self.recipe(state, Operation::Load, ordering, tags);
+        self.barriers(state, &recipe.before);
         let mut result = self.constant(0);
         if !located.shared.is_empty() {
             let guard = self.made.values.and(state.guard, located.is_shared);
             let described = Described {
                 kind: Kind::Read,
-                tags: c11::read(ordering, tags, false),
+                tags: recipe.read,
                 size,
                 guard,
                 value: None,
@@ -134,7 +133,9 @@ impl Builder<'_> {
             };
             let events = self.events(state, &located, 0, &described);
             result = self.have_read(&located, &events);
+            self.branch_on(state, &recipe, &result.from);
         }
+        self.barriers(state, &recipe.after);
         for (is_there, place) in &located.others {
             let found = self.read_place(state, place, size);
             let values = &mut self.made.values;
@@ -152,11 +153,13 @@ impl Builder<'_> {
         let located =
             self.locate(state, address, Manner { size, writes: true, is_event, is_shared: false });
         self.check_written(state, &located, &value);
+        let recipe = self.recipe(state, Operation::Store, ordering, tags);
+        self.barriers(state, &recipe.before);
         if !located.shared.is_empty() {
             let guard = self.made.values.and(state.guard, located.is_shared);
             let described = Described {
                 kind: Kind::Write,
-                tags: c11::write(ordering, tags, false),
+                tags: recipe.write,
                 size,
                 guard,
                 value: Some(&value),
@@ -164,6 +167,7 @@ impl Builder<'_> {
             };
             self.events(state, &located, 0, &described);
         }
+        self.barriers(state, &recipe.after);
         let mut changes = located.is_shared;
         for (is_there, place) in &located.others {
             let old = self.read_place(state, place, size);
@@ -186,17 +190,6 @@ impl Builder<'_> {
         state.have_effect(&mut self.made.values, changes);
     }
 
-    /// Relates the events of a read to those of the write that belongs to it.
-    pub(super) fn pair(&mut self, reads: &[EventId], writes: &[EventId]) {
-        let pairs = reads.iter().zip(writes);
-        self.made.rmw.extend(pairs.map(|(read, write)| Rmw {
-            read: *read,
-            write: *write,
-            condition: ValueId::TRUE,
-            is_one: true,
-        }));
-    }
-
     /// A free bit that is 0 wherever it decides nothing.
     pub(super) fn choose_bit(&mut self, what: ChoiceKind, only_if: ValueId) -> ValueId {
         let own = ChoiceId(self.made.choices.len() as u32);
@@ -212,111 +205,5 @@ impl Builder<'_> {
     pub(super) fn never(&mut self, condition: ValueId) {
         let assumption = self.made.values.not(condition);
         self.made.assumptions.push(assumption);
-    }
-
-    /// An atomic update, which gives the old value.
-    pub(super) fn read_modify_write(
-        &mut self,
-        state: &mut State,
-        operation: RmwOperation,
-        (address, operand): (Held, Held),
-        access: Access,
-    ) -> Held {
-        let manner = Manner { size: access.size, writes: true, is_event: true, is_shared: false };
-        let located = self.locate(state, address, manner);
-        let operand_bits = self.decide(state, &operand, "the operand of an atomic update");
-        let compute = |own: &mut Self, old: &Held| {
-            let width = 8 * access.size;
-            let values = &mut own.made.values;
-            let (old, operand) =
-                (values.extract(old.bits, 0, width), values.extract(operand_bits, 0, width));
-            let new = update(values, operation, old, operand);
-            let bits = values.zero_extend(new, 64);
-            own.defined(bits)
-        };
-        let mut result = self.constant(0);
-        if !located.shared.is_empty() {
-            let mut shared = state.clone();
-            shared.guard = self.made.values.and(state.guard, located.is_shared);
-            let (reads, old) = self.read_exclusive(&shared, &located, 0, access, access.ordering);
-            self.check_initialised(&mut shared, &old);
-            let new = compute(self, &old);
-            let writes = self.write_exclusive(&shared, &located, 1, access, (&new, &operand.from));
-            self.pair(&reads, &writes);
-            let values = &mut self.made.values;
-            let elsewhere = values.and_not(state.guard, located.is_shared);
-            state.guard = values.or(shared.guard, elsewhere);
-            let differs = values.compare(program::Predicate::Ne, old.bits, new.bits);
-            let changes = values.and(located.is_shared, differs);
-            state.have_effect(values, changes);
-            result = old;
-        }
-        for (is_there, place) in &located.others {
-            let old = self.read_place(state, place, access.size);
-            let undefined = self.made.values.is_nonzero(old.undefined);
-            let wrong = self.made.values.and(*is_there, undefined);
-            let message = "an atomic update of memory that is not initialised";
-            self.fail_if(state, wrong, ViolationKind::UninitialisedRead, message);
-            let new = compute(self, &old);
-            let values = &mut self.made.values;
-            let read = old.from.and(&located.address.from, values);
-            let new = Held { from: read.and(&operand.from, values), ..new };
-            let old = Held { from: read, ..old };
-            let differs = values.compare(program::Predicate::Ne, old.bits, new.bits);
-            let changes = values.and(*is_there, differs);
-            state.have_effect(values, changes);
-            self.write_place(state, place, access.size, &new, *is_there);
-            result = Held::select(*is_there, &old, &result, &mut self.made.values);
-        }
-        result
-    }
-
-    /// What an update reads must be initialised.
-    pub(super) fn check_initialised(&mut self, state: &mut State, old: &Held) {
-        let undefined = self.made.values.is_nonzero(old.undefined);
-        let message = "an atomic update of memory that is not initialised";
-        self.fail_if(state, undefined, ViolationKind::UninitialisedRead, message);
-    }
-
-    /// The read of an update, under the state's guard.
-    pub(super) fn read_exclusive(
-        &mut self,
-        state: &State,
-        located: &Located,
-        number: u32,
-        access: Access,
-        ordering: Ordering,
-    ) -> (Vec<EventId>, Held) {
-        let described = Described {
-            kind: Kind::Read,
-            tags: c11::read(ordering, access.tags, true),
-            size: access.size,
-            guard: state.guard,
-            value: None,
-            data: &Carried::NONE,
-        };
-        let events = self.events(state, located, number, &described);
-        let held = self.have_read(located, &events);
-        (events, held)
-    }
-
-    /// The write of an update, under the state's guard.
-    pub(super) fn write_exclusive(
-        &mut self,
-        state: &State,
-        located: &Located,
-        number: u32,
-        access: Access,
-        (value, data): (&Held, &Carried),
-    ) -> Vec<EventId> {
-        let described = Described {
-            kind: Kind::Write,
-            tags: c11::write(access.ordering, access.tags, true),
-            size: access.size,
-            guard: state.guard,
-            value: Some(value),
-            data,
-        };
-        self.events(state, located, number, &described)
     }
 }

@@ -1,11 +1,16 @@
 //! Compare-exchanges, strong and weak.
+//!
+//! A compare-exchange whose read is ordered in one way if it writes and in another if not is a free
+//! choice between two sets of events, with assumptions that the choice agrees with what is read.
 
 use super::Builder;
+use super::mapped::Exchanging;
 use super::memory::{Located, Manner};
 use super::state::{Held, State};
-use crate::{ChoiceKind, ValueId};
+use crate::carried::Carried;
+use crate::mapping::{Recipe, Shape};
+use crate::{ChoiceKind, EventId, ValueId};
 use base::{Ordering, ViolationKind};
-use events::c11;
 use program::{Access, Predicate};
 
 /// What a compare-exchange is given.
@@ -38,9 +43,8 @@ impl Builder<'_> {
             let mut shared = state.clone();
             shared.guard = self.made.values.and(state.guard, located.is_shared);
             result = self.shared_exchange(&mut shared, &located, &exchange, &expected, &desired);
+            self.take_over(state, &shared, located.is_shared);
             let values = &mut self.made.values;
-            let elsewhere = values.and_not(state.guard, located.is_shared);
-            state.guard = values.or(shared.guard, elsewhere);
             state.effects = values.select(located.is_shared, shared.effects, state.effects);
         }
         for (is_there, place) in &located.others {
@@ -90,52 +94,120 @@ impl Builder<'_> {
         expected: &Held,
         desired: &Held,
     ) -> (Held, Held) {
-        let Exchange { access, failure, is_weak, .. } = exchange;
-        let parts = self.facts.plan.parts(&self.site(0), access.size).len();
-        let has_two_orders =
-            c11::read(access.ordering, access.tags, true) != c11::read(*failure, access.tags, true);
-        let (reads, old, succeeds);
-        if parts > 1 || !has_two_orders {
-            let ordering = if parts > 1 { *failure } else { access.ordering };
-            (reads, old) = self.read_exclusive(state, located, 0, *access, ordering);
-            self.check_initialised(state, &old);
-            let equal = self.made.values.equal(old.bits, expected.bits);
-            succeeds = self.lucky(state.guard, equal, *is_weak);
-        } else {
-            succeeds = self.choose_bit(ChoiceKind::Success, state.guard);
-            let values = &mut self.made.values;
-            let (mut winning, mut losing) = (state.clone(), state.clone());
-            winning.guard = values.and(state.guard, succeeds);
-            losing.guard = values.and_not(state.guard, succeeds);
-            let (won, found) = self.read_exclusive(&winning, located, 0, *access, access.ordering);
-            let values = &mut self.made.values;
-            let differs = values.compare(Predicate::Ne, found.bits, expected.bits);
-            let contradiction = values.and(winning.guard, differs);
-            self.never(contradiction);
-            let (_, other) = self.read_exclusive(&losing, located, 2, *access, *failure);
-            if !is_weak {
-                let values = &mut self.made.values;
-                let equal = values.equal(other.bits, expected.bits);
-                let contradiction = values.and(losing.guard, equal);
-                self.never(contradiction);
-            }
-            old = Held::select(succeeds, &found, &other, &mut self.made.values);
-            self.check_initialised(state, &old);
-            reads = won;
-        }
+        let Exchange { access, failure, .. } = exchange;
+        let exchanging = self.exchanging(state, access.ordering, *failure, access.tags);
+        let recipe = &exchanging.recipe;
+        let Looked { reads, mut old, succeeds } =
+            self.look(state, located, exchange, expected, &exchanging);
+        self.branch_on(state, recipe, &old.from);
         let mut writing = state.clone();
         let values = &mut self.made.values;
         writing.guard = values.and(state.guard, succeeds);
         let differs = values.compare(Predicate::Ne, old.bits, desired.bits);
         let changes = values.and(succeeds, differs);
         state.have_effect(values, changes);
-        let value = (desired, &desired.from);
-        let writes = self.write_exclusive(&writing, located, 1, *access, value);
-        self.pair(&reads, &writes);
+        let picks = recipe.shape == Shape::One { picks: true };
+        let mut data = desired.from.clone();
+        if picks {
+            let picked = expected.from.and(&old.from, values).through_choice(values);
+            data = data.and(&picked, values);
+        }
+        let tags = (access.size, recipe.write);
+        let writes = self.write_exclusive(&writing, located, 1, tags, (desired, &data));
+        self.pair(recipe.shape, &reads, &writes);
+        self.branch_on_success(state, recipe, &writes);
+        (writing.ctrl, writing.effects) = (state.ctrl.clone(), state.effects);
+        self.barriers(&writing, &recipe.after);
+        let mut failing = state.clone();
+        failing.guard = self.made.values.and_not(state.guard, succeeds);
+        self.barriers(&failing, &exchanging.after_failure);
+        if picks {
+            old = self.pick(state.guard, succeeds, expected, old);
+        }
         let values = &mut self.made.values;
-        let from = old.from.and(&expected.from, values);
+        // Behind a branch, success is a constant on each way.
+        let from = match recipe.branches {
+            true => Carried::NONE,
+            false => old.from.and(&expected.from, values),
+        };
         let bits = values.zero_extend(succeeds, 64);
         let success = Held { from, ..self.defined(bits) };
         (old, success)
     }
+
+    /// What a compare-exchange finds, and whether it succeeds.
+    fn look(
+        &mut self,
+        state: &mut State,
+        located: &Located,
+        exchange: &Exchange,
+        expected: &Held,
+        exchanging: &Exchanging,
+    ) -> Looked {
+        let Exchange { access, is_weak, .. } = exchange;
+        let recipe = &exchanging.recipe;
+        let failed = Recipe { read: exchanging.failed, ..recipe.clone() };
+        let parts = self.facts.plan.parts(&self.site(0), access.size).len();
+        let has_two_ways =
+            recipe.read != failed.read || recipe.before.iter().any(|own| own.needs_write);
+        if parts > 1 || !has_two_ways {
+            // What is there only on one way is left out.
+            let certain: Vec<_> =
+                recipe.before.iter().filter(|own| !own.needs_write).copied().collect();
+            self.barriers(state, &certain);
+            let reading = if parts > 1 { &failed } else { recipe };
+            let (reads, old) = self.read_exclusive(state, located, 0, access.size, reading);
+            self.check_initialised(state, &old);
+            let equal = self.made.values.equal(old.bits, expected.bits);
+            let succeeds = self.lucky(state.guard, equal, *is_weak);
+            return Looked { reads, old, succeeds };
+        }
+        let succeeds = self.choose_bit(ChoiceKind::Success, state.guard);
+        let values = &mut self.made.values;
+        let (mut winning, mut losing) = (state.clone(), state.clone());
+        winning.guard = values.and(state.guard, succeeds);
+        losing.guard = values.and_not(state.guard, succeeds);
+        for barrier in &recipe.before {
+            let among = if barrier.needs_write { &winning } else { &*state };
+            self.barriers(among, &[*barrier]);
+        }
+        let (reads, found) = self.read_exclusive(&winning, located, 0, access.size, recipe);
+        let values = &mut self.made.values;
+        let differs = values.compare(Predicate::Ne, found.bits, expected.bits);
+        let contradiction = values.and(winning.guard, differs);
+        self.never(contradiction);
+        let (_, other) = self.read_exclusive(&losing, located, 2, access.size, &failed);
+        if !is_weak {
+            let values = &mut self.made.values;
+            let equal = values.equal(other.bits, expected.bits);
+            let contradiction = values.and(losing.guard, equal);
+            self.never(contradiction);
+        }
+        let old = Held::select(succeeds, &found, &other, &mut self.made.values);
+        self.check_initialised(state, &old);
+        Looked { reads, old, succeeds }
+    }
+
+    /// What an instruction of Arm that compares and swaps found may be kept as what it expected
+    /// (`from_litmus::update` does the same).
+    fn pick(&mut self, guard: ValueId, succeeds: ValueId, expected: &Held, found: Held) -> Held {
+        let values = &mut self.made.values;
+        let through = found.from.through_choice(values);
+        let mut picked = expected.from.and(&through, values);
+        if !expected.from.is_none() {
+            let only_if = self.made.values.and(guard, succeeds);
+            let is_read = self.choose_bit(ChoiceKind::Pick, only_if);
+            picked = Carried::select(is_read, &found.from, &picked, &mut self.made.values);
+        }
+        let from = Carried::select(succeeds, &picked, &found.from, &mut self.made.values);
+        Held { from, ..found }
+    }
+}
+
+/// The read of a compare-exchange.
+struct Looked {
+    /// The events that a write belongs to.
+    reads: Vec<EventId>,
+    old: Held,
+    succeeds: ValueId,
 }

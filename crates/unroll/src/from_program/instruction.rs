@@ -9,7 +9,6 @@ use super::exchange::Exchange;
 use super::state::{Held, State};
 use crate::ValueId;
 use base::{Address, ViolationKind};
-use events::{Kind, c11};
 use program::{Instruction, Operand, Register};
 
 impl Builder<'_> {
@@ -143,9 +142,7 @@ impl Builder<'_> {
                 state.set(*target, old);
                 state.set(*success, succeeded);
             }
-            I::Fence { ordering, tags } => {
-                self.bare_event(&state, Kind::Fence, c11::fence(*ordering, *tags));
-            }
+            I::Fence { ordering, tags } => self.fence(&mut state, *ordering, *tags),
             I::Call { targets, callee, arguments } => {
                 return self.call_function(state, targets, *callee, arguments);
             }

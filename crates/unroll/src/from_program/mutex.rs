@@ -7,18 +7,22 @@ use super::Builder;
 use super::memory::{Located, Manner};
 use super::state::{Held, Locked, State};
 use crate::carried::Carried;
+use crate::mapping::{Operation, Recipe};
 use crate::{ChoiceKind, ValueId, Wait};
 use base::{Address, Ordering, Tags, ViolationKind};
-use program::Access;
+use events::c11;
 
+/// How many bytes are the mutex.
+const SIZE: u8 = 8;
 const FREE: u64 = 0;
 const DESTROYED: u64 = u64::MAX;
 /// How large a `pthread_mutex_t` is, and where in it the kind is, in glibc on 64-bit x86.
 const PTHREAD_MUTEX_SIZE: u64 = 40;
 const PTHREAD_MUTEX_KIND: u64 = 16;
 
-fn access(ordering: Ordering) -> Access {
-    Access { size: 8, ordering, tags: Tags::NONE }
+/// Updates of mutexes, as models of C see them.
+fn of_c(read: Ordering, write: Ordering) -> Recipe {
+    Recipe::bare(c11::read(read, Tags::NONE, true), c11::write(write, Tags::NONE, true))
 }
 
 impl Builder<'_> {
@@ -83,17 +87,26 @@ impl Builder<'_> {
 
     /// Gets a mutex that is not held, which its read tells.
     fn take(&mut self, state: &mut State, located: &Located) -> Carried {
-        let reading = access(Ordering::AcquireRelease);
-        let (reads, contents) = self.read_exclusive(state, located, 0, reading, reading.ordering);
+        // Who takes a mutex tells nobody.
+        let recipe = match self.unrolling.mapping {
+            None => of_c(Ordering::AcquireRelease, Ordering::Relaxed),
+            Some(_) => {
+                self.exchanging(state, Ordering::Acquire, Ordering::Relaxed, Tags::NONE).recipe
+            }
+        };
+        self.barriers(state, &recipe.before);
+        let (reads, contents) = self.read_exclusive(state, located, 0, SIZE, &recipe);
         let is_held = self.is_held(&contents);
         let contradiction = self.made.values.and(state.guard, is_held);
         self.never(contradiction);
         self.check_free(state, &contents);
-        // Who takes a mutex tells nobody.
+        self.branch_on(state, &recipe, &contents.from);
         let own = self.constant(interp::thread_handle(self.id()));
-        let writing = access(Ordering::Relaxed);
-        let writes = self.write_exclusive(state, located, 1, writing, (&own, &own.from));
-        self.pair(&reads, &writes);
+        let written = (SIZE, recipe.write);
+        let writes = self.write_exclusive(state, located, 1, written, (&own, &own.from));
+        self.pair(recipe.shape, &reads, &writes);
+        self.branch_on_success(state, &recipe, &writes);
+        self.barriers(state, &recipe.after);
         let before = state.effects;
         state.have_effect(&mut self.made.values, ValueId::TRUE);
         state.locked.push(Locked {
@@ -118,8 +131,17 @@ impl Builder<'_> {
         taking.guard = values.and(state.guard, gets_it);
         failing.guard = values.and_not(state.guard, gets_it);
         let read = self.take(&mut taking, &located);
-        let reading = access(Ordering::Relaxed);
-        let (_, contents) = self.read_exclusive(&failing, &located, 2, reading, Ordering::Relaxed);
+        let failed = match self.unrolling.mapping {
+            None => of_c(Ordering::Relaxed, Ordering::Relaxed),
+            Some(_) => {
+                let (success, failure) = (Ordering::Acquire, Ordering::Relaxed);
+                let exchanging = self.exchanging(&mut failing, success, failure, Tags::NONE);
+                Recipe { read: exchanging.failed, ..exchanging.recipe }
+            }
+        };
+        self.barriers(&failing, &failed.before);
+        let (_, contents) = self.read_exclusive(&failing, &located, 2, SIZE, &failed);
+        self.branch_on(&mut failing, &failed, &contents.from);
         let is_held = self.is_held(&contents);
         let contradiction = self.made.values.and_not(failing.guard, is_held);
         self.never(contradiction);
@@ -173,8 +195,25 @@ impl Builder<'_> {
         let is_free = values.not(is_held);
         self.misuse_if(state, is_free, "a mutex is unlocked that this thread does not hold");
         let free = self.constant(FREE);
-        let writing = access(Ordering::AcquireRelease);
-        self.write_exclusive(state, &located, 0, writing, (&free, &free.from));
+        let recipe = match self.unrolling.mapping {
+            None => of_c(Ordering::AcquireRelease, Ordering::AcquireRelease),
+            Some(_) => self.recipe(state, Operation::Store, Ordering::Release, Tags::NONE),
+        };
+        self.barriers(state, &recipe.before);
+        self.write_exclusive(state, &located, 0, (SIZE, recipe.write), (&free, &free.from));
+        self.barriers(state, &recipe.after);
+    }
+
+    /// What initialising or destroying a mutex is to the model. Its read is ours alone.
+    fn administering(&mut self, state: &mut State, read: Ordering, write: Ordering) -> Recipe {
+        match self.unrolling.mapping {
+            None => of_c(read, write),
+            Some(_) => {
+                let names = self.recipe(state, Operation::Load, Ordering::Relaxed, Tags::NONE);
+                let store = self.recipe(state, Operation::Store, Ordering::Release, Tags::NONE);
+                Recipe { read: names.read, ..store }
+            }
+        }
     }
 
     pub(super) fn initialise_mutex(&mut self, state: &mut State, mutex: Held) {
@@ -182,17 +221,17 @@ impl Builder<'_> {
         if located.shared.is_empty() {
             return;
         }
-        // Who initialises a mutex looks at it for us alone.
-        let reading = access(Ordering::Relaxed);
-        let (reads, contents) = self.read_exclusive(state, &located, 0, reading, Ordering::Relaxed);
+        let recipe = self.administering(state, Ordering::Relaxed, Ordering::AcquireRelease);
+        self.barriers(state, &recipe.before);
+        let (reads, contents) = self.read_exclusive(state, &located, 0, SIZE, &recipe);
         let is_held = self.is_held(&contents);
         let defined = self.made.values.is(contents.undefined, 0);
         let is_held = self.made.values.and(is_held, defined);
         self.misuse_if(state, is_held, "a mutex is initialised while it is held");
         let free = self.constant(FREE);
-        let writing = access(Ordering::AcquireRelease);
-        let writes = self.write_exclusive(state, &located, 1, writing, (&free, &free.from));
-        self.pair(&reads, &writes);
+        let written = (SIZE, recipe.write);
+        let writes = self.write_exclusive(state, &located, 1, written, (&free, &free.from));
+        self.pair(recipe.shape, &reads, &writes);
         state.have_effect(&mut self.made.values, ValueId::TRUE);
     }
 
@@ -201,16 +240,17 @@ impl Builder<'_> {
         if located.shared.is_empty() {
             return;
         }
-        let reading = access(Ordering::AcquireRelease);
-        let (reads, contents) = self.read_exclusive(state, &located, 0, reading, reading.ordering);
+        let recipe = self.administering(state, Ordering::AcquireRelease, Ordering::Relaxed);
+        self.barriers(state, &recipe.before);
+        let (reads, contents) = self.read_exclusive(state, &located, 0, SIZE, &recipe);
         let is_held = self.is_held(&contents);
         self.misuse_if(state, is_held, "a mutex is destroyed while it is held");
         self.check_free(state, &contents);
         let destroyed = self.constant(DESTROYED);
-        let writing = access(Ordering::Relaxed);
+        let written = (SIZE, recipe.write);
         let writes =
-            self.write_exclusive(state, &located, 1, writing, (&destroyed, &destroyed.from));
-        self.pair(&reads, &writes);
+            self.write_exclusive(state, &located, 1, written, (&destroyed, &destroyed.from));
+        self.pair(recipe.shape, &reads, &writes);
         state.have_effect(&mut self.made.values, ValueId::TRUE);
     }
 }
