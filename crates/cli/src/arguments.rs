@@ -4,11 +4,13 @@ mod formulas;
 mod petri;
 mod port;
 mod recorded;
+mod repair;
 
 pub use formulas::{Formulas, Proof};
 pub use petri::Petri;
 pub use port::{Port, ShowNew};
 pub use recorded::Recorded;
+pub use repair::{Repairs, Strengthening};
 
 use crate::bounds::Unroll;
 use crate::mapping::{self, WantedMapping};
@@ -77,6 +79,8 @@ Examples:
   heddle check queue.c --format json --timeout 60
   heddle check queue.c --dot bug.dot; dot -Tsvg bug.dot -o bug.svg
   heddle check queue.c --model tso --trace chronological   what the store buffers did, too
+  heddle check queue.c --model rc11 --repair   which stronger orders or fences make it right
+  heddle check queue.c --model rc11 --relax    which orders are stronger than it needs
 
 Memory models:
   sc     sequential consistency: one access after the other
@@ -319,6 +323,9 @@ pub struct Check {
     /// Show the one execution that a report gave this path for
     #[arg(long, value_name = "PATH", conflicts_with_all = ["keep_going", "show"])]
     pub replay: Option<Path>,
+
+    #[command(flatten)]
+    pub repairs: Repairs,
 
     /// Print the program that would be explored, and do not explore it
     #[arg(long, conflicts_with_all = ["dot", "replay", "trace", "keep_going"])]

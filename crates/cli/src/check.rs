@@ -12,7 +12,7 @@ use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
 use crate::{
     Exit, Rejection, bounded, contradictions, deepening, kernel_fences, library, litmus_test,
-    loop_marks, model, property, task, watchdog,
+    loop_marks, model, property, repairing, task, watchdog,
 };
 use answer::{Answer, Gap, Statistics, Stop, TracedExecution};
 use base::Verdict;
@@ -50,6 +50,9 @@ fn answer(
 ) -> Result<Exit, Rejection> {
     if let Some(rejection) = contradictions::of_check(options) {
         return Err(rejection);
+    }
+    if options.repairs.are_wanted() {
+        return repairing::answer(options, limits, watch);
     }
     let property = options.property.as_deref().map(property::name).transpose()?;
     let property = property.map(property::find).transpose()?;
@@ -325,12 +328,12 @@ impl Task<'_> {
 }
 
 /// What an exploration is for.
-struct Asked<'t> {
-    options: &'t Check,
-    property: Option<Property>,
-    is_litmus: bool,
+pub(crate) struct Asked<'t> {
+    pub(crate) options: &'t Check,
+    pub(crate) property: Option<Property>,
+    pub(crate) is_litmus: bool,
     /// When to give up because some loop goes on and on.
-    endless: Option<u32>,
+    pub(crate) endless: Option<u32>,
 }
 
 /// Whether data races are looked for.
@@ -339,7 +342,7 @@ fn looks_for_races(options: &Check, model: &Model) -> bool {
 }
 
 /// Explores everything, or the one execution that is wanted; says which engine did it.
-fn explore(
+pub(crate) fn explore(
     asked: &Asked<'_>,
     (engine, model): (EngineRef, &Model),
     program: &Program,

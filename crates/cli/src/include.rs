@@ -17,32 +17,51 @@ const HEADERS: [(&str, &str); 4] = [
 /// How many names are tried; others may have taken some.
 const ATTEMPTS: u32 = 100;
 
-/// A folder with the headers, removed when this is dropped.
+/// A folder with the headers.
 #[derive(Debug)]
-pub(crate) struct IncludeFolder {
-    path: PathBuf,
-}
+pub(crate) struct IncludeFolder(TemporaryFolder);
 
 impl IncludeFolder {
     pub(crate) fn create() -> Result<IncludeFolder, Rejection> {
-        let parent = std::env::temp_dir();
-        let explain = |error: std::io::Error| {
-            let message = format!("cannot make a folder in {}: {error}", parent.display());
-            Rejection::with_help(message, "TMPDIR names the folder for temporary files")
-        };
-        let folder = IncludeFolder { path: new_folder(&parent).map_err(explain)? };
+        let folder = TemporaryFolder::create()?;
         for (name, contents) in HEADERS {
-            fs::write(folder.path.join(name), contents).map_err(explain)?;
+            folder.write(name, contents)?;
         }
-        Ok(folder)
+        Ok(IncludeFolder(folder))
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.path
+        &self.0.path
     }
 }
 
-impl Drop for IncludeFolder {
+/// A folder that is removed when this is dropped.
+#[derive(Debug)]
+pub(crate) struct TemporaryFolder {
+    path: PathBuf,
+}
+
+impl TemporaryFolder {
+    pub(crate) fn create() -> Result<TemporaryFolder, Rejection> {
+        let parent = std::env::temp_dir();
+        let path = new_folder(&parent).map_err(|error| explain(&parent, &error))?;
+        Ok(TemporaryFolder { path })
+    }
+
+    /// Writes a file into it, and says where that is.
+    pub(crate) fn write(&self, name: &str, contents: &str) -> Result<PathBuf, Rejection> {
+        let path = self.path.join(name);
+        fs::write(&path, contents).map_err(|error| explain(&self.path, &error))?;
+        Ok(path)
+    }
+}
+
+fn explain(parent: &Path, error: &std::io::Error) -> Rejection {
+    let message = format!("cannot make a folder in {}: {error}", parent.display());
+    Rejection::with_help(message, "TMPDIR names the folder for temporary files")
+}
+
+impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         // A folder that is left behind is small and does no harm.
         let _ = fs::remove_dir_all(&self.path);

@@ -33,6 +33,7 @@ mod progress;
 pub mod proof;
 mod property;
 mod rejection;
+mod repairing;
 mod sources;
 mod task;
 mod thread_bound;

@@ -61,6 +61,22 @@ impl From<Rejection> for Refusal {
 
 /// The program in some files, ready to be explored.
 pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
+    let mut loaded = load_as_written(request, watch)?;
+    watch.enter("while it simplified the program");
+    simplify(&mut loaded.program);
+    Ok(loaded)
+}
+
+/// Makes a program fit for being explored.
+pub(crate) fn simplify(program: &mut Program) {
+    passes::standard(program, PassConfig::default());
+    if let Err(problems) = program::verify(program) {
+        panic!("front ends and passes give well-formed programs: {}", problems[0]);
+    }
+}
+
+/// The program in some files, before anything is made simpler.
+pub(crate) fn load_as_written(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
     let languages: Vec<Language> =
         request.files.iter().map(|file| Language::of(file)).collect::<Result<_, _>>()?;
     if !request.compiler_flags.is_empty() && !languages.iter().any(|each| each.is_compiled()) {
@@ -94,11 +110,6 @@ pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
         }
         (languages, _) => compile_and_link(request, languages, watch)?,
     };
-    watch.enter("while it simplified the program");
-    passes::standard(&mut loaded.program, PassConfig::default());
-    if let Err(problems) = program::verify(&loaded.program) {
-        panic!("front ends and passes give well-formed programs: {}", problems[0]);
-    }
     shorten_paths(&mut loaded.program);
     Ok(loaded)
 }

@@ -242,6 +242,11 @@ impl Block {
         self.insert(self.instructions.len(), instruction, position);
     }
 
+    /// The instructions, each with where it comes from.
+    pub fn with_positions(&self) -> impl Iterator<Item = (&Instruction, Option<SourcePosition>)> {
+        self.instructions.iter().zip(self.positions.iter().copied())
+    }
+
     /// Adds an instruction before the `index`-th one.
     pub fn insert(
         &mut self,

@@ -24,6 +24,7 @@ mod names;
 pub mod petri;
 pub mod port;
 pub mod proof;
+pub mod repair;
 mod run;
 mod sentence;
 mod snippet;
@@ -38,7 +39,7 @@ mod words;
 pub use condition::Condition;
 pub use location::Location;
 pub use run::{Level, Limits, Run};
-pub use sentence::{grouped, stopped};
+pub use sentence::{grouped, stopped, violation as violation_sentence};
 pub use source_text::SourceText;
 
 /// What a report is about.

@@ -47,7 +47,7 @@ pub(crate) fn verdict(subject: &Subject<'_>) -> String {
 }
 
 /// What was wrong, and where.
-pub(crate) fn violation(program: &Program, violation: &Violation) -> String {
+pub fn violation(program: &Program, violation: &Violation) -> String {
     let message = words::message(&Names::new(program, &violation.objects), violation);
     match violation.position {
         Some(position) => format!("{message} ({})", Location::new(program, position)),

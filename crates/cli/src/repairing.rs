@@ -1,0 +1,279 @@
+//! `heddle check --repair` and `--relax`: which memory orders make this program right, and which
+//! does it not need?
+//!
+//! The crate `repair` decides which programs to look at; here each of them is checked as `heddle
+//! check` checks a program: simplified, bounded and explored by the engine that was asked for. It
+//! is changed before it is simplified, so that a loop that waits is found with the orders that it
+//! has. What is printed as a diff was applied to the text, compiled and checked once more.
+
+mod checker;
+mod text;
+
+use crate::arguments::{Check, CheckEngine, Format, Strengthening};
+use crate::check::inputs;
+use crate::input::Language;
+use crate::load::{Loaded, Refusal, Request, load_as_written, simplify};
+use crate::output::{complain, say};
+use crate::watch::Watch;
+use crate::{Exit, Rejection, library, loop_marks, model, watchdog};
+use answer::Stop;
+use checker::Checker;
+use engines::{EngineRef, GRAPH, Model};
+use program::Program;
+use repair::{
+    Change, Costs, Effort, Guarantee, Guarantees, Judge, Judgement, Meaningful, Outcome, Places,
+    Relaxation, Repair, Wanted,
+};
+use report::Limits;
+use report::repair::{Answer, Revision, Subject};
+
+/// No more repairs than this are listed.
+const MOST: usize = 100;
+
+/// Checks, prints the answer, and says how to exit.
+pub(crate) fn answer(options: &Check, limits: Limits, watch: &Watch) -> Result<Exit, Rejection> {
+    let CheckEngine::Explores(engine) = options.engine else {
+        let message = "`--repair` and `--relax` explore, which the engine bmc does not";
+        return Err(Rejection::with_help(message, "`--engine graph` does"));
+    };
+    if let Some(file) = options.files.iter().find(|file| !is_c(file)) {
+        let message = format!("{} has no memory orders of C to change", file.display());
+        return Err(Rejection::with_help(message, "`--repair` and `--relax` are for C"));
+    }
+    let task = Task { options, limits, watch };
+    let found = watchdog::beside(watch, |stop| task.give_up(stop), || find(&task, engine));
+    match found {
+        Ok(found) => task.tell(&found),
+        Err(Refusal::Stopped(stop)) => Ok(task.give_up(stop)),
+        Err(Refusal::Rejected(rejection)) => Err(rejection),
+    }
+}
+
+fn is_c(file: &std::path::Path) -> bool {
+    matches!(Language::of(file), Ok(Language::C | Language::Cxx | Language::Llvm))
+}
+
+/// What was asked.
+#[derive(Clone, Copy)]
+struct Task<'t> {
+    options: &'t Check,
+    limits: Limits,
+    watch: &'t Watch,
+}
+
+impl Task<'_> {
+    fn costs(&self) -> Costs {
+        let of_model = match Model::native(&self.options.model) {
+            Some(Model::Tso | Model::Pso) => Costs::X86,
+            Some(Model::Sc | Model::Ra | Model::Rc11 | Model::Rc11Of20 | Model::Cat { .. })
+            | None => Costs::Even,
+        };
+        self.options.repairs.costs.unwrap_or(of_model)
+    }
+
+    /// What may be changed, whether all repairs are wanted, and what to call the former.
+    fn wanted(&self) -> (Wanted, bool, &'static str) {
+        let Some(given) = &self.options.repairs.repair else {
+            return (Wanted { orders: true, fences: true }, false, "orders and fences");
+        };
+        let all = given.contains(&Strengthening::All);
+        let (orders, fences) =
+            (given.contains(&Strengthening::Orders), given.contains(&Strengthening::Fences));
+        match (orders, fences) {
+            (true, false) => (Wanted { orders, fences }, all, "orders"),
+            (false, true) => (Wanted { orders, fences }, all, "fences"),
+            (true, true) | (false, false) => {
+                (Wanted { orders: true, fences: true }, all, "orders and fences")
+            }
+        }
+    }
+
+    fn tell(&self, found: &Found) -> Result<Exit, Rejection> {
+        let Found { program, answer, effort, liveness } = found;
+        let subject = Subject {
+            program,
+            model: &self.options.model,
+            what: self.wanted().2,
+            costs: self.costs(),
+            effort: *effort,
+            liveness: *liveness,
+            seconds: self.watch.elapsed().as_secs_f64(),
+        };
+        say(&match self.options.format {
+            Format::Text => report::repair::text(&subject, answer),
+            Format::Json => report::repair::json(&subject, answer),
+        })?;
+        Ok(exit(answer))
+    }
+
+    /// Tells that nothing is known when it was time to stop.
+    fn give_up(&self, stop: Stop) -> Exit {
+        let reason = report::stopped(stop, self.limits);
+        let answer = Answer::Unknown { reason, at_least: None };
+        let (program, effort) = (Program::default(), Effort::default());
+        let told = self.tell(&Found { program, answer, effort, liveness: false });
+        told.unwrap_or_else(|rejection| crate::output::refuse(&rejection))
+    }
+}
+
+/// The status is about the program as it is.
+fn exit(answer: &Answer) -> Exit {
+    match answer {
+        Answer::NothingToRepair { within_bound: false } => Exit::Holds,
+        Answer::Relaxed { revision } if !revision.within_bound => Exit::Holds,
+        Answer::NothingToRepair { within_bound: true }
+        | Answer::Relaxed { .. }
+        | Answer::Unknown { .. } => Exit::Unknown,
+        Answer::Repaired { .. } | Answer::NotRepairable { .. } | Answer::NotRight { .. } => {
+            Exit::Violated
+        }
+    }
+}
+
+/// What was found, in which program.
+struct Found {
+    program: Program,
+    answer: Answer,
+    effort: Effort,
+    /// Whether loops that wait for ever were wrong.
+    liveness: bool,
+}
+
+/// Which guarantees mean something to a model.
+fn meaningful(model: &Model) -> Meaningful {
+    let none = Guarantees::NONE;
+    let full = Guarantees::just(&[Guarantee::SeqCst]);
+    let store = Guarantees::just(&[Guarantee::Release, Guarantee::SeqCst]);
+    let handing_over = Guarantees::just(&[Guarantee::Acquire, Guarantee::Release]);
+    match model {
+        Model::Sc => Meaningful { loads: none, stores: none, updates: none, fences: none },
+        Model::Tso => Meaningful { loads: none, stores: full, updates: none, fences: full },
+        Model::Pso => Meaningful { loads: none, stores: store, updates: none, fences: store },
+        Model::Ra => Meaningful {
+            loads: handing_over,
+            stores: handing_over,
+            updates: handing_over,
+            fences: handing_over,
+        },
+        Model::Rc11 | Model::Rc11Of20 | Model::Cat { .. } => Meaningful::EVERYTHING,
+    }
+}
+
+/// Loads the program, and looks for what is wanted.
+fn find(task: &Task<'_>, engine: EngineRef) -> Result<Found, Refusal> {
+    let Task { options, watch, .. } = *task;
+    watch.enter(format!("while it read the model {}", options.model));
+    let model = model::find(&options.model, &options.include)?;
+    let libraries = library::load_all(&options.library)?;
+    let request = Request {
+        files: &options.files,
+        compiler_flags: &options.compiler_flags,
+        inputs: inputs(options),
+        libraries: &libraries,
+    };
+    let Loaded { program, remarks, marks, .. } = load_as_written(&request, watch)?;
+    complain(&remarks);
+    let mut simple = program.clone();
+    simplify(&mut simple);
+    let marks = loop_marks::names(&simple, &marks);
+    let mut checker = Checker {
+        options: options.clone(),
+        limits: task.limits,
+        watch,
+        model,
+        engine,
+        marks,
+        told: None,
+        refused: None,
+    };
+    let (wanted, all, _) = task.wanted();
+    let accessed = repair::plain_accesses(&simple);
+    let places = Places::find(&program, &accessed, &meaningful(&checker.model), wanted);
+    let places = places.without(|place| is_systems(&program, place.position));
+    let mut found = match options.repairs.relax {
+        true => {
+            checker.expect_liveness(&program);
+            let (found, effort) = repair::relax(&program, &places, task.costs(), &mut checker);
+            let answer = relaxed(task, &mut checker, &program, found);
+            Found { program, answer, effort, liveness: false }
+        }
+        false => {
+            let strongest = repair::strongest(&places);
+            checker.expect_liveness(&repair::with_orders(&program, &places, &strongest));
+            let most = if all { MOST } else { 1 };
+            let found = repair::repair(&program, &places, task.costs(), most, &mut checker);
+            let Repair { outcome, effort } = found;
+            let answer = repaired(task, &mut checker, &program, outcome);
+            Found { program, answer, effort, liveness: false }
+        }
+    };
+    found.liveness = checker.looks_for_liveness();
+    match checker.refused {
+        Some(rejection) => Err(rejection.into()),
+        None => Ok(found),
+    }
+}
+
+/// Whether a place is in a header that is not the user's to change.
+fn is_systems(program: &Program, position: base::SourcePosition) -> bool {
+    program.source(position.file).starts_with("/usr/")
+}
+
+fn repaired(
+    task: &Task<'_>,
+    checker: &mut Checker<'_>,
+    program: &Program,
+    outcome: Outcome,
+) -> Answer {
+    let violation = checker.told.clone().unwrap_or_default();
+    match outcome {
+        Outcome::Holds { within_bound } => Answer::NothingToRepair { within_bound },
+        Outcome::Repaired { solutions, complete } => {
+            let revision = |found: repair::Solution| {
+                let diff = text::diff(task, checker, program, &found.changes);
+                revision(found.changes, Some(found.cost), found.within_bound, diff)
+            };
+            let revisions = solutions.into_iter().map(revision).collect();
+            Answer::Repaired { violation, revisions, complete, wants_all: task.wanted().1 }
+        }
+        Outcome::Hopeless => {
+            let under_sc = checker.under(Model::Sc, GRAPH).judge(program);
+            let under_sc = match under_sc {
+                Judgement::Violated { .. } => Some(true),
+                Judgement::Holds { .. } => Some(false),
+                Judgement::Unknown(_) => None,
+            };
+            Answer::NotRepairable { violation, under_sc }
+        }
+        Outcome::Unknown { reason, at_least } => {
+            Answer::Unknown { reason, at_least: Some(at_least) }
+        }
+    }
+}
+
+fn relaxed(
+    task: &Task<'_>,
+    checker: &mut Checker<'_>,
+    program: &Program,
+    found: Relaxation,
+) -> Answer {
+    match found {
+        Relaxation::Enough { changes, within_bound, .. } => {
+            let diff = text::diff(task, checker, program, &changes);
+            Answer::Relaxed { revision: revision(changes, None, within_bound, diff) }
+        }
+        Relaxation::Violated => {
+            Answer::NotRight { violation: checker.told.clone().unwrap_or_default() }
+        }
+        Relaxation::Unknown(reason) => Answer::Unknown { reason, at_least: None },
+    }
+}
+
+fn revision(
+    changes: Vec<Change>,
+    cost: Option<u64>,
+    within_bound: bool,
+    diff: Option<String>,
+) -> Revision {
+    Revision { changes, cost, within_bound, diff }
+}

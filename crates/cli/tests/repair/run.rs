@@ -1,0 +1,127 @@
+//! One run of `heddle check --repair` or `--relax`.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+pub(crate) fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/repair")
+}
+
+/// Whether there is a compiler; says so if not.
+pub(crate) fn has_compiler() -> bool {
+    let program = folder().join("store_buffering.c");
+    let output = heddle(&["check", &program.display().to_string(), "--print-program"]);
+    if output.0 != 0 {
+        eprintln!("skipped: no clang was found");
+    }
+    output.0 == 0
+}
+
+/// The status and the output of a command.
+fn heddle(words: &[&str]) -> (i32, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_heddle")).args(words).output();
+    let output = output.expect("heddle runs");
+    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// What came of a run.
+#[derive(Debug)]
+pub(crate) struct Run {
+    program: PathBuf,
+    model: String,
+    document: Value,
+}
+
+impl Run {
+    /// Options without `--relax` are about a repair.
+    pub(crate) fn of(program: &Path, options: &str) -> Run {
+        let file = program.display().to_string();
+        let mut words = vec!["check", &file, "--format", "json"];
+        words.extend(options.split_whitespace());
+        if !options.contains("--relax") && !options.contains("--repair") {
+            words.push("--repair");
+        }
+        let (_, text) = heddle(&words);
+        let document = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{words:?}: {text}"));
+        let model = words.iter().skip_while(|word| **word != "--model").nth(1);
+        let model = model.expect("a model is named").to_string();
+        Run { program: program.to_owned(), model, document }
+    }
+
+    /// The answer in a line.
+    pub(crate) fn answer(&self) -> String {
+        let revisions = self.document["revisions"].as_array().expect("there is a list");
+        let told: Vec<String> = revisions.iter().map(revision).collect();
+        let name = self.document["answer"].as_str().expect("there is an answer");
+        match told.is_empty() {
+            true => name.to_owned(),
+            false => format!("{name} {}", told.join(" | ")),
+        }
+    }
+
+    /// Applies the diffs, and checks each text by another engine; whether there are some.
+    pub(crate) fn check_diff(&self) -> bool {
+        let revisions = self.document["revisions"].as_array().expect("there is a list");
+        let diffs = revisions.iter().filter_map(|revision| revision["diff"].as_str());
+        let mut some = false;
+        for (number, diff) in diffs.enumerate() {
+            some = true;
+            let text = fs::read_to_string(&self.program).expect("the program can be read");
+            let patched = apply(&text, diff);
+            let stem = self.program.file_stem().expect("it has a name").to_string_lossy();
+            let name = format!("heddle-repair-{}-{stem}-{number}.c", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            fs::write(&path, patched).expect("there is room for a file");
+            let engine = if ["tso", "pso"].contains(&&*self.model) { "dpor" } else { "rf" };
+            let (file, include) = (path.display().to_string(), folder().display().to_string());
+            let words = ["check", &file, "--model", &self.model, "--engine", engine];
+            let words = [&words[..], &["--", "-I", &include]].concat();
+            let (status, output) = heddle(&words);
+            let _ = fs::remove_file(&path);
+            assert_eq!(status, 0, "{words:?}\n{diff}\n{output}");
+        }
+        some
+    }
+}
+
+fn revision(revision: &Value) -> String {
+    let changes = revision["changes"].as_array().expect("there are changes");
+    let change = |change: &Value| {
+        let word = |name: &str| change[name].as_str().expect("it is a word").to_owned();
+        format!("{} {} {}", change["location"]["line"], word("what"), word("to"))
+    };
+    let changes: Vec<String> = changes.iter().map(change).collect();
+    if changes.is_empty() {
+        return "nothing".to_owned();
+    }
+    match revision["cost"].as_u64() {
+        Some(cost) => format!("{cost}: {}", changes.join(", ")),
+        None => changes.join(", "),
+    }
+}
+
+/// A text after a unified diff.
+fn apply(text: &str, diff: &str) -> String {
+    let old: Vec<&str> = text.lines().collect();
+    let (mut new, mut at) = (Vec::new(), 0);
+    for line in diff.lines().skip(2) {
+        if let Some(hunk) = line.strip_prefix("@@ -") {
+            let start: usize = hunk.split(',').next().and_then(|n| n.parse().ok()).expect("a line");
+            new.extend(&old[at..start - 1]);
+            at = start - 1;
+        } else if let Some(kept) = line.strip_prefix(' ') {
+            assert_eq!(kept, old[at], "the context is that of the file");
+            new.push(kept);
+            at += 1;
+        } else if let Some(removed) = line.strip_prefix('-') {
+            assert_eq!(removed, old[at], "what is removed is there");
+            at += 1;
+        } else if let Some(added) = line.strip_prefix('+') {
+            new.push(added);
+        }
+    }
+    new.extend(&old[at..]);
+    new.iter().map(|line| format!("{line}\n")).collect()
+}

@@ -1,0 +1,99 @@
+//! Which orders would make a program right, or are stronger than it needs: as text and as JSON.
+
+mod json;
+mod text;
+
+pub use json::json;
+pub use text::text;
+
+use program::Program;
+use repair::{Change, Costs, Effort, Kind};
+
+/// What was asked, of which program.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    pub program: &'a Program,
+    pub model: &'a str,
+    /// What may be changed: orders, fences or both.
+    pub what: &'a str,
+    pub costs: Costs,
+    pub effort: Effort,
+    /// Whether loops that wait for ever were wrong, too.
+    pub liveness: bool,
+    pub seconds: f64,
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Nothing is wrong.
+    NothingToRepair {
+        within_bound: bool,
+    },
+    /// What goes wrong, and what helps.
+    Repaired {
+        violation: String,
+        revisions: Vec<Revision>,
+        complete: bool,
+        wants_all: bool,
+    },
+    /// What goes wrong, and that it does so with everything as strong as it can be; whether
+    /// sequentially consistent executions do, if that is known.
+    NotRepairable {
+        violation: String,
+        under_sc: Option<bool>,
+    },
+    /// These orders are enough.
+    Relaxed {
+        revision: Revision,
+    },
+    /// There is nothing to relax in what goes wrong.
+    NotRight {
+        violation: String,
+    },
+    Unknown {
+        reason: String,
+        at_least: Option<u64>,
+    },
+}
+
+/// A set of changes after which the program holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Revision {
+    pub changes: Vec<Change>,
+    pub cost: Option<u64>,
+    pub within_bound: bool,
+    /// The changes as unified diffs of the source files, if all of them can be said in the text.
+    pub diff: Option<String>,
+}
+
+impl Answer {
+    /// The word for programs.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Answer::NothingToRepair { .. } => "nothing-to-repair",
+            Answer::Repaired { .. } => "repaired",
+            Answer::NotRepairable { .. } => "not-repairable",
+            Answer::Relaxed { .. } => "relaxed",
+            Answer::NotRight { .. } => "violated",
+            Answer::Unknown { .. } => "unknown",
+        }
+    }
+}
+
+/// What is at a place, in a word.
+fn access(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Load => "load",
+        Kind::Store => "store",
+        Kind::Update => "update",
+        Kind::Failure => "failed exchange",
+        Kind::Fence => "fence",
+        Kind::Gap => "fence before",
+    }
+}
+
+/// An order by its name; a fence that is not there is none.
+fn order(order: Option<base::Ordering>) -> &'static str {
+    order.map_or("none", base::Ordering::name)
+}

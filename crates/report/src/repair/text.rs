@@ -1,0 +1,135 @@
+//! The answer for people.
+
+use super::{Answer, Revision, Subject, access, order};
+use crate::location::Location;
+use crate::sentence::{counted, grouped, time};
+use crate::style::{DIM, STRONG, paint};
+use repair::Change;
+use std::fmt::Write;
+
+/// The whole answer.
+pub fn text(subject: &Subject<'_>, answer: &Answer) -> String {
+    let Subject { model, what, costs, effort, liveness, seconds, .. } = subject;
+    let mut out = String::new();
+    match answer {
+        Answer::NothingToRepair { within_bound } => {
+            let verdict = holds(*within_bound);
+            let sentence = format!("{verdict} under {model}: there is nothing to repair");
+            let _ = writeln!(out, "{}", paint(STRONG, sentence));
+        }
+        Answer::Repaired { violation, revisions, complete, wants_all } => {
+            let _ = writeln!(out, "{}", paint(STRONG, violation));
+            for (number, revision) in revisions.iter().enumerate() {
+                let heading = match wants_all {
+                    true => format!("repair {} of {}", number + 1, revisions.len()),
+                    false => "cheapest repair".to_owned(),
+                };
+                out.push_str(&repaired(subject, &heading, revision));
+            }
+            match (wants_all, complete) {
+                (true, true) => out.push_str("\nThere are no other smallest repairs.\n"),
+                (true, false) => out.push_str("\nThere may be other smallest repairs.\n"),
+                (false, _) => {}
+            }
+        }
+        Answer::NotRepairable { violation, under_sc } => {
+            let reason = match under_sc {
+                Some(true) => "sequentially consistent executions violate it".to_owned(),
+                Some(false) => format!(
+                    "it goes wrong under {model} with everything as strong as it can be, \
+                     though no sequentially consistent execution does"
+                ),
+                None => {
+                    format!("it goes wrong under {model} with everything as strong as it can be")
+                }
+            };
+            let _ = writeln!(out, "{}", paint(STRONG, violation));
+            let _ = writeln!(out, "\nnot repairable by {what}: {reason}");
+        }
+        Answer::Relaxed { revision } => out.push_str(&relaxed(subject, revision)),
+        Answer::NotRight { violation } => {
+            let _ = writeln!(out, "{}", paint(STRONG, violation));
+            out.push_str("\nthere is nothing to relax: it is not right as it is\n");
+        }
+        Answer::Unknown { reason, at_least } => {
+            let _ = writeln!(out, "{}", paint(STRONG, format!("unknown: {reason}")));
+            if let Some(cost) = at_least.filter(|cost| *cost > 0) {
+                let _ = writeln!(out, "a repair costs {} at least", grouped(cost));
+            }
+        }
+    }
+    let numbers = format!(
+        "{model}, costs {}, {} for ever: {} checked, {}; {}",
+        costs.name(),
+        if *liveness { "no waiting" } else { "perhaps waiting" },
+        counted(effort.programs.into(), "program"),
+        counted(effort.clauses.into(), "clause"),
+        time(*seconds),
+    );
+    let _ = writeln!(out, "\n{}", paint(DIM, numbers));
+    out
+}
+
+fn holds(within_bound: bool) -> &'static str {
+    if within_bound { "holds within the bound" } else { "holds" }
+}
+
+fn repaired(subject: &Subject<'_>, heading: &str, revision: &Revision) -> String {
+    let Revision { changes, cost, within_bound, diff } = revision;
+    let number = counted(changes.len() as u64, "change");
+    let cost = cost.map_or_else(String::new, |cost| format!(", cost {}", grouped(cost)));
+    let verdict = holds(*within_bound);
+    let mut out = format!("\n{heading}: {number}{cost}; checked again: {verdict}\n");
+    out.push_str(&table(subject, changes, "now", "then"));
+    out.push_str(&shown(diff.as_deref()));
+    out
+}
+
+/// The diff, or that there is none.
+fn shown(diff: Option<&str>) -> String {
+    match diff {
+        Some(diff) => format!("\n{diff}"),
+        None => "\nno diff: not all of these places can be changed in the text alone\n".to_owned(),
+    }
+}
+
+fn relaxed(subject: &Subject<'_>, revision: &Revision) -> String {
+    let Revision { changes, within_bound, diff, .. } = revision;
+    let (model, verdict) = (subject.model, holds(*within_bound));
+    if changes.is_empty() {
+        let sentence = format!("{verdict} under {model}, and needs all of its orders");
+        return format!("{}\n", paint(STRONG, sentence));
+    }
+    let number = counted(changes.len() as u64, "place");
+    let sentence = format!("{verdict} under {model} with weaker orders at {number}");
+    let mut out = format!("{}\n", paint(STRONG, sentence));
+    out.push_str(&table(subject, changes, "now", "enough"));
+    out.push_str(&shown(diff.as_deref()));
+    out
+}
+
+/// The changes, one on a line.
+fn table(subject: &Subject<'_>, changes: &[Change], now: &str, then: &str) -> String {
+    let row = |change: &Change| {
+        let position = change.place.position;
+        let at = Location::new(subject.program, position);
+        let at = match position.column {
+            0 => at.to_string(),
+            column => format!("{at}:{column}"),
+        };
+        let function = change.place.function.clone();
+        let access = access(change.place.kind).to_owned();
+        [at, function, access, order(change.from).to_owned(), order(change.to).to_owned()]
+    };
+    let heading = ["line", "in", "what", now, then].map(str::to_owned);
+    let rows: Vec<[String; 5]> = std::iter::once(heading).chain(changes.iter().map(row)).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<usize> = (0..5).map(|column| width(column).unwrap_or(0)).collect();
+    let mut out = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}"));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        let _ = writeln!(out, "  {}", line.trim_end());
+    }
+    out
+}
