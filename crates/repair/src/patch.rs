@@ -75,7 +75,7 @@ pub fn patch(text: &str, changes: &[Change]) -> Patched {
 
 /// Whether two edits are of different parts of the text; two fences before one access are not.
 fn fits(old: &Edit, new: &Edit) -> bool {
-    old.to <= new.from && old != new || new.to <= old.from && old != new
+    old != new && (old.to <= new.from || new.to <= old.from)
 }
 
 fn line_starts(text: &str) -> Vec<usize> {

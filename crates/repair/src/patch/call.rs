@@ -89,13 +89,12 @@ impl Call {
 
 /// Another order's name in the same style, if a text is the name of this one.
 fn renamed(argument: &str, from: Ordering, to: Ordering) -> Option<String> {
-    let styles: [(&str, fn(&str) -> String); 2] =
-        [("memory_order_", str::to_owned), ("__ATOMIC_", str::to_ascii_uppercase)];
-    let says = |(prefix, spell): &(&str, fn(&str) -> String)| {
-        argument == format!("{prefix}{}", spell(from.name()))
-    };
-    let (prefix, spell) = styles.into_iter().find(says)?;
-    Some(format!("{prefix}{}", spell(to.name())))
+    let styles = [
+        |order: Ordering| format!("memory_order_{}", order.name()),
+        |order: Ordering| format!("__ATOMIC_{}", order.name().to_ascii_uppercase()),
+    ];
+    let style = styles.into_iter().find(|style| style(from) == argument)?;
+    Some(style(to))
 }
 
 /// The arguments from an opening parenthesis on, and the end of the call.
