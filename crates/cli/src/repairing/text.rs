@@ -11,8 +11,8 @@ use repair::{Change, Judge, Judgement};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The changes as unified diffs, one after the other. There is none if some change cannot be said in
-/// the text, or is in a file that is only included; or if the program with the patched text does
+/// The changes as unified diffs, one after the other. There is none if some change cannot be said
+/// in the text, or is in a file that is only included; or if the program with the patched text does
 /// not hold, so that the text was not understood.
 pub(super) fn diff(
     task: &Task<'_>,
