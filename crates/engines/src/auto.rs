@@ -9,8 +9,8 @@ use base::Whereabouts;
 use execution::{Canonical, Cells, Graph, Slots};
 use explore::{Config, Observer, Path};
 use program::Program;
-use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use rustc_hash::{FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// After so many executions, complete or not, the sample is large enough.
@@ -166,7 +166,7 @@ impl Observer for Watching<'_, '_> {
 struct Sample {
     executions: usize,
     /// What their reads read, hashed: for a guess that is good enough.
-    classes: HashSet<u64>,
+    classes: FxHashSet<u64>,
 }
 
 impl Sample {
@@ -176,7 +176,7 @@ impl Sample {
 
     fn add(&mut self, graph: &Graph, slots: &Slots, cells: &Cells) {
         let class = Canonical::new(graph, slots, cells).without_co();
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = FxHasher::default();
         class.hash(&mut hasher);
         self.executions += 1;
         self.classes.insert(hasher.finish());

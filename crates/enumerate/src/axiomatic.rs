@@ -68,7 +68,9 @@ struct GraphSearch<'a> {
     slots: Slots,
     cells: Cells,
     found: Enumeration,
-    visited: FxHashSet<Canonical>,
+    /// The graphs that were seen, with the threads that had failed: a lock that fails is in no
+    /// canonical form, as one that waits.
+    visited: FxHashSet<(Canonical, Vec<usize>)>,
     steps: u64,
 }
 
@@ -139,7 +141,8 @@ impl GraphSearch<'_> {
         let open = all.clone().find(|slot| request(*slot).is_some_and(Request::is_grouped));
         if open.is_none() {
             let canonical = Canonical::new(&state.graph, &self.slots, &self.cells);
-            if !self.visited.insert(canonical) {
+            let has_failed = |slot: &usize| matches!(request(*slot), Some(Request::Failed(_)));
+            if !self.visited.insert((canonical, all.clone().filter(has_failed).collect())) {
                 return Ok(());
             }
         }

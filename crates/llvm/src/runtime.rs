@@ -1,12 +1,13 @@
 //! The C runtime: the functions that programs call and do not define, in the text form of `program`
 //! (see `runtime/README.md`).
 
+mod definitions;
+
 use crate::exceptions;
 use crate::inputs::Inputs;
-use crate::lower::{AT_END, BUILTINS, KINDS, Unit, makes_kinds, readable, undefined};
+use crate::lower::{AROUND_MAIN, BUILTINS, KINDS, Unit, makes_kinds, readable, undefined};
+use definitions::Definitions;
 use program::Program;
-use rustc_hash::FxHashMap;
-use std::borrow::Cow;
 
 const FILES: [&str; 22] = [
     include_str!("../runtime/keys.heddle"),
@@ -35,75 +36,29 @@ const FILES: [&str; 22] = [
 
 /// The runtime library, to be linked by [`crate::lower`].
 pub fn runtime(inputs: Inputs) -> Program {
-    parse(&texts(inputs).join("\n"))
+    let generated = [inputs.functions(), exceptions::functions()];
+    let texts: Vec<&str> = FILES.into_iter().chain(generated.iter().map(String::as_str)).collect();
+    parse(&texts.join("\n"))
 }
 
-/// The part of it that modules may need: to read all of it takes longer than many programs. The
-/// end of a program may need something although no module mentions it.
+/// The part of it that modules may need, at least.
 pub fn runtime_for(units: &[Unit], inputs: Inputs) -> Program {
-    let texts = texts(inputs);
-    let mut defined_in: FxHashMap<&str, usize> = FxHashMap::default();
-    defined_in.reserve(1024);
-    for (index, text) in texts.iter().enumerate() {
-        definitions(text).for_each(|name| {
-            defined_in.insert(name, index);
-        });
-    }
     let mut needed = undefined(units);
-    needed.insert(AT_END);
-    let mut pending: Vec<usize> =
-        needed.iter().filter_map(|name| defined_in.get(name)).copied().collect();
+    needed.extend(AROUND_MAIN);
+    let is_cxx = needed.iter().any(|name| name.starts_with("_Z"));
+    let exceptions = if is_cxx { exceptions::functions() } else { String::new() };
+    let inputs = inputs.functions();
+    let definitions = Definitions::new(FILES.into_iter().chain([&*inputs, &*exceptions]));
     if makes_kinds(&needed) {
-        let versions = defined_in.iter().filter(|(name, _)| name.starts_with(KINDS));
-        pending.extend(versions.map(|(_, index)| *index));
+        needed.extend(definitions.names().filter(|name| name.starts_with(KINDS)));
     }
-    // Sites are numbered in the order of the files.
-    let has_sites: Vec<bool> = texts.iter().map(|text| text.contains("\nsite ")).collect();
-    let mut is_kept = vec![false; texts.len()];
-    while let Some(index) = pending.pop() {
-        if !std::mem::replace(&mut is_kept[index], true) {
-            pending.extend(mentions(&texts[index]).filter_map(|name| defined_in.get(name)));
-            pending.extend((0..index).filter(|other| has_sites[index] && has_sites[*other]));
-        }
-    }
-    let kept = texts.iter().zip(is_kept).filter_map(|(text, is_kept)| is_kept.then_some(&**text));
-    parse(&kept.collect::<Vec<&str>>().join("\n"))
-}
-
-fn texts(inputs: Inputs) -> Vec<Cow<'static, str>> {
-    let written = FILES.into_iter().map(Cow::Borrowed);
-    written.chain([inputs.functions().into(), exceptions::functions().into()]).collect()
+    parse(&definitions.text(needed))
 }
 
 fn parse(text: &str) -> Program {
     program::text::parse(text).unwrap_or_else(|problem| {
         let (line, _) = problem.line_and_column(text);
         panic!("the runtime library is well-formed: {problem} in line {line} of its files joined")
-    })
-}
-
-/// The names of what a text defines: functions, constants, variables and sites, each at the start
-/// of a line.
-fn definitions(text: &str) -> impl Iterator<Item = &str> {
-    let bytes = text.as_bytes();
-    let is_start = |index: &usize| {
-        (*index == 0 || bytes[*index - 1] == b'\n') && bytes[*index].is_ascii_lowercase()
-    };
-    (0..bytes.len()).filter(is_start).filter_map(|start| {
-        let line = text[start..].split('\n').next()?;
-        match line.strip_prefix("site \"") {
-            Some(rest) => rest.split('"').next(),
-            None => mentions(line).next(),
-        }
-    })
-}
-
-/// The names that follow an `@`.
-fn mentions(text: &str) -> impl Iterator<Item = &str> {
-    let is_in_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'$');
-    text.split('@').skip(1).map(move |rest| {
-        let end = rest.bytes().position(|byte| !is_in_name(byte));
-        &rest[..end.unwrap_or(rest.len())]
     })
 }
 
@@ -144,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_gets_the_files_it_needs_and_what_they_need() {
+    fn a_program_gets_what_it_needs() {
         let text = "declare i32 @sem_post(ptr)\n";
         let module = crate::parse(text).expect("a module");
         let units = [Unit { path: String::new(), module }];

@@ -90,11 +90,13 @@ const RUN_DESTRUCTORS: &str = "heddle.run_key_destructors";
 /// The functions of the runtime that say what runs at the end.
 const TELLS_HANDLERS: [&str; 2] = ["atexit", "__cxa_atexit"];
 /// What runs at the end.
-pub(crate) const AT_END: &str = "heddle.at_end";
+const AT_END: &str = "heddle.at_end";
 /// Runs what `atexit` was told.
 const RUN_HANDLERS: &str = "heddle.run_handlers";
 /// Refuses what the lowering does not do: that `main` ends, and not the program.
 const LEAVE_MAIN: &str = "heddle.leave_main";
+/// All of the runtime that programs may need although no module mentions it.
+pub(crate) const AROUND_MAIN: [&str; 4] = [AT_END, LEAVE_MAIN, RUN_HANDLERS, RUN_THREAD];
 
 /// The priorities and functions in `llvm.global_ctors` or its like.
 fn entries(module: &Module, name: &str) -> Vec<(u64, ConstantId)> {

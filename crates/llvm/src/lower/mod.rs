@@ -50,7 +50,7 @@ use crate::layout::{DataLayout, Layouts};
 use crate::tree::{Module, SymbolId, TypeId};
 use base::Diagnostic;
 pub(crate) use builtins::BUILTINS;
-pub(crate) use entry::AT_END;
+pub(crate) use entry::AROUND_MAIN;
 use fold::{Lowered, Unsupported, unsupported};
 #[cfg(test)]
 pub(crate) use library::select;
