@@ -5,12 +5,14 @@ mod petri;
 mod port;
 mod recorded;
 mod repair;
+mod synth;
 
 pub use formulas::{Formulas, Proof};
 pub use petri::Petri;
 pub use port::{Port, ShowNew};
 pub use recorded::Recorded;
 pub use repair::{Repairs, Strengthening};
+pub use synth::Synth;
 
 use crate::bounds::Unroll;
 use crate::mapping::{self, WantedMapping};
@@ -25,6 +27,7 @@ use recorded::TRACE_HELP;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
+use synth::SYNTH_HELP;
 
 /// Checks concurrent programs under weak memory.
 #[derive(Parser, Debug)]
@@ -45,6 +48,9 @@ pub enum Verb {
     /// Decide whether litmus tests do anything new under another memory model
     #[command(after_help = PORT_HELP)]
     Port(Port),
+    /// Write the memory model that explains litmus tests with observed outcomes
+    #[command(after_help = SYNTH_HELP)]
+    Synth(Synth),
     /// Decide whether a Petri net can reach a marking, with a run or an invariant that excludes it
     #[command(after_help = PETRI_HELP)]
     Petri(Petri),
@@ -61,6 +67,7 @@ Example:
   heddle check queue.c -- -DTHREADS=3
   heddle litmus tests/ --model aarch64
   heddle port tests/ --from x86-tso --to aarch64
+  heddle synth --allowed seen/ --forbidden never/ -o model.cat
   heddle petri lock.lola
   heddle trace run.history --model causal
 

@@ -2,9 +2,9 @@
 //! prints, reads the clock or starts a process.
 //!
 //! In reading order: [`arguments`], [`check`] (the verb), [`load`] (files to a program) with
-//! `input`, `clang` `include` and `litmus_test`, [`litmus`], [`port`](mod@port), [`petri`],
-//! [`trace`] and [`proof`](mod@proof) (the other verbs), [`model`] and `cat_file` (which model is meant), `watch` and
-//! `progress` (limits and the line that moves), [`output`].
+//! `input`, `clang` `include` and `litmus_test`, [`litmus`], [`port`](mod@port), [`mod@synth`],
+//! [`petri`], [`trace`] and [`proof`](mod@proof) (the other verbs), [`model`] and `cat_file` (which
+//! model is meant), `watch` and `progress` (limits and the line that moves), [`output`].
 
 pub mod arguments;
 mod bounded;
@@ -35,6 +35,7 @@ mod property;
 mod rejection;
 mod repairing;
 mod sources;
+pub mod synth;
 mod task;
 mod thread_bound;
 pub mod trace;
@@ -90,6 +91,7 @@ fn run(words: Vec<OsString>) -> Exit {
         Ok(Arguments { verb: Verb::Petri(options) }) => petri::run(&options),
         Ok(Arguments { verb: Verb::Trace(options) }) => trace::run(&options),
         Ok(Arguments { verb: Verb::Proof(options) }) => proof::run(&options),
+        Ok(Arguments { verb: Verb::Synth(options) }) => synth::run(&options),
         Err(error) => {
             let error = with_suggestion(error);
             let text = error.render().ansi().to_string();

@@ -31,6 +31,7 @@ mod snippet;
 mod source_text;
 mod story;
 mod style;
+pub mod synth;
 pub mod text;
 pub mod trace;
 mod waiting;

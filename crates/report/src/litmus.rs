@@ -10,7 +10,7 @@ mod route;
 mod svg;
 
 pub use dot::dot;
-pub use recorded::{Comparison, Recorded};
+pub use recorded::{Comparison, Recorded, normal_state};
 pub use svg::svg;
 
 use candidates::Outcome;

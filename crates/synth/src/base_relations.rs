@@ -1,26 +1,22 @@
 //! Which relations are models built from? Names and expressions of cat, evaluated by the cat
 //! compiler itself, so that a base relation means in the search what it means in the model that is
 //! printed (`dat3m-thesis` §6.3, *base relations*).
-//!
-//! Coherence is not restricted: it is any order of the writes to each location that starts with the
-//! initial one. What a model keeps of coherence per location is for the search to find, so the file
-//! `cos.cat`, which rules some orders out beforehand, is not used.
 
-use cat::program::Program;
-use cat::{Datum, Failure, File, LibraryOnly, Options, compile, evaluate};
+use crate::frame::{Contexts, Frame};
+use crate::views::{Rows, View};
+use cat::program::{Kind, Program};
+use cat::{Datum, Failure, Loader, evaluate};
 use events::{CatView, EventStructure, Primitives};
 use relation::Relation;
 
-/// What every model begins with.
-pub(crate) const PRELUDE: &str = "\
-include \"cross.cat\"
-with co from generate_orders (W, co0)
-let fr = (rf^-1; co) \\ id
-let coi = co & int
-let coe = co & ext
-let fri = fr & int
-let fre = fr & ext
-";
+/// How a base relation is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// By all operators.
+    Builds,
+    /// It is only intersected with others, or subtracted from them.
+    Restricts,
+}
 
 /// A base relation: how it is called, and what it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,8 +25,7 @@ pub struct BaseRelation {
     pub name: String,
     /// What the name is defined as, if the model has to define it.
     pub definition: Option<String>,
-    /// It is only ever subtracted from others.
-    pub only_subtracted: bool,
+    pub used: Use,
 }
 
 impl BaseRelation {
@@ -39,62 +34,21 @@ impl BaseRelation {
         let is_word = |text: &str| {
             !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c))
         };
+        let is_whole = |text: &str| text.starts_with('[') && text.find(']') == Some(text.len() - 1);
+        let text = text.trim();
         let (name, definition) = match text.split_once('=') {
             Some((name, definition)) if is_word(name.trim()) => {
                 (name.trim().to_owned(), Some(definition.trim().to_owned()))
             }
-            _ if is_word(text.trim()) => (text.trim().to_owned(), None),
-            _ => (format!("({})", text.trim()), None),
+            _ if is_word(text) || is_whole(text) => (text.to_owned(), None),
+            _ => (format!("({text})"), None),
         };
-        BaseRelation { name, definition, only_subtracted: false }
+        BaseRelation { name, definition, used: Use::Builds }
     }
 
-    /// The same, for subtracting only.
-    pub fn subtracted(text: &str) -> BaseRelation {
-        BaseRelation { only_subtracted: true, ..BaseRelation::parse(text) }
-    }
-}
-
-/// Base relations that the cat compiler has understood.
-#[derive(Debug)]
-pub(crate) struct Evaluator {
-    program: Program,
-    primitives: Primitives,
-}
-
-impl Evaluator {
-    pub(crate) fn new(relations: &[BaseRelation]) -> Result<Evaluator, Box<Failure>> {
-        let mut text = format!("\"base relations\"\n{PRELUDE}");
-        for (index, relation) in relations.iter().enumerate() {
-            text += &definition(relation);
-            // A flag is computed for every execution, and forbids none.
-            text += &format!("flag ~empty {} as base-{index}\n", relation.name);
-        }
-        let vocabulary = cat::machine_names();
-        let options = Options { vocabulary: &vocabulary, variants: &[], loader: &LibraryOnly };
-        let path = "base relations".to_owned();
-        let program = compile(vec![File { path, text }], &options)?;
-        assert_eq!(program.checks.len(), relations.len(), "each base relation has its flag");
-        let primitives = Primitives::of(&program);
-        Ok(Evaluator { program, primitives })
-    }
-
-    /// The first base relation that is a set, if there is one: it wants brackets.
-    pub(crate) fn set_among_relations(&self) -> Option<usize> {
-        let is_set =
-            |check: &cat::program::Check| self.program.kind(check.slot) == cat::program::Kind::Set;
-        self.program.checks.iter().position(is_set)
-    }
-
-    /// The value of each base relation in an execution.
-    pub(crate) fn values(&self, structure: &EventStructure) -> Vec<Relation> {
-        let view = CatView::new(structure, &self.primitives);
-        let valuation = evaluate(&self.program, &mut view.world(), &view);
-        let value = |check: &cat::program::Check| match valuation.get(check.slot) {
-            Some(Datum::Relation(relation)) => relation.clone(),
-            other => panic!("base relations are computed relations, not {other:?}"),
-        };
-        self.program.checks.iter().map(value).collect()
+    /// The same, for restricting others only.
+    pub fn restricting(text: &str) -> BaseRelation {
+        BaseRelation { used: Use::Restricts, ..BaseRelation::parse(text) }
     }
 }
 
@@ -102,4 +56,97 @@ impl Evaluator {
 pub(crate) fn definition(relation: &BaseRelation) -> String {
     let define = |text: &String| format!("let {} = {text}\n", relation.name);
     relation.definition.as_ref().map(define).unwrap_or_default()
+}
+
+/// Base relations that the cat compiler has understood, and the inputs of a sketch.
+#[derive(Debug)]
+pub(crate) struct Evaluator {
+    base: Flagged,
+    inputs: Flagged,
+}
+
+impl Evaluator {
+    /// In a frame, for base relations and for what its checks with holes take as given.
+    pub(crate) fn new(
+        frame: &Frame,
+        relations: &[BaseRelation],
+        contexts: &Contexts,
+        loader: &dyn Loader,
+    ) -> Result<Evaluator, Box<Failure>> {
+        let definitions: String = relations.iter().map(definition).collect();
+        let names = relations.iter().map(|relation| relation.name.clone());
+        let base = Flagged::new(frame, &definitions, names, loader)?;
+        let free = Frame::nothing_known();
+        let inputs = Flagged::new(&free, "", contexts.inputs().into_iter(), loader)?;
+        Ok(Evaluator { base, inputs })
+    }
+
+    /// The first base relation that is a set, if there is one: it wants brackets.
+    pub(crate) fn set_among_relations(&self) -> Option<usize> {
+        self.base.first_set()
+    }
+
+    /// How many values a view has.
+    pub(crate) fn count(&self) -> usize {
+        self.base.program.checks.len() + self.inputs.program.checks.len()
+    }
+
+    /// What there is to see of an execution: base relations, the inputs of the sketch, coherence.
+    pub(crate) fn view(&self, structure: &EventStructure) -> View {
+        let mut values = self.base.values(structure);
+        values.extend(self.inputs.values(structure));
+        View::of_related(structure.size(), &values)
+    }
+}
+
+/// Whether a relation can be offered in a frame: the name means something, and not a set.
+pub(crate) fn is_relation(frame: &Frame, relation: &BaseRelation, loader: &dyn Loader) -> bool {
+    let names = [relation.name.clone()].into_iter();
+    let flagged = Flagged::new(frame, &definition(relation), names, loader);
+    flagged.is_ok_and(|own| own.first_set().is_none())
+}
+
+/// A program with a flag for each relation that is wanted: a flag is computed for every execution,
+/// and forbids none.
+#[derive(Debug)]
+struct Flagged {
+    program: Program,
+    primitives: Primitives,
+}
+
+impl Flagged {
+    fn new(
+        frame: &Frame,
+        definitions: &str,
+        wanted: impl Iterator<Item = String>,
+        loader: &dyn Loader,
+    ) -> Result<Flagged, Box<Failure>> {
+        let lines = wanted.map(|name| format!("flag ~empty {name} as wanted\n"));
+        let lines: Vec<String> = lines.collect();
+        let text = frame.empty(definitions, &lines.concat());
+        let mut program = frame.compile(text, loader)?;
+        program.checks.drain(..program.checks.len() - lines.len());
+        let primitives = Primitives::of(&program);
+        Ok(Flagged { program, primitives })
+    }
+
+    fn first_set(&self) -> Option<usize> {
+        let checks = &self.program.checks;
+        checks.iter().position(|check| self.program.kind(check.slot) == Kind::Set)
+    }
+
+    fn values(&self, structure: &EventStructure) -> Vec<Rows> {
+        let view = CatView::new(structure, &self.primitives);
+        let valuation = evaluate(&self.program, &mut view.world(), &view);
+        let value = |check: &cat::program::Check| match valuation.get(check.slot) {
+            Some(Datum::Relation(relation)) => rows(relation),
+            other => panic!("base relations are computed relations, not {other:?}"),
+        };
+        self.program.checks.iter().map(value).collect()
+    }
+}
+
+fn rows(relation: &Relation) -> Rows {
+    let row = |from| relation.successors(from).fold(0, |row: u32, to| row | 1 << to);
+    (0..relation.size()).map(row).collect()
 }

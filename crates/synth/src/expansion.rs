@@ -6,12 +6,14 @@
 //!
 //! Deviations: 1. The normal forms of §6.3.1 are not used. One of its laws does not hold: r1;(r2 &
 //! r3) is contained in (r1;r2) & (r1;r3) and need not be equal to it; others make expressions
-//! larger. Only commutative operators are applied once to each pair. 2. Reflexive closure is not
-//! enumerated. 3. Only base relations are subtracted (§6.8, "x + y").
+//! larger. Only commutative operators are applied once to each pair. 2. Reflexive closure and
+//! inverse are not enumerated: `fr` is a base relation, and other inverses make models that fit the
+//! tests and nothing else; who wants one offers it (`rf^-1`). 3. Only base relations are subtracted
+//! (§6.8, "x + y").
 
-use crate::base_relations::BaseRelation;
+use crate::base_relations::{BaseRelation, Use};
 use crate::expression::Expression;
-use crate::matrices::{Layout, Matrices};
+use crate::matrices::{Layout, Matrices, zip};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -20,15 +22,15 @@ use std::rc::Rc;
 pub(crate) struct Known {
     pub expression: Rc<Expression>,
     pub size: usize,
-    pub matrices: Matrices,
+    pub matrices: Rc<Matrices>,
 }
 
 /// The relations that are known so far.
 #[derive(Debug)]
 pub(crate) struct Expansion {
     layout: Layout,
-    /// What may be subtracted.
-    subtracted: Vec<Known>,
+    /// What is subtracted, and what of it also is intersected with.
+    subtracted: Vec<(Known, Use)>,
     /// In order of size; no two have the same matrices, and none is empty everywhere.
     pub known: Vec<Known>,
     by_hash: FxHashMap<u64, Vec<usize>>,
@@ -37,7 +39,7 @@ pub(crate) struct Expansion {
 }
 
 impl Expansion {
-    pub(crate) fn new(layout: Layout, base: &[BaseRelation], values: Vec<Matrices>) -> Expansion {
+    pub(crate) fn new(layout: Layout, base: &[BaseRelation], values: &[Matrices]) -> Expansion {
         let mut expansion = Expansion {
             layout,
             subtracted: Vec::new(),
@@ -46,12 +48,12 @@ impl Expansion {
             size: 1,
         };
         for (index, (relation, matrices)) in base.iter().zip(values).enumerate() {
-            let expression = Expression::Base(index);
-            let own = Known { expression: Rc::new(expression.clone()), size: 1, matrices };
-            if !relation.only_subtracted {
-                expansion.add(|| expression.clone(), 1, own.matrices.clone());
+            let expression = Rc::new(Expression::Base(index));
+            if relation.used == Use::Builds {
+                expansion.add(|| (*expression).clone(), 1, matrices.clone());
             }
-            expansion.subtracted.push(own);
+            let own = Known { expression, size: 1, matrices: Rc::new(matrices.clone()) };
+            expansion.subtracted.push((own, relation.used));
         }
         expansion
     }
@@ -61,21 +63,24 @@ impl Expansion {
         let size = self.size + 1;
         let end = self.known.len();
         for index in 0..end {
-            if !go_on() {
-                return false;
-            }
             let own = self.known[index].clone();
             if own.size + 1 == size {
                 self.unary(&own, size);
             }
+            if own.size + 2 == size {
+                self.restrictions(&own, size);
+            }
             for other in index..end {
-                let other_size = self.known[other].size;
-                if own.size + other_size > size {
+                if !go_on() {
+                    return false;
+                }
+                let together = own.size + self.known[other].size;
+                if together > size {
                     break;
                 }
-                if own.size + other_size == size {
+                if together + 1 >= size {
                     let other = self.known[other].clone();
-                    self.binary(&own, &other, size);
+                    self.binary(&own, &other, together == size, size);
                 }
             }
         }
@@ -85,24 +90,33 @@ impl Expansion {
 
     fn unary(&mut self, own: &Known, size: usize) {
         let of = || Rc::clone(&own.expression);
-        let inverse = self.layout.inverse(&own.matrices);
-        self.add(|| Expression::Inverse(of()), size, inverse);
-        let closure = self.layout.closure(&own.matrices);
+        let closure = self.layout.transitive(&own.matrices);
         self.add(|| Expression::Closure(of()), size, closure);
+    }
+
+    fn restrictions(&mut self, own: &Known, size: usize) {
+        let left = || Rc::clone(&own.expression);
         for index in 0..self.subtracted.len() {
-            let other = self.subtracted[index].clone();
-            let matrices = zip(own, &other, |own, other| own & !other);
+            let (other, used) = self.subtracted[index].clone();
             let right = || Rc::clone(&other.expression);
-            self.add(|| Expression::Difference(of(), right()), size, matrices);
+            if used == Use::Restricts {
+                let both = zip(&own.matrices, &other.matrices, |own, other| own & other);
+                self.add(|| Expression::Intersection(left(), right()), size, both);
+            }
+            let difference = zip(&own.matrices, &other.matrices, |own, other| own & !other);
+            self.add(|| Expression::Difference(left(), right()), size, difference);
         }
     }
 
-    fn binary(&mut self, own: &Known, other: &Known, size: usize) {
+    fn binary(&mut self, own: &Known, other: &Known, is_union: bool, size: usize) {
         let left = || Rc::clone(&own.expression);
         let right = || Rc::clone(&other.expression);
-        let union = zip(own, other, |own, other| own | other);
-        self.add(|| Expression::Union(left(), right()), size, union);
-        let intersection = zip(own, other, |own, other| own & other);
+        if is_union {
+            let union = zip(&own.matrices, &other.matrices, |own, other| own | other);
+            self.add(|| Expression::Union(left(), right()), size, union);
+            return;
+        }
+        let intersection = zip(&own.matrices, &other.matrices, |own, other| own & other);
         self.add(|| Expression::Intersection(left(), right()), size, intersection);
         let sequence = self.layout.then(&own.matrices, &other.matrices);
         self.add(|| Expression::Sequence(left(), right()), size, sequence);
@@ -117,14 +131,10 @@ impl Expansion {
         let mut hasher = FxHasher::default();
         matrices.hash(&mut hasher);
         let same = self.by_hash.entry(hasher.finish()).or_default();
-        if !same.iter().any(|index| self.known[*index].matrices == matrices) {
+        if !same.iter().any(|index| *self.known[*index].matrices == matrices) {
             same.push(self.known.len());
-            self.known.push(Known { expression: Rc::new(expression()), size, matrices });
+            let (expression, matrices) = (Rc::new(expression()), Rc::new(matrices));
+            self.known.push(Known { expression, size, matrices });
         }
     }
-}
-
-fn zip(first: &Known, second: &Known, operation: impl Fn(u32, u32) -> u32) -> Matrices {
-    let rows = first.matrices.iter().zip(&second.matrices);
-    rows.map(|(first, second)| operation(*first, *second)).collect()
 }

@@ -1,6 +1,9 @@
 //! What can an axiom be about? Expressions over base relations, with the operators of cat
-//! (`dat3m-thesis` §6.3). The size of an expression is the number of its leaves and unary
-//! operators.
+//! (`dat3m-thesis` §6.3).
+//!
+//! The *size* of an expression is the number of its leaves and of its operators other than union.
+//! Unions cost nothing beyond their parts: known models are unions of what they are made of, and of
+//! two explanations the one that lists more is simpler than the one that nests deeper.
 
 use crate::base_relations::BaseRelation;
 use std::rc::Rc;
@@ -13,24 +16,45 @@ pub(crate) enum Expression {
     Intersection(Rc<Expression>, Rc<Expression>),
     Difference(Rc<Expression>, Rc<Expression>),
     Sequence(Rc<Expression>, Rc<Expression>),
-    Inverse(Rc<Expression>),
     Closure(Rc<Expression>),
 }
 
+/// How tightly an expression holds together in cat's grammar.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Union,
+    Sequence,
+    Difference,
+    Intersection,
+    Postfix,
+}
+
 impl Expression {
-    /// As cat writes it; everything but a base relation is in parentheses.
+    /// As cat writes it, such that it can be a part of a union.
     pub(crate) fn show(&self, base: &[BaseRelation]) -> String {
-        let both = |first: &Expression, sign: &str, second: &Expression| {
-            format!("({}{sign}{})", first.show(base), second.show(base))
+        self.show_in(Level::Union, base)
+    }
+
+    /// In a place where something looser than `around` needs parentheses.
+    fn show_in(&self, around: Level, base: &[BaseRelation]) -> String {
+        let both = |level: Level, right: Level, first: &Expression, sign, second: &Expression| {
+            let text =
+                format!("{}{sign}{}", first.show_in(level, base), second.show_in(right, base));
+            if level < around { format!("({text})") } else { text }
         };
+        use Level::{Difference, Intersection, Postfix, Sequence, Union};
         match self {
             Expression::Base(index) => base[*index].name.clone(),
-            Expression::Union(first, second) => both(first, " | ", second),
-            Expression::Intersection(first, second) => both(first, " & ", second),
-            Expression::Difference(first, second) => both(first, " \\ ", second),
-            Expression::Sequence(first, second) => both(first, "; ", second),
-            Expression::Inverse(of) => format!("({}^-1)", of.show(base)),
-            Expression::Closure(of) => format!("({}+)", of.show(base)),
+            Expression::Union(first, second) => both(Union, Union, first, " | ", second),
+            Expression::Sequence(first, second) => both(Sequence, Sequence, first, "; ", second),
+            // What is subtracted twice is written with parentheses.
+            Expression::Difference(first, second) => {
+                both(Difference, Intersection, first, " \\ ", second)
+            }
+            Expression::Intersection(first, second) => {
+                both(Intersection, Intersection, first, " & ", second)
+            }
+            Expression::Closure(of) => format!("{}^+", of.show_in(Postfix, base)),
         }
     }
 
@@ -45,7 +69,7 @@ impl Expression {
                 first.leaves(found);
                 second.leaves(found);
             }
-            Expression::Inverse(of) | Expression::Closure(of) => of.leaves(found),
+            Expression::Closure(of) => of.leaves(found),
         }
     }
 }

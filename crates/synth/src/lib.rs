@@ -1,21 +1,33 @@
 //! Which memory model is behind these observations? Litmus tests with outcomes that were seen or
-//! never are, and a model in cat that explains them (`dat3m-thesis` ch. 6, by enumeration).
+//! never are, and a model in cat that explains them (`dat3m-thesis` ch. 6).
 //!
-//! In reading order: [`BaseRelation`] (what models are built from), `views` (what tests say, as
-//! executions without a model), `matrices` (relations on all of them at once), `expression`,
-//! `expansion` (all relations in order of size), `cover` (axioms that fit together), and
+//! In reading order: [`Observed`] (what is claimed of tests), [`Frame`] with `holes` (a sketch, or
+//! nothing), [`BaseRelation`] with [`offer`] (what models are built from), `views` (what tests say,
+//! as executions without a model), `matrices` (relations on all of them at once), `expression`,
+//! `expansion` (all relations in order of size), `fillings` and `problem` (what may be put where,
+//! and what that forbids), `choice` with `counter` (a solver that chooses), `text` (the file), and
 //! [`synthesise`], which takes turns and confirms what it found.
-//!
-//! Not covered: guided search (§6.4), recursion (§6.5) and sketches (§6.7).
 
 mod base_relations;
-mod cover;
+mod choice;
+mod counter;
 mod expansion;
 mod expression;
+mod fillings;
+mod frame;
+mod holes;
 mod matrices;
+mod observed;
+mod offer;
+mod problem;
 mod synthesis;
+mod text;
 mod views;
 
-pub use base_relations::BaseRelation;
-pub use synthesis::{Effort, Synthesis, synthesise};
-pub use views::{Label, Observed};
+pub use base_relations::{BaseRelation, Use};
+pub use frame::Frame;
+pub use observed::{About, Claim, Label, Observed, all_outcomes};
+pub use offer::offer;
+pub use synthesis::{
+    Answer, Effort, Found, Problematic, Question, Said, Stage, Synthesis, Watcher, synthesise,
+};

@@ -1,73 +1,89 @@
-//! What do the tests say? Their candidate executions, computed once without a model, and of these
-//! only the *witnesses*: those with the outcome that a test asks about (`dat3m-thesis` §6.1, §6.2).
+//! What do the tests say? Their candidate executions, computed once without a model (or with the
+//! axioms of a sketch), and of these only the *witnesses*: those that some claim is about
+//! (`dat3m-thesis` §6.1, §6.2). A claim that an outcome is *allowed* holds if the model has a
+//! witness of it, and *forbidden* if it has none.
 //!
-//! A test asks about the proposition of its condition, or about its negation if the condition is a
-//! `forall` (§6.1: quantifiers that need all executions count as negated). It is *allowed* if the
-//! model has a witness of it, and *forbidden* if it has none. A model over some base relations sees
-//! of a witness only their values, its *view*: equal views are kept once.
+//! A model over some base relations sees of a witness only their values, its *view*: equal views
+//! are kept once.
 //!
 //! Not covered: tests with loops that were cut, with accesses in parts, and with more than 32
 //! events or 100,000 candidates, which are refused by name.
 
-use crate::base_relations::{BaseRelation, Evaluator, PRELUDE};
+use crate::base_relations::Evaluator;
+use crate::observed::{Label, Observed};
 use candidates::{Allowed, Model, Refusal, visit};
-use cat::{File, LibraryOnly};
-use litmus::tree::Quantifier;
-use litmus::{Lowered, Test};
-use relation::Relation;
+use rustc_hash::FxHashMap;
 
 /// A row of a matrix is one word.
-pub(crate) const MOST_EVENTS: usize = 32;
+const MOST_EVENTS: usize = 32;
 const MOST_CANDIDATES: u64 = 100_000;
 
-/// What was observed of a test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Label {
-    Allowed,
-    Forbidden,
-}
+/// A matrix of an execution: the successors of each event.
+pub(crate) type Rows = Vec<u32>;
 
-/// A test with what was observed.
-#[derive(Debug)]
-pub struct Observed {
-    pub test: Test,
-    pub lowered: Lowered,
-    pub label: Label,
-}
-
-/// The witnesses of a test, by the numbers of their views.
+/// The witnesses of a claim, by the numbers of their views.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Witnesses {
     pub label: Label,
+    pub name: String,
     pub views: Vec<usize>,
 }
 
+/// What a model over the base relations sees of an execution.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct View {
+    pub events: usize,
+    /// The value of each base relation, in their order.
+    pub values: Vec<Rows>,
+}
+
+impl View {
+    /// Without events that nothing relates to any other: they are on no cycle.
+    pub(crate) fn of_related(events: usize, values: &[Rows]) -> View {
+        let mut related = 0;
+        for rows in values {
+            for (event, row) in rows.iter().enumerate().filter(|(_, row)| **row != 0) {
+                related |= row | 1 << event;
+            }
+        }
+        let kept: Vec<usize> = (0..events).filter(|event| related >> event & 1 == 1).collect();
+        let row = |rows: &Rows, from: usize| {
+            let bits = kept.iter().enumerate();
+            bits.fold(0, |row, (place, to)| row | (rows[from] >> to & 1) << place)
+        };
+        let compact = |rows: &Rows| kept.iter().map(|from| row(rows, *from)).collect();
+        View { events: kept.len(), values: values.iter().map(compact).collect() }
+    }
+}
+
 /// What there is to explain.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(crate) struct Views {
-    /// Each view is the values of the base relations, in their order. No two are equal.
-    pub views: Vec<Vec<Relation>>,
-    pub tests: Vec<Witnesses>,
+    /// No two are equal.
+    pub views: Vec<View>,
+    numbers: FxHashMap<View, usize>,
+    /// The claims of all tests, in their order.
+    pub claims: Vec<Witnesses>,
+    /// Tests that could not be looked at, by their numbers, and why.
+    pub refused: Vec<(usize, String)>,
 }
 
 impl Views {
-    /// Computes the witnesses of all tests; the number of the test that is refused, if one is.
+    /// Computes the witnesses of all tests, as executions of `model`. The error is for being told
+    /// to stop, or for a model that cannot be evaluated.
     pub(crate) fn new(
         observed: &[Observed],
-        base: &[BaseRelation],
+        evaluator: &Evaluator,
+        model: &Model,
         go_on: &dyn Fn() -> bool,
-    ) -> Result<Views, (usize, Refusal)> {
-        let evaluator = Evaluator::new(base).map_err(|failure| (0, of_model(&failure)))?;
-        if let Some(index) = evaluator.set_among_relations() {
-            let name = &base[index].name;
-            let message = format!("the base relation `{name}` is a set: [{name}] is a relation");
-            return Err((0, Refusal::Model(message)));
-        }
-        let model = anything().map_err(|refusal| (0, refusal))?;
-        let mut found = Views { views: Vec::new(), tests: Vec::new() };
+    ) -> Result<Views, Refusal> {
+        let mut found = Views::default();
         for (index, own) in observed.iter().enumerate() {
-            let witnesses = found.witnesses(own, &evaluator, &model, go_on);
-            found.tests.push(witnesses.map_err(|refusal| (index, refusal))?);
+            match found.witnesses(own, evaluator, model, go_on) {
+                Ok(claims) => found.claims.extend(claims),
+                Err(Refusal::Unsupported(why)) => found.refused.push((index, why)),
+                Err(refusal) => return Err(refusal),
+            }
         }
         Ok(found)
     }
@@ -78,50 +94,55 @@ impl Views {
         evaluator: &Evaluator,
         model: &Model,
         go_on: &dyn Fn() -> bool,
-    ) -> Result<Witnesses, Refusal> {
-        let Observed { test, lowered, label } = observed;
-        let mut count = 0;
-        let mut is_large = false;
-        let mut views = Vec::new();
-        let asks_for = test.condition.quantifier != Quantifier::ForAll;
+    ) -> Result<Vec<Witnesses>, Refusal> {
+        let Observed { test, lowered, claims } = observed;
+        let (mut count, mut is_large) = (0, false);
+        let mut found: Vec<Vec<usize>> = vec![Vec::new(); claims.len()];
         let mut visitor = |allowed: &Allowed<'_>| {
-            let structure = allowed.structure;
             count += 1;
-            is_large |= structure.size() > MOST_EVENTS;
-            if allowed.is_positive == asks_for && !is_large {
-                let view = evaluator.values(structure);
-                let known = self.views.iter().position(|own| *own == view);
-                let number = known.unwrap_or(self.views.len());
-                if known.is_none() {
-                    self.views.push(view);
-                }
-                if !views.contains(&number) {
+            is_large |= allowed.structure.size() > MOST_EVENTS;
+            let is_wanted = claims.iter().map(|claim| observed.is_witness(claim, allowed));
+            let wanted: Vec<bool> = is_wanted.collect();
+            if wanted.contains(&true) && !is_large {
+                let number = self.number(evaluator.view(allowed.structure));
+                for (views, _) in found.iter_mut().zip(&wanted).filter(|(_, wanted)| **wanted) {
                     views.push(number);
                 }
             }
-            count <= MOST_CANDIDATES
+            count <= MOST_CANDIDATES && !is_large
         };
         let outcome = visit(test, lowered, model, &mut visitor, go_on);
         let unsupported = |message: &str| Err(Refusal::Unsupported(message.to_owned()));
         if count > MOST_CANDIDATES {
             return unsupported("it has too many candidate executions");
         }
-        if outcome?.is_cut {
-            return unsupported("a loop of it was left after a few rounds");
-        }
         if is_large {
             return unsupported("it has more than 32 events");
         }
-        Ok(Witnesses { label: *label, views })
+        if outcome?.is_cut {
+            return unsupported("a loop of it was left after a few rounds");
+        }
+        let found = claims.iter().zip(found).map(|(claim, mut views)| {
+            views.sort_unstable();
+            views.dedup();
+            Witnesses { label: claim.label, name: claim.name.clone(), views }
+        });
+        Ok(found.collect())
     }
-}
 
-/// The model that forbids nothing.
-fn anything() -> Result<Model, Refusal> {
-    let file = File { path: "anything".to_owned(), text: format!("\"anything\"\n{PRELUDE}") };
-    Model::compile(vec![file], &LibraryOnly).map_err(|failure| of_model(&failure))
-}
+    fn number(&mut self, view: View) -> usize {
+        let next = self.views.len();
+        *self.numbers.entry(view).or_insert_with_key(|view| {
+            self.views.push(view.clone());
+            next
+        })
+    }
 
-fn of_model(failure: &cat::Failure) -> Refusal {
-    Refusal::Model(failure.error.render(&failure.sources))
+    /// Which views some claim of a label is about.
+    pub(crate) fn labelled(&self, label: Label) -> Vec<bool> {
+        let mut is = vec![false; self.views.len()];
+        let own = self.claims.iter().filter(|claim| claim.label == label);
+        own.flat_map(|claim| &claim.views).for_each(|view| is[*view] = true);
+        is
+    }
 }

@@ -32,6 +32,11 @@ fn of_port() {
 }
 
 #[test]
+fn of_synth() {
+    same_as("synth-help.txt", &["synth", "--help"]);
+}
+
+#[test]
 fn of_petri() {
     same_as("petri-help.txt", &["petri", "--help"]);
 }

@@ -14,6 +14,7 @@ mod output;
 mod petri;
 mod port;
 mod run;
+mod synth;
 mod task;
 mod trace;
 mod traces;

@@ -41,7 +41,7 @@ impl Recorded {
                 states_left -= 1;
                 let entry = name.as_ref().and_then(|name| recorded.tests.get_mut(name));
                 entry.into_iter().for_each(|entry: &mut Entry| {
-                    entry.states.insert(normal(line));
+                    entry.states.insert(normal_state(line));
                 });
             } else if let (Some("Test"), Some(test)) = (first, words.next()) {
                 name = Some(test.to_owned());
@@ -61,10 +61,20 @@ impl Recorded {
         recorded
     }
 
+    /// The tests of the log.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.tests.keys().map(String::as_str)
+    }
+
+    /// The states of a test, each in one spelling ([`normal_state`]).
+    pub fn states(&self, name: &str) -> Option<&BTreeSet<String>> {
+        self.tests.get(name).map(|entry| &entry.states)
+    }
+
     pub fn compare(&self, name: &str, outcome: &Outcome) -> Comparison {
         let Some(entry) = self.tests.get(name) else { return Comparison::NotRecorded };
         let states: BTreeSet<String> =
-            outcome.states.iter().map(|state| normal(&outcome.show(state))).collect();
+            outcome.states.iter().map(|state| normal_state(&outcome.show(state))).collect();
         let mut lines = Vec::new();
         let observation = outcome.observation().name();
         if let Some(recorded) = entry.observation.as_deref().filter(|own| *own != observation) {
@@ -83,7 +93,7 @@ impl Recorded {
 }
 
 /// A state in one spelling: `12:>0:EAX=1; [x]=2;` is `0:EAX=1; x=2;`.
-fn normal(state: &str) -> String {
+pub fn normal_state(state: &str) -> String {
     let state = state.split_once('>').map_or(state, |(_, state)| state);
     let parts = state.split(';').map(str::trim).filter(|part| !part.is_empty());
     let parts = parts.map(|part| match part.split_once('=') {
@@ -105,8 +115,8 @@ mod tests {
 
     #[test]
     fn states_have_one_spelling() {
-        assert_eq!(normal("12    *>0:EAX=1; [x]=2;"), "0:EAX=1; x=2;");
-        assert_eq!(normal("x=2; 0:EAX=1;"), "0:EAX=1; x=2;");
+        assert_eq!(normal_state("12    *>0:EAX=1; [x]=2;"), "0:EAX=1; x=2;");
+        assert_eq!(normal_state("x=2; 0:EAX=1;"), "0:EAX=1; x=2;");
     }
 
     #[test]

@@ -1,0 +1,119 @@
+//! `heddle synth`: which memory model is behind these observations?
+//!
+//! The model goes to the standard output, or into the file of `-o`, and everything else that there
+//! is to say to the standard error, so that `heddle synth … > model.cat` is a file of cat.
+
+mod inputs;
+mod watcher;
+
+use crate::arguments::{Format, Synth};
+use crate::output::{complain, refuse, say, write_file};
+use crate::watch::Watch;
+use crate::{Exit, Rejection, cat_file, watchdog};
+use ::synth::{Answer, Effort, Problematic, Question, Synthesis, offer, synthesise};
+use answer::Stop;
+use candidates::Refusal;
+use inputs::Inputs;
+use report::{Limits, stopped};
+use watcher::Line;
+
+/// How many axioms are added, if nothing else is said.
+const USUAL_AXIOMS: u8 = 3;
+
+/// Looks for a model, and says how to exit.
+pub fn run(options: &Synth) -> Exit {
+    let memory_bytes = options.memory.map(|mebibytes| mebibytes << 20);
+    let limits = Limits { seconds: options.timeout, memory_bytes };
+    let watch = Watch::new(limits);
+    watch.listen();
+    let give_up = |stop: Stop| {
+        let message = format!("{} {}", stopped(stop, limits), watch.phase());
+        complain(&Rejection::new(message).render());
+        Exit::Unknown
+    };
+    watchdog::beside(&watch, give_up, || answer(options, limits, &watch))
+        .unwrap_or_else(|rejection| refuse(&rejection))
+}
+
+fn answer(options: &Synth, limits: Limits, watch: &Watch) -> Result<Exit, Rejection> {
+    watch.enter("while it read the tests");
+    let go_on = || watch.stop().is_none();
+    let mut inputs = Inputs::load(options, &go_on)?;
+    watch.enter("while it read the sketch");
+    let frame = inputs::sketch(options.sketch.as_ref())?;
+    let loader = cat_file::search_path(&options.include);
+    let base = inputs::base(&options.base, offer(&inputs.observed, &frame, &loader))?;
+    let usual = if frame.holes() > 0 { 0 } else { USUAL_AXIOMS };
+    let effort = Effort {
+        axioms: options.axioms.unwrap_or(usual).into(),
+        size: options.size.into(),
+        total: options.total.into(),
+        exceptions: options.tolerate.into(),
+    };
+    let observed = &inputs.observed;
+    let question = Question { observed, frame: &frame, base: &base, effort, loader: &loader };
+    watch.enter("while it looked for a model");
+    let line = Line::new(watch);
+    let found = synthesise(&question, &line);
+    drop(line);
+    let mut synthesis = match found {
+        Ok(synthesis) => synthesis,
+        Err(Problematic::Cat(failure)) => return Err(cat_file::rejection(&failure)),
+        Err(Problematic::Unfit(message) | Problematic::Refused(Refusal::Model(message))) => {
+            return Err(Rejection::new(message));
+        }
+        Err(Problematic::Refused(refusal)) => {
+            let stop = watch.stop().unwrap_or(Stop::Interrupt);
+            let message = match refusal {
+                Refusal::Stopped => format!("{} {}", stopped(stop, limits), watch.phase()),
+                Refusal::Unsupported(what) | Refusal::Model(what) => what,
+            };
+            complain(&Rejection::new(message).render());
+            return Ok(Exit::Unknown);
+        }
+    };
+    synthesis.left_out.append(&mut inputs.left_out);
+    let reason = watch.stop().map(|stop| stopped(stop, limits).to_string());
+    print(options, &synthesis, effort, reason.as_deref(), watch)
+}
+
+/// Prints what there is to say.
+fn print(
+    options: &Synth,
+    synthesis: &Synthesis,
+    effort: Effort,
+    reason: Option<&str>,
+    watch: &Watch,
+) -> Result<Exit, Rejection> {
+    let exit = match &synthesis.answer {
+        Answer::Found(_) if synthesis.left_out.is_empty() => Exit::Holds,
+        Answer::Contradiction(_) | Answer::None(_) => Exit::Violated,
+        Answer::Found(_) | Answer::Stopped { .. } => Exit::Unknown,
+    };
+    let model = match &synthesis.answer {
+        Answer::Found(found) => Some(found),
+        Answer::Stopped { nearest, .. } => nearest.as_ref(),
+        Answer::Contradiction(_) | Answer::None(_) => None,
+    };
+    if let (Some(found), Some(file)) = (model, &options.output) {
+        write_file(file, &found.text)?;
+    }
+    if options.format == Format::Json {
+        let seconds = watch.elapsed().as_secs_f64();
+        say(&report::synth::json(synthesis, effort, reason, seconds))?;
+        return Ok(exit);
+    }
+    complain(&report::synth::remarks(synthesis));
+    match (&synthesis.answer, model) {
+        (Answer::Contradiction(_) | Answer::None(_), _) | (_, None) => {
+            say(&report::synth::text(synthesis, effort, reason))?;
+        }
+        (_, Some(found)) => {
+            complain(&report::synth::text(synthesis, effort, reason));
+            if options.output.is_none() {
+                say(&found.text)?;
+            }
+        }
+    }
+    Ok(exit)
+}

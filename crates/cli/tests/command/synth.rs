@@ -1,0 +1,134 @@
+//! `heddle synth`: what it prints, and how it ends.
+
+use crate::run::{Folder, Outcome, command, heddle};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn synth(words: &[&str]) -> Outcome {
+    let words = std::iter::once("synth").chain(words.iter().copied());
+    command(words.map(OsString::from)).current_dir(root()).output().unwrap().into()
+}
+
+const FOLDERS: [&str; 4] =
+    ["--allowed", "docs/synth/allowed", "--forbidden", "docs/synth/forbidden"];
+
+#[test]
+fn a_model_is_written_and_says_the_same_of_every_test() {
+    let folder = Folder::new();
+    let file = folder.path("model.cat");
+    let file = file.to_str().unwrap();
+    let outcome = synth(&[&FOLDERS[..], &["-o", file]].concat());
+    assert_eq!(outcome.status, Some(0), "{outcome:?}");
+    assert_eq!(outcome.stdout, "");
+    assert!(outcome.stderr.contains("a model with 2 axioms, of size 10"), "{outcome:?}");
+    for (tests, observation) in [("allowed", "Sometimes"), ("forbidden", "Never")] {
+        let tests = root().join("docs/synth").join(tests);
+        let answers = heddle(["litmus".into(), tests, "--model".into(), file.into()]);
+        assert_eq!(answers.status, Some(0), "{answers:?}");
+        let observations = answers.stdout.lines().filter(|line| line.starts_with("Observation"));
+        let observations: Vec<&str> = observations.collect();
+        assert!(observations.len() >= 5, "{answers:?}");
+        assert!(observations.iter().all(|line| line.contains(observation)), "{answers:?}");
+    }
+}
+
+/// Each command on the page, in the project's folder, prints what the page says.
+#[test]
+fn the_examples_of_the_page() {
+    let page = std::fs::read_to_string(root().join("docs/synth.md")).unwrap();
+    let mut commands = 0;
+    for block in page.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        for example in block.split("$ heddle ").skip(1) {
+            let (line, expected) = example.split_once('\n').unwrap();
+            let outcome: Outcome =
+                command(line.split_whitespace()).current_dir(root()).output().unwrap().into();
+            let said = format!("{}{}", outcome.stderr, outcome.stdout);
+            assert_eq!(said, expected, "{line}");
+            commands += 1;
+        }
+    }
+    assert!(commands >= 3, "{commands}");
+}
+
+#[test]
+fn json_has_the_model_and_what_was_asked() {
+    let outcome = synth(&[&FOLDERS[..], &["--format", "json"]].concat());
+    assert_eq!(outcome.status, Some(0), "{outcome:?}");
+    let answer: serde_json::Value = serde_json::from_str(&outcome.stdout).unwrap();
+    assert_eq!(answer["verdict"], "found");
+    assert_eq!((&answer["axioms"], &answer["size"]), (&2.into(), &10.into()));
+    assert!(answer["model"].as_str().unwrap().contains("\nacyclic "));
+    assert_eq!(answer["limits"]["axioms"], 3);
+}
+
+#[test]
+fn tables_and_logs_say_the_same_as_folders() {
+    let folder = Folder::new();
+    let at = |path: &str| root().join("docs/synth").join(path).canonicalize().unwrap();
+    let mut table = String::from("test,outcome\n");
+    for label in ["allowed", "forbidden"] {
+        for entry in std::fs::read_dir(at(label)).unwrap() {
+            table += &format!("{},{label}\n", entry.unwrap().path().display());
+        }
+    }
+    let table = folder.file("table.csv", &table);
+    let outcome = synth(&["--observed", table.to_str().unwrap()]);
+    assert_eq!(outcome.status, Some(0), "{outcome:?}");
+    assert!(outcome.stderr.contains("2 axioms, of size 10"), "{outcome:?}");
+    // What Heddle itself says of all tests under TSO, states and all.
+    let log = heddle(["litmus".into(), at("."), "--model".into(), PathBuf::from("x86-tso")]);
+    let log = folder.file("run.log", &log.stdout);
+    let words = ["docs/synth", "--observed", log.to_str().unwrap(), "--closed-world"];
+    let outcome = synth(&words);
+    assert_eq!(outcome.status, Some(0), "{outcome:?}");
+    assert!(outcome.stdout.contains("mfence"), "{outcome:?}");
+    // In an open world nothing is forbidden.
+    let outcome = synth(&words[..3]);
+    assert_eq!(outcome.status, Some(0), "{outcome:?}");
+    assert!(outcome.stderr.contains("a model with 0 axioms"), "{outcome:?}");
+}
+
+#[test]
+fn what_cannot_be_said_is_refused() {
+    let folder = Folder::new();
+    let table = folder.file("wrong.csv", "a.litmus,perhaps\n");
+    let log = folder.file("empty.log", "nothing\n");
+    let sketch = folder.file("sketch.cat", "\"a\" include \"cos.cat\"\nacyclic po | | _\n");
+    for (words, message) in [
+        (vec![], "there are no tests"),
+        (vec!["--observed", table.to_str().unwrap()], "line 1 of"),
+        (vec!["--observed", log.to_str().unwrap()], "has no results of litmus tests"),
+        (vec!["--allowed", "docs/nowhere.litmus"], "nowhere.litmus"),
+        ([&FOLDERS[..], &["--base", "po,fx"]].concat(), "fx"),
+        ([&FOLDERS[..], &["--base", "-fx"]].concat(), "there is no base relation `fx`"),
+        ([&FOLDERS[..], &["--base", "W"]].concat(), "[W] is a relation"),
+        ([&FOLDERS[..], &["--sketch", sketch.to_str().unwrap()]].concat(), "sketch.cat"),
+    ] {
+        let outcome = synth(&words);
+        assert_eq!(outcome.status, Some(3), "{words:?}: {outcome:?}");
+        assert!(outcome.stderr.contains(message), "{words:?}: {outcome:?}");
+    }
+}
+
+#[test]
+fn limits_are_status_2() {
+    let outcome =
+        synth(&[&FOLDERS[..], &["--base", "-fr,-fre", "--size", "9", "--timeout", "0.5"]].concat());
+    assert_eq!(outcome.status, Some(2), "{outcome:?}");
+    assert!(outcome.stderr.contains("time limit"), "{outcome:?}");
+}
+
+#[test]
+fn a_test_that_cannot_be_read_is_left_out_and_named() {
+    let folder = Folder::new();
+    let broken = folder.file("broken.litmus", "X86 broken\n{ }\n P0 ;\n FLY ;\nexists (x=1)\n");
+    let outcome = synth(&[&FOLDERS[..2], &[broken.to_str().unwrap()], &FOLDERS[2..]].concat());
+    assert_eq!(outcome.status, Some(2), "{outcome:?}");
+    assert!(outcome.stderr.contains("left out: "), "{outcome:?}");
+    assert!(outcome.stdout.contains("acyclic"), "{outcome:?}");
+}

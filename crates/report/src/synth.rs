@@ -1,0 +1,165 @@
+//! Which model explains the observations: in words, or as a JSON object. The model itself is text
+//! already.
+
+use ::synth::{Answer, Effort, Found, Said, Synthesis};
+use serde::Serialize;
+
+/// What was found, or why nothing was.
+pub fn text(synthesis: &Synthesis, effort: Effort, reason: Option<&str>) -> String {
+    match &synthesis.answer {
+        Answer::Found(found) => found_text(found),
+        Answer::Contradiction(claims) => {
+            let what = "no model at all: these observations exclude each other, since what is \
+                        allowed looks like what is forbidden, over the base relations";
+            match &claims[..] {
+                [only] => {
+                    format!("no model at all: no execution of {} ends like that\n", only.name)
+                }
+                claims => format!("{what}\n{}", lines(claims)),
+            }
+        }
+        Answer::None(claims) => {
+            let core = match claims.is_empty() {
+                true => String::new(),
+                false => format!("already these have none:\n{}", lines(claims)),
+            };
+            format!("no model {}\n{core}", exhausted(effort))
+        }
+        Answer::Stopped { size, nearest } => {
+            let why = reason.unwrap_or("stopped");
+            let mut text =
+                format!("{why} before a model was found; relations up to size {size} have none\n");
+            if let Some(found) = nearest {
+                let open = found.exceptions.len();
+                text += &format!(
+                    "the best so far does not forbid {open}:\n{}",
+                    lines(&found.exceptions)
+                );
+            }
+            text
+        }
+    }
+}
+
+fn found_text(found: &Found) -> String {
+    let axioms = if found.axioms == 1 { "axiom" } else { "axioms" };
+    let mut text = format!("a model with {} {axioms}, of size {}\n", found.axioms, found.size);
+    if !found.exceptions.is_empty() {
+        text += &format!("it does not explain:\n{}", lines(&found.exceptions));
+    }
+    text
+}
+
+/// What "none" is about.
+fn exhausted(effort: Effort) -> String {
+    let Effort { axioms, size, total, exceptions } = effort;
+    let mut text = match axioms {
+        0 => "fills the holes with".to_owned(),
+        1 => "has one axiom that is".to_owned(),
+        axioms => format!("has up to {axioms} axioms that are"),
+    };
+    text += &format!(" unions of relations up to size {size}, of size {total} together");
+    if exceptions > 0 {
+        text += &format!(", with up to {exceptions} exceptions");
+    }
+    text
+}
+
+fn lines(claims: &[Said]) -> String {
+    claims.iter().map(|own| format!("    {} {}\n", own.name, own.label.name())).collect()
+}
+
+/// What the answer does not say anything about.
+pub fn remarks(synthesis: &Synthesis) -> String {
+    let left_out =
+        synthesis.left_out.iter().map(|(name, why)| format!("left out: {name}: {why}\n"));
+    let idle: Vec<&str> = synthesis.idle.iter().map(String::as_str).collect();
+    let idle = match &idle[..] {
+        [] => String::new(),
+        idle => format!("forbidden, but no execution ends like that anyway: {}\n", few(idle)),
+    };
+    left_out.chain([idle]).collect()
+}
+
+/// A few names, and how many more there are.
+fn few(names: &[&str]) -> String {
+    const FEW: usize = 5;
+    match names.len().checked_sub(FEW) {
+        None | Some(0) => names.join(", "),
+        Some(more) => format!("{} and {more} more", names[..FEW].join(", ")),
+    }
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    format: u32,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    /// The text of the model, or of the best so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    axioms: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<usize>,
+    /// What the model does not explain.
+    exceptions: Vec<Claim<'a>>,
+    /// What excludes each other.
+    core: Vec<Claim<'a>>,
+    left_out: Vec<LeftOut<'a>>,
+    idle: &'a [String],
+    limits: Sizes,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Claim<'a> {
+    name: &'a str,
+    label: &'static str,
+}
+
+#[derive(Serialize)]
+struct LeftOut<'a> {
+    name: &'a str,
+    reason: &'a str,
+}
+
+#[derive(Serialize)]
+struct Sizes {
+    axioms: usize,
+    size: usize,
+    total: usize,
+    exceptions: usize,
+}
+
+/// The answer as one line of JSON.
+pub fn json(synthesis: &Synthesis, effort: Effort, reason: Option<&str>, seconds: f64) -> String {
+    let (verdict, found, core): (_, Option<&Found>, &[Said]) = match &synthesis.answer {
+        Answer::Found(found) => ("found", Some(found), &[]),
+        Answer::Contradiction(claims) => ("contradiction", None, claims),
+        Answer::None(claims) => ("none", None, claims),
+        Answer::Stopped { nearest, .. } => ("unknown", nearest.as_ref(), &[]),
+    };
+    let Effort { axioms, size, total, exceptions } = effort;
+    let left_out = synthesis.left_out.iter().map(|(name, reason)| LeftOut { name, reason });
+    let line = Line {
+        format: 1,
+        verdict,
+        reason,
+        model: found.map(|found| found.text.as_str()),
+        axioms: found.map(|found| found.axioms),
+        size: found.map(|found| found.size),
+        exceptions: found.map_or(Vec::new(), |found| found.exceptions.iter().map(claim).collect()),
+        core: core.iter().map(claim).collect(),
+        left_out: left_out.collect(),
+        idle: &synthesis.idle,
+        limits: Sizes { axioms, size, total, exceptions },
+        seconds,
+    };
+    serde_json::to_string(&line).expect("it has only strings and numbers") + "\n"
+}
+
+fn claim(said: &Said) -> Claim<'_> {
+    Claim { name: &said.name, label: said.label.name() }
+}

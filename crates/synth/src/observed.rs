@@ -1,0 +1,82 @@
+//! What was observed? Litmus tests, and of each one or more *claims*: that the outcome it asks
+//! about, or a final state, is allowed or forbidden (`dat3m-thesis` §6.1).
+//!
+//! A test asks about the proposition of its condition, or about its negation if the condition is a
+//! `forall`: quantifiers that need all executions count as negated there, and so does `~exists`,
+//! whose proposition is the outcome that must not happen.
+
+use crate::frame::Frame;
+use candidates::{Allowed, Outcome, Refusal, State};
+use cat::LibraryOnly;
+use litmus::tree::Quantifier;
+use litmus::{Lowered, Test};
+
+/// What was observed of an outcome.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Label {
+    Allowed,
+    Forbidden,
+}
+
+impl Label {
+    pub fn name(self) -> &'static str {
+        match self {
+            Label::Allowed => "allowed",
+            Label::Forbidden => "forbidden",
+        }
+    }
+}
+
+/// Which executions of a test a claim is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum About {
+    /// Those that the condition asks about.
+    Condition,
+    /// Those that end in this state.
+    State(State),
+}
+
+/// What is said of an outcome of a test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    pub about: About,
+    pub label: Label,
+    /// What people call it: the name of the test, and the state if it is about one.
+    pub name: String,
+}
+
+/// A test with what was observed of it.
+#[derive(Clone, Debug)]
+pub struct Observed {
+    pub test: Test,
+    pub lowered: Lowered,
+    pub claims: Vec<Claim>,
+}
+
+/// All outcomes of a test, whatever the model.
+pub fn all_outcomes(
+    test: &Test,
+    lowered: &Lowered,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Outcome, Refusal> {
+    let (model, _) = Frame::nothing_known().split(&LibraryOnly).expect("the empty frame is cat");
+    candidates::run(test, lowered, &model, go_on)
+}
+
+impl Observed {
+    /// A test whose condition is allowed or forbidden.
+    pub fn condition(test: Test, lowered: Lowered, label: Label) -> Observed {
+        let claim = Claim { about: About::Condition, label, name: test.name.clone() };
+        Observed { test, lowered, claims: vec![claim] }
+    }
+
+    /// Whether an execution is one that a claim is about.
+    pub(crate) fn is_witness(&self, claim: &Claim, execution: &Allowed<'_>) -> bool {
+        match &claim.about {
+            About::Condition => {
+                execution.is_positive == (self.test.condition.quantifier != Quantifier::ForAll)
+            }
+            About::State(state) => execution.state == state,
+        }
+    }
+}
