@@ -1,7 +1,7 @@
 //! What is there to choose? Holes, and for each the parts that may fill it: relations of the
 //! expansion, of which a hole gets the union. An axiom that is added is a hole, too: `acyclic _`,
-//! `irreflexive _` of a sequence, or `empty _` of an intersection. (The paper has `acyclic` only,
-//! with which the others can be expressed; of other relations they are not what models say.)
+//! `irreflexive _` or `empty _`. The last two are sugar in the paper (§6.1: `acyclic r & id`,
+//! `acyclic r; (E * E)`), and have the size of what they stand for.
 //!
 //! Checks are of two kinds. A *graph* must be acyclic: it is the union of something constant and of
 //! what each chosen part makes of the context. Everything else is decided part by part: a part
@@ -23,6 +23,9 @@ use crate::views::Views;
 use cat::program::Check;
 use cat::syntax::Test;
 use std::rc::Rc;
+
+/// What an axiom that is not `acyclic` costs beyond its relation.
+const SUGAR: usize = 2;
 
 /// Where parts go.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -103,30 +106,22 @@ impl Problem {
         for (index, known) in relations.iter().enumerate() {
             let is_union = matches!(*known.expression, Expression::Union(..));
             let is_closure = matches!(*known.expression, Expression::Closure(_));
-            let part = |hole, pairs, kills| Part {
-                hole,
-                relation: Some(index),
-                size: known.size,
-                pairs,
-                kills,
-            };
+            let part =
+                |hole, size, pairs, kills| Part { hole, relation: Some(index), size, pairs, kills };
             // The parts of a union can be chosen themselves; a relation has the cycles of its
             // closure.
             if !is_union && !is_closure {
                 for axiom in 0..axioms {
                     let pairs = vec![(first_graph + axiom, Rc::clone(&known.matrices))];
-                    self.parts.push(part(Hole::Acyclic(axiom), pairs, Vec::new()));
+                    self.parts.push(part(Hole::Acyclic(axiom), known.size, pairs, Vec::new()));
                 }
             }
-            if matches!(*known.expression, Expression::Sequence(..)) {
-                let kills = layout.holds(&known.matrices, is_reflexive);
-                self.parts.push(part(Hole::Irreflexive, Vec::new(), kills));
-            }
-            if matches!(*known.expression, Expression::Intersection(..)) {
-                let is_there = |rows: &[u32]| rows.iter().any(|row| *row != 0);
-                let kills = layout.holds(&known.matrices, is_there);
-                self.parts.push(part(Hole::Empty, Vec::new(), kills));
-            }
+            let size = known.size + SUGAR;
+            let kills = layout.holds(&known.matrices, is_reflexive);
+            self.parts.push(part(Hole::Irreflexive, size, Vec::new(), kills));
+            let is_there = |rows: &[u32]| rows.iter().any(|row| *row != 0);
+            let kills = layout.holds(&known.matrices, is_there);
+            self.parts.push(part(Hole::Empty, size, Vec::new(), kills));
         }
     }
 

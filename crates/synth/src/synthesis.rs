@@ -184,7 +184,6 @@ impl Search<'_> {
             return Ok(Answer::Contradiction(self.said(&claims)));
         }
         let mut nearest: Option<Found> = None;
-        let mut core = Vec::new();
         for exceptions in 0..=effort.exceptions {
             for size in 1..=effort.size {
                 while self.expansion.size < size {
@@ -199,7 +198,7 @@ impl Search<'_> {
                             self.confirm(&found)?;
                             return Ok(Answer::Found(found));
                         }
-                        Attempt::None(claims) => core = claims,
+                        Attempt::None => {}
                         Attempt::Stopped => {
                             return Ok(Answer::Stopped { size: size - 1, nearest });
                         }
@@ -207,10 +206,7 @@ impl Search<'_> {
                 }
             }
         }
-        match self.smallest_core(core) {
-            Some(core) => Ok(Answer::None(self.said(&core))),
-            None => Ok(Answer::Stopped { size: effort.size, nearest }),
-        }
+        Ok(Answer::None(self.said(&self.smallest_core())))
     }
 
     fn problem(&self, axioms: usize, exceptions: usize, size: usize) -> Problem {
@@ -250,7 +246,7 @@ impl Search<'_> {
                         self.approach(&mut chooser, most, &claims);
                     }
                     self.keep_nearest(&problem, chooser.nearest.as_ref(), nearest);
-                    return Attempt::None(claims);
+                    return Attempt::None;
                 }
                 Chosen::Impossible(_) => break,
                 Chosen::Stopped => {
@@ -320,16 +316,25 @@ impl Search<'_> {
         claims.map(|own| Said { name: own.name.clone(), label: own.label }).collect()
     }
 
-    /// Leaves out claims as long as there is no model for the others; none if it was told to stop.
-    fn smallest_core(&self, core: Vec<usize>) -> Option<Vec<usize>> {
+    /// Leaves out claims as long as there is no model for the others. No claims, if it takes too
+    /// long to find some.
+    fn smallest_core(&self) -> Vec<usize> {
         let effort = self.question.effort;
         if effort.exceptions > 0 {
-            return Some(Vec::new());
+            return Vec::new();
         }
+        // Parts that some claim excludes count: without that claim, they are possible.
         let problem = self.problem(effort.axioms, 1, effort.size);
         let most = Most { axioms: effort.axioms, size: effort.total, exceptions: 0 };
         let mut chooser = Chooser::new(&problem, &self.views, &self.layout, most);
-        let (mut core, mut next) = (core, 0);
+        let all: Vec<usize> = (0..self.views.claims.len()).collect();
+        let patience = Cell::new(PATIENCE);
+        let Chosen::Impossible(mut core) =
+            chooser.choose(most, Some(&all), &|| self.is_quick(&patience))
+        else {
+            return Vec::new();
+        };
+        let mut next = 0;
         while next < core.len() {
             let mut fewer = core.clone();
             fewer.remove(next);
@@ -337,8 +342,7 @@ impl Search<'_> {
             let patience = Cell::new(PATIENCE);
             let go_on = || self.is_quick(&patience);
             match chooser.choose(most, Some(&fewer), &go_on) {
-                Chosen::Stopped if self.watcher.go_on() => next += 1,
-                Chosen::Selection(_) => next += 1,
+                Chosen::Selection(_) | Chosen::Stopped => next += 1,
                 Chosen::Impossible(smaller) => {
                     let is_done = |claim: &usize| core[..next].contains(claim);
                     let (done, rest): (Vec<usize>, Vec<usize>) =
@@ -346,11 +350,10 @@ impl Search<'_> {
                     next = done.len();
                     core = [done, rest].concat();
                 }
-                Chosen::Stopped => return None,
             }
         }
         core.sort_unstable();
-        Some(core)
+        core
     }
 
     /// Reads a model again and asks it about every test; that it says something else is our bug.
@@ -390,7 +393,7 @@ impl Search<'_> {
 
 enum Attempt {
     Found(Found),
-    None(Vec<usize>),
+    None,
     Stopped,
 }
 
