@@ -71,6 +71,8 @@ pub enum ViolationKind {
     DivisionByZero,
     /// A shift by at least the width.
     InvalidShift,
+    /// Signed arithmetic whose result does not fit (only when asked for).
+    SignedOverflow,
     /// Threads wait for each other for ever.
     Deadlock,
     /// A mutex or thread used against its rules.
@@ -94,7 +96,7 @@ pub enum ViolationKind {
 }
 
 impl ViolationKind {
-    pub const ALL: [ViolationKind; 24] = [
+    pub const ALL: [ViolationKind; 25] = [
         ViolationKind::Assertion,
         ViolationKind::ErrorReached,
         ViolationKind::UncaughtException,
@@ -109,6 +111,7 @@ impl ViolationKind {
         ViolationKind::UninitialisedRead,
         ViolationKind::DivisionByZero,
         ViolationKind::InvalidShift,
+        ViolationKind::SignedOverflow,
         ViolationKind::Deadlock,
         ViolationKind::MutexMisuse,
         ViolationKind::LibraryMisuse,
@@ -138,6 +141,7 @@ impl ViolationKind {
             ViolationKind::UninitialisedRead => "uninitialised-read",
             ViolationKind::DivisionByZero => "division-by-zero",
             ViolationKind::InvalidShift => "invalid-shift",
+            ViolationKind::SignedOverflow => "signed-overflow",
             ViolationKind::Deadlock => "deadlock",
             ViolationKind::MutexMisuse => "mutex-misuse",
             ViolationKind::LibraryMisuse => "library-misuse",

@@ -368,6 +368,8 @@ pub enum Extra {
     Robustness,
     /// Loops that wait for ever
     Liveness,
+    /// Signed arithmetic whose result does not fit, in C and C++ files
+    Overflow,
 }
 
 /// Kinds of traces.

@@ -13,7 +13,7 @@ use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, say, width, write_file};
 use crate::sources::SourceFiles;
 use crate::watch::{Guard, Watch};
-use crate::{Exit, Rejection, cat_file, certificate, kernel_fences, mapping, watchdog};
+use crate::{Exit, Rejection, cat_file, certificate, kernel_fences, mapping, overflow, watchdog};
 use answer::{Answer, Statistics, Stop};
 use base::Verdict;
 use bmc::{Checked, Method, Model, Questions};
@@ -85,15 +85,17 @@ pub(crate) fn answer(
 
 /// Options that this engine has no answer to.
 fn unsuitable(options: &Check) -> Option<Rejection> {
-    let asked = options.check.iter().find(|extra| **extra != Extra::Races);
-    let what = match asked {
+    let is_other = |extra: &&Extra| !matches!(extra, Extra::Races | Extra::Overflow);
+    let what = match options.check.iter().find(is_other) {
         Some(Extra::Leaks) => "leaks",
         Some(Extra::Robustness) => "robustness",
         Some(Extra::Liveness) => "liveness",
-        Some(Extra::Races) | None if options.trace.is_some() => "traces",
-        Some(Extra::Races) | None if options.replay.is_some() => "paths to replay",
-        Some(Extra::Races) | None if !options.library.is_empty() => "libraries",
-        Some(Extra::Races) | None => {
+        Some(Extra::Races | Extra::Overflow) | None if options.trace.is_some() => "traces",
+        Some(Extra::Races | Extra::Overflow) | None if options.replay.is_some() => {
+            "paths to replay"
+        }
+        Some(Extra::Races | Extra::Overflow) | None if !options.library.is_empty() => "libraries",
+        Some(Extra::Races | Extra::Overflow) | None => {
             let is_unroll = !options.unroll.is_empty();
             return is_unroll.then(|| {
                 let message = "`--engine bmc` unrolls every loop alike";
@@ -116,9 +118,10 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     watch.enter(format!("while it read the model {}", options.model));
     let mapping = mapping::choose(options.mapping, &options.model)?;
     let model = find_model(options)?;
+    let compiler_flags = overflow::compiler_flags(options)?;
     let request = Request {
         files: &options.files,
-        compiler_flags: &options.compiler_flags,
+        compiler_flags: &compiler_flags,
         libraries: &[],
         inputs: inputs(options),
     };

@@ -12,7 +12,7 @@ use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
 use crate::{
     Exit, Rejection, bounded, contradictions, deepening, kernel_fences, library, litmus_test,
-    loop_marks, model, property, repairing, task, watchdog,
+    loop_marks, model, overflow, property, repairing, task, watchdog,
 };
 use answer::{Answer, Gap, Statistics, Stop, TracedExecution};
 use base::Verdict;
@@ -149,9 +149,10 @@ fn prepare(options: &Check, engine: EngineRef, watch: &Watch) -> Result<Prepared
     };
     watch.enter("while it read libraries");
     let libraries = library::load_all(&options.library)?;
+    let compiler_flags = overflow::compiler_flags(options)?;
     let request = Request {
         files: &options.files,
-        compiler_flags: &options.compiler_flags,
+        compiler_flags: &compiler_flags,
         inputs: inputs(options),
         libraries: &libraries,
     };

@@ -7,11 +7,13 @@ use crate::Rejection;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const HEADERS: [(&str, &str); 4] = [
+const HEADERS: [(&str, &str); 6] = [
     ("heddle.h", include_str!("../../../include/heddle.h")),
     ("genmc.h", include_str!("../../../include/genmc.h")),
     ("dat3m.h", include_str!("../../../include/dat3m.h")),
     ("lkmm.h", include_str!("../../../include/lkmm.h")),
+    ("librace.h", include_str!("../../../include/librace.h")),
+    ("model-assert.h", include_str!("../../../include/model-assert.h")),
 ];
 
 /// How many names are tried; others may have taken some.

@@ -27,6 +27,7 @@ mod loop_marks;
 mod mapping;
 pub mod model;
 pub mod output;
+mod overflow;
 pub mod petri;
 pub mod port;
 mod progress;

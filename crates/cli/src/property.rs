@@ -29,21 +29,21 @@ pub(crate) enum Property {
     ValidMemsafety,
     ValidMemcleanup,
     NoDeadlock,
+    NoOverflow,
 }
 
-const NAMES: [(&str, Property); 5] = [
+const NAMES: [(&str, Property); 6] = [
     ("unreach-call", Property::UnreachCall),
     ("no-data-race", Property::NoDataRace),
     ("valid-memsafety", Property::ValidMemsafety),
     ("valid-memcleanup", Property::ValidMemcleanup),
     ("no-deadlock", Property::NoDeadlock),
+    ("no-overflow", Property::NoOverflow),
 ];
 
 /// Properties that are known, and why they are not decided.
-const UNDECIDED: [(&str, &str); 2] = [
-    ("no-overflow", "signed overflow is not looked for"),
-    ("termination", "`--check liveness` finds loops that wait for ever, and no others"),
-];
+const UNDECIDED: [(&str, &str); 1] =
+    [("termination", "`--check liveness` finds loops that wait for ever, and no others")];
 
 /// What a file has in it for each property; the first that fits counts.
 const FORMULAS: [(&str, &str); 7] = [
@@ -96,6 +96,10 @@ impl Property {
         matches!(self, Property::ValidMemsafety | Property::ValidMemcleanup)
     }
 
+    pub(crate) fn needs_overflows(self) -> bool {
+        self == Property::NoOverflow
+    }
+
     /// An answer about everything, as one about this property.
     pub(crate) fn restrict(self, answer: Answer) -> Answer {
         answer.about(|violation| self.relation(violation))
@@ -123,6 +127,7 @@ impl Property {
             ),
             Property::ValidMemcleanup => kind == V::Leak,
             Property::NoDeadlock => kind == V::Deadlock,
+            Property::NoOverflow => kind == V::SignedOverflow,
         };
         match kind {
             _ if is_asked => About::Property,
@@ -140,6 +145,7 @@ impl Property {
             | V::UninitialisedRead
             | V::DivisionByZero
             | V::InvalidShift
+            | V::SignedOverflow
             | V::MutexMisuse
             | V::LibraryMisuse
             | V::ThreadMisuse

@@ -196,7 +196,8 @@ impl Thread {
             | I::Binary { target, .. }
             | I::Compare { target, .. }
             | I::SignExtend { target, .. }
-            | I::Truncate { target, .. } => {
+            | I::Truncate { target, .. }
+            | I::Float { target, .. } => {
                 let mut reads = Reads::default();
                 instruction
                     .reads(|register| reads = reads.and(&tracker.of_register(base, register)));

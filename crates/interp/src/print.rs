@@ -2,7 +2,7 @@
 //!
 //! Printing decides something that can be seen, so what is printed must be initialised: exactly the
 //! bits that the conversion looks at. Conversions that do more than show a value (`%n` writes to
-//! memory) are not supported; those of floating-point numbers are shown as they are.
+//! memory) are not supported; hexadecimal floating-point numbers are shown by their conversion.
 //!
 //! The format and the strings of `%s` are read byte by byte up to their zeros, or as far as the
 //! precision allows, by ordinary loads of one byte: those of shared memory are events. So printing
@@ -232,7 +232,11 @@ impl Conversion {
             'o' => format!("{:o}", decide(value, self.width)?),
             'c' if !self.wide => char::from(decide(value, 8)? as u8).to_string(),
             'p' => format!("{:#x}", decide(value, 64)?),
-            'f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => {
+            'f' | 'F' | 'e' | 'E' | 'g' | 'G' => {
+                let number = f64::from_bits(decide(value, 64)?);
+                float_text(number, self.name, self.precision)
+            }
+            'a' | 'A' => {
                 decide(value, 64)?;
                 format!("<%{}>", self.name)
             }
@@ -251,6 +255,47 @@ impl Conversion {
             format!("{text:>width$}")
         }
     }
+}
+
+/// A number as `%f`, `%e` or `%g` shows it.
+fn float_text(number: f64, name: char, precision: Option<u64>) -> String {
+    let precision = precision.unwrap_or(6).min(MAX_FIELD_WIDTH) as usize;
+    let text = match name.to_ascii_lowercase() {
+        _ if number.is_nan() => "nan".to_owned(),
+        _ if number.is_infinite() => format!("{number}"),
+        'f' => format!("{number:.precision$}"),
+        'e' => scientific(number, precision),
+        _ => shortest(number, precision.max(1)),
+    };
+    if name.is_ascii_uppercase() { text.to_ascii_uppercase() } else { text }
+}
+
+/// With an exponent of at least two digits.
+fn scientific(number: f64, precision: usize) -> String {
+    let text = format!("{number:.precision$e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, digits) = match exponent.strip_prefix('-') {
+        Some(digits) => ('-', digits),
+        None => ('+', exponent),
+    };
+    format!("{mantissa}e{sign}{digits:0>2}")
+}
+
+/// With so many digits, without zeros at the end, and an exponent only where that is needed.
+fn shortest(number: f64, digits: usize) -> String {
+    let rounded = scientific(number, digits - 1);
+    let (mantissa, exponent) = rounded.split_once('e').unwrap_or((&rounded, "0"));
+    let exponent: i64 = exponent.parse().unwrap_or(0);
+    let trimmed = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    };
+    if exponent < -4 || exponent >= digits as i64 {
+        let sign = if exponent < 0 { '-' } else { '+' };
+        return format!("{}e{sign}{:02}", trimmed(mantissa), exponent.abs());
+    }
+    let after = (digits as i64 - 1 - exponent) as usize;
+    trimmed(&format!("{number:.after$}"))
 }
 
 /// The next argument.
@@ -288,6 +333,21 @@ mod tests {
         assert_eq!(text(&[1, 7, 255], "%d, %s%%, %04x\0text\0"), "1, text%, 00ff");
         assert_eq!(text(&[5, 9, 3, 7], "%-*d|%*s|\0ab\0"), "9    | ab|");
         assert_eq!(text(&[u64::from(u32::MAX), 0x1ff], "%d %hhu\0"), "-1 255");
+    }
+
+    #[test]
+    fn numbers_with_a_point() {
+        let show = |format: &str, number: f64| text(&[number.to_bits()], &format!("{format}\0"));
+        assert_eq!(show("%f", 1.5), "1.500000");
+        assert_eq!(show("%8.2f|", -5.678), "   -5.68|");
+        assert_eq!(show("%e", 12345.678), "1.234568e+04");
+        assert_eq!(show("%g", 0.0001), "0.0001");
+        assert_eq!(show("%g", 0.00001), "1e-05");
+        assert_eq!(show("%g", 100_000.0), "100000");
+        assert_eq!(show("%g", 1_000_000.0), "1e+06");
+        assert_eq!(show("%g", 0.1), "0.1");
+        assert_eq!(show("%G", f64::INFINITY), "INF");
+        assert_eq!(show("%f", f64::NAN), "nan");
     }
 
     #[test]

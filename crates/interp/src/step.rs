@@ -114,6 +114,12 @@ impl Thread {
                 let value = self.value(base, *value).truncate(u32::from(*to));
                 self.set(base, *target, value);
             }
+            I::Float { operation, from, to, target, operands } => {
+                let operands: Vec<Value> =
+                    operands.iter().map(|operand| self.value(base, *operand)).collect();
+                let result = eval::float(*operation, *from, *to, &operands);
+                self.set(base, *target, result);
+            }
             I::Select { target, condition, then, otherwise } => {
                 let condition = self.decide(base, *condition, "the condition of a selection")?;
                 let chosen = if condition != 0 { then } else { otherwise };

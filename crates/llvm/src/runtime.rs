@@ -9,7 +9,7 @@ use crate::lower::{AROUND_MAIN, BUILTINS, KINDS, Unit, makes_kinds, readable, un
 use definitions::Definitions;
 use program::Program;
 
-const FILES: [&str; 22] = [
+const FILES: [&str; 23] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/mutexes.heddle"),
@@ -30,6 +30,7 @@ const FILES: [&str; 22] = [
     include_str!("../runtime/ending.heddle"),
     include_str!("../runtime/cxx.heddle"),
     include_str!("../runtime/cxx_hashes.heddle"),
+    include_str!("../runtime/cxx_lists.heddle"),
     include_str!("../runtime/cxx_streams.heddle"),
     include_str!("../runtime/cxx_trees.heddle"),
 ];

@@ -5,7 +5,11 @@
 //! `mul`; all or nothing elsewhere. A comparison is undefined only where the undefined bits could
 //! change it.
 
-use crate::instruction::{BinaryOperation, Predicate, RmwOperation};
+mod float;
+
+pub use float::float;
+
+use crate::instruction::{BinaryOperation, FloatOperation, Predicate, RmwOperation};
 use base::Value;
 use base::value::mask;
 
@@ -171,6 +175,16 @@ pub fn rmw(operation: RmwOperation, width: u32, old: u64, operand: u64) -> u64 {
         R::USubCond if old < operand => old,
         R::USubCond => old - operand,
         R::USubSat => old.saturating_sub(operand),
+        R::FAdd | R::FSub | R::FMax | R::FMin => {
+            let operation = match operation {
+                R::FAdd => FloatOperation::Add,
+                R::FSub => FloatOperation::Sub,
+                R::FMax => FloatOperation::Maximum,
+                _ => FloatOperation::Minimum,
+            };
+            let width = if width == 32 { 32 } else { 64 };
+            float(operation, width, width, &[Value::new(old), Value::new(operand)]).bits
+        }
     };
     new & mask(width)
 }

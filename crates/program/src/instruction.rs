@@ -4,13 +4,15 @@
 //! above the width are zero. Pointers are 64-bit integers (see [`base::address`]). Memory accesses
 //! carry their size in bytes (1 to 8).
 //!
-//! `operation` has what instructions compute by name, `terminator` how blocks end, `registers` what
-//! an instruction reads and writes.
+//! `operation` and `float` have what instructions compute by name, `terminator` how blocks end,
+//! `registers` what an instruction reads and writes.
 
+mod float;
 mod operation;
 mod registers;
 mod terminator;
 
+pub use float::FloatOperation;
 pub use operation::{AllocationKind, BinaryOperation, Predicate, RmwOperation};
 pub use terminator::Terminator;
 
@@ -93,6 +95,14 @@ pub enum Instruction {
         to: u8,
         target: Register,
         value: Operand,
+    },
+    /// A computation with floating-point numbers: operands of `from` bits give `to` bits.
+    Float {
+        operation: FloatOperation,
+        from: u8,
+        to: u8,
+        target: Register,
+        operands: Vec<Operand>,
     },
     Select {
         target: Register,

@@ -26,8 +26,8 @@ pub mod verify;
 mod visit;
 
 pub use instruction::{
-    Access, AllocationKind, BinaryOperation, Callee, Instruction, Operand, Predicate, Register,
-    RmwOperation, Terminator,
+    Access, AllocationKind, BinaryOperation, Callee, FloatOperation, Instruction, Operand,
+    Predicate, Register, RmwOperation, Terminator,
 };
 pub use layout::Layout;
 pub use library::{Library, LibraryFunction};

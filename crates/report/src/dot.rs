@@ -112,7 +112,7 @@ fn column(
     };
     let mark = if failed { FAILURE } else { ENDED };
     let node = format!("\"end_{thread}\"");
-    let status = wrapped(&words::status(&end.status), 32);
+    let status = wrapped(&words::status(words.names, &violation.witness, end), 32);
     let _ = writeln!(text, "    {node} [label={}{mark}]", quoted(&status));
     nodes.push(node);
     for pair in nodes.windows(2) {

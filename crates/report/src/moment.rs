@@ -64,6 +64,7 @@ fn is_an_act(kind: ViolationKind) -> bool {
         | ViolationKind::UninitialisedRead
         | ViolationKind::DivisionByZero
         | ViolationKind::InvalidShift
+        | ViolationKind::SignedOverflow
         | ViolationKind::MutexMisuse
         | ViolationKind::LibraryMisuse
         | ViolationKind::ThreadMisuse

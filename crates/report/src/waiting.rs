@@ -1,17 +1,81 @@
-//! What does a thread wait for that waits in a function of the runtime?
+//! What does a thread wait for, and who waits for whom?
 //!
-//! The primitive that it waits in says what kind of object it is (`program::primitives`). For a
+//! For a mutex it is the holder, for a thread's end that thread. In a function of the runtime,
+//! the primitive that it waits in says what kind of object it is (`program::primitives`). For a
 //! condition variable, the rest of the execution says why no signal came: there was none, or it
 //! came before the wait began.
 
 use crate::names::Names;
+use answer::Violation;
 use base::{Address, ThreadId};
 use execution::Witness;
 use execution::canonical::Action;
-use execution::witness::Step;
+use execution::witness::{Step, ThreadEnd, ThreadStatus};
 
-/// The words after "waits" for a thread that stands in front of an object.
-pub(crate) fn purpose(
+/// Who waits for whom, from the thread that was found waiting until it has been told for everyone
+/// on the way. If that ends at an object, and not in a cycle, nobody is left to change it: then
+/// the others are told, too, who wait for something that is no thread's end.
+pub(crate) fn deadlock(names: &Names<'_>, violation: &Violation) -> String {
+    let witness = &violation.witness;
+    let mut text = violation.message.clone();
+    let mut told: Vec<ThreadId> = Vec::new();
+    let mut next = Some(violation.thread);
+    let mut is_cycle = true;
+    while let Some(thread) = next.filter(|thread| !told.contains(thread)) {
+        let subject = if told.is_empty() { format!(": {thread}") } else { ", which".to_owned() };
+        told.push(thread);
+        let Some(end) = witness.threads.iter().find(|end| end.thread == thread) else {
+            break;
+        };
+        next = match &end.status {
+            ThreadStatus::WaitsForMutex { holder: other, .. }
+            | ThreadStatus::WaitsForEnd(other) => Some(*other),
+            _ => None,
+        };
+        match purpose(names, witness, end) {
+            Some(purpose) => text.push_str(&format!("{subject} waits {purpose}")),
+            None => text.push_str(&format!("{subject} has ended")),
+        }
+        is_cycle &= next.is_some();
+    }
+    for end in &witness.threads {
+        let waits_for_thread = matches!(end.status, ThreadStatus::WaitsForEnd(_));
+        if is_cycle || waits_for_thread || told.contains(&end.thread) {
+            continue;
+        }
+        if let Some(purpose) = purpose(names, witness, end) {
+            text.push_str(&format!("; {} waits {purpose}", end.thread));
+        }
+    }
+    text
+}
+
+/// The words after "waits" for a thread that waits.
+pub(crate) fn purpose(names: &Names<'_>, witness: &Witness, end: &ThreadEnd) -> Option<String> {
+    match &end.status {
+        ThreadStatus::WaitsForMutex { mutex, holder } => {
+            Some(format!("for `{}`, held by {holder}", names.mutex(*mutex)))
+        }
+        ThreadStatus::WaitsForEnd(other) => Some(format!("for the end of {other}")),
+        ThreadStatus::WaitsForObject(object) => {
+            Some(purpose_of_call(names, witness, end.thread, *object))
+        }
+        ThreadStatus::Ended
+        | ThreadStatus::EndedProgram
+        | ThreadStatus::Failed(_)
+        | ThreadStatus::Wrong
+        | ThreadStatus::WaitsInLoop
+        | ThreadStatus::LoopsForEver
+        | ThreadStatus::StoppedByAssumption
+        | ThreadStatus::StoppedByBound
+        | ThreadStatus::Updating
+        | ThreadStatus::Running
+        | ThreadStatus::Unsupported(_) => None,
+    }
+}
+
+/// The same for a thread that stands in front of an object.
+fn purpose_of_call(
     names: &Names<'_>,
     witness: &Witness,
     thread: ThreadId,

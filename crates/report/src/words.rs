@@ -160,7 +160,7 @@ fn thread_end(witness: &Witness, thread: ThreadId) -> Option<&ThreadEnd> {
 /// What is wrong.
 pub(crate) fn message(names: &Names<'_>, violation: &Violation) -> String {
     match violation.kind {
-        ViolationKind::Deadlock => deadlock(names, violation),
+        ViolationKind::Deadlock => waiting::deadlock(names, violation),
         ViolationKind::DataRace => race(names, violation),
         ViolationKind::Liveness => endless(names, violation),
         ViolationKind::NotRobust => cycle(names, violation),
@@ -218,62 +218,19 @@ fn deeds(names: &Names<'_>, violation: &Violation) -> Vec<String> {
     accesses(violation).map(words).collect()
 }
 
-/// Who waits for whom, from the thread that was found waiting until it has been told for everyone.
-fn deadlock(names: &Names<'_>, violation: &Violation) -> String {
-    let mut text = violation.message.clone();
-    let mut told: Vec<ThreadId> = Vec::new();
-    let mut next = Some(violation.thread);
-    while let Some(thread) = next.filter(|thread| !told.contains(thread)) {
-        let subject = if told.is_empty() { format!(": {thread}") } else { ", which".to_owned() };
-        told.push(thread);
-        next = None;
-        let Some(end) = thread_end(&violation.witness, thread) else {
-            break;
-        };
-        match &end.status {
-            ThreadStatus::WaitsForMutex { mutex, holder } => {
-                next = Some(*holder);
-                let mutex = names.mutex(*mutex);
-                text.push_str(&format!("{subject} waits for `{mutex}`, held by {holder}"));
-            }
-            ThreadStatus::WaitsForEnd(other) => {
-                next = Some(*other);
-                text.push_str(&format!("{subject} waits for the end of {other}"));
-            }
-            ThreadStatus::WaitsForObject(object) => {
-                let purpose = waiting::purpose(names, &violation.witness, thread, *object);
-                text.push_str(&format!("{subject} waits {purpose}"));
-            }
-            ThreadStatus::Ended => text.push_str(&format!("{subject} has ended")),
-            ThreadStatus::EndedProgram
-            | ThreadStatus::Failed(_)
-            | ThreadStatus::Wrong
-            | ThreadStatus::WaitsInLoop
-            | ThreadStatus::LoopsForEver
-            | ThreadStatus::StoppedByAssumption
-            | ThreadStatus::StoppedByBound
-            | ThreadStatus::Updating
-            | ThreadStatus::Running
-            | ThreadStatus::Unsupported(_) => {
-                unreachable!("only waiting and ended threads take part in a deadlock")
-            }
-        }
-    }
-    text
-}
-
 /// How a thread stands at the end.
-pub(crate) fn status(status: &ThreadStatus) -> String {
-    match status {
+pub(crate) fn status(names: &Names<'_>, witness: &Witness, end: &ThreadEnd) -> String {
+    match &end.status {
         ThreadStatus::Ended => "ended".to_owned(),
         ThreadStatus::EndedProgram => "ended the program".to_owned(),
         ThreadStatus::Failed(message) => message.clone(),
         ThreadStatus::Wrong => "did something wrong".to_owned(),
-        ThreadStatus::WaitsForMutex { holder, .. } => {
-            format!("waits for a mutex that {holder} holds")
+        ThreadStatus::WaitsForMutex { .. }
+        | ThreadStatus::WaitsForEnd(_)
+        | ThreadStatus::WaitsForObject(_) => {
+            let what = waiting::purpose(names, witness, end);
+            format!("waits {}", what.unwrap_or_default())
         }
-        ThreadStatus::WaitsForEnd(thread) => format!("waits for the end of {thread}"),
-        ThreadStatus::WaitsForObject(_) => "waits for an object to change".to_owned(),
         ThreadStatus::WaitsInLoop => "waits in a loop".to_owned(),
         ThreadStatus::LoopsForEver => "loops for ever".to_owned(),
         ThreadStatus::StoppedByAssumption => "stopped by an assumption".to_owned(),

@@ -248,7 +248,8 @@ function @main() {
 "#,
     );
     let (program, answer) = explored(program);
-    let ends = "  main        waits for a mutex that t1 holds\n  t1 (other)  waits for a mutex that main holds";
+    let ends =
+        "  main        waits for `n`, held by t1\n  t1 (other)  waits for `m.lock`, held by main";
     let text = text(&program, &answer);
     assert_eq!(section(&text, "How the threads end:"), ends);
     let first = "violated: deadlock: main waits for `n`, held by t1, which waits for `m.lock`, held by main";

@@ -38,7 +38,7 @@ fn verdicts_are_compared() {
     assert_eq!((status, &*told), (Some(0), "no-data-race: expected true, found true"));
     let (status, told) = check(&both, &["--property", "no-deadlock"]);
     assert_eq!(status, Some(3), "{told}");
-    let (status, told) = check(&property("no-overflow", true), &[]);
+    let (status, told) = check(&property("termination", true), &[]);
     assert_eq!(status, Some(3), "{told}");
     let (status, told) = check("options:\n  data_model: ILP32\n", &[]);
     assert_eq!(status, Some(3), "{told}");

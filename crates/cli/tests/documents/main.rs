@@ -7,4 +7,5 @@ mod functions;
 mod mappings;
 mod names;
 mod project;
+mod structures;
 mod width;

@@ -1,7 +1,9 @@
 //! How are values computed from values?
 
+use super::floats::{float_conversion, float_operation};
 use super::fold::{Lowered, unsupported};
 use super::function::Body;
+use super::lanes::Element;
 use super::operations::{CastKind, binary_operation, cast_kind, predicate};
 use super::path::path;
 use crate::tree::instruction::Typed;
@@ -19,11 +21,41 @@ impl Body<'_, '_> {
         operand_type: TypeId,
         operands: [TreeOperand; 2],
     ) -> Lowered<()> {
-        let operation = binary_operation(operation)?;
-        let width = self.integer_width(operand_type)?;
-        let [left, right] = [self.operand(operands[0])?, self.operand(operands[1])?];
-        let target = self.register(result)?;
-        self.emit(Instruction::Binary { operation, width, target, left, right });
+        let lanes = self.scope.lanes(operand_type)?;
+        let [left, right] = [self.leaves(operands[0])?, self.leaves(operands[1])?];
+        let targets = self.registers(result)?;
+        for part in lanes.parts() {
+            let (left, right) = (&left[part.clone()], &right[part.clone()]);
+            self.binary_element(operation, lanes.element, &targets[part], left, right)?;
+        }
+        Ok(())
+    }
+
+    fn binary_element(
+        &mut self,
+        operation: BinaryOperation,
+        element: Element,
+        targets: &[Register],
+        left: &[Operand],
+        right: &[Operand],
+    ) -> Lowered<()> {
+        match (element, targets, left, right, float_operation(operation)) {
+            (Element::Float(width), [target], [left], [right], Some(operation)) => {
+                self.float_binary(operation, width, *target, [*left, *right]);
+            }
+            (Element::Integer(width), [target], [left], [right], None) => {
+                let (target, left, right) = (*target, *left, *right);
+                let operation = binary_operation(operation)?;
+                self.emit(Instruction::Binary { operation, width, target, left, right });
+            }
+            (Element::Wide(high), [low_target, high_target], [a, b], [c, d], None) => {
+                let operation = binary_operation(operation)?;
+                let [low, upper] = self.wide_binary(operation, high, [*a, *b], [*c, *d])?;
+                self.assign(*low_target, low, 64);
+                self.assign(*high_target, upper, high);
+            }
+            _ => return unsupported(format!("`{}` of such values", operation.keyword())),
+        }
         Ok(())
     }
 
@@ -45,10 +77,22 @@ impl Body<'_, '_> {
         operand_type: TypeId,
         operands: [TreeOperand; 2],
     ) -> Lowered<()> {
-        let width = self.width(operand_type)?;
-        let [left, right] = [self.operand(operands[0])?, self.operand(operands[1])?];
-        let target = self.register(result)?;
-        self.emit(Instruction::Compare { predicate: predicate(asked), width, target, left, right });
+        let lanes = self.scope.lanes(operand_type)?;
+        let [left, right] = [self.leaves(operands[0])?, self.leaves(operands[1])?];
+        let targets = self.registers(result)?;
+        let predicate = predicate(asked);
+        for (part, target) in lanes.parts().zip(targets) {
+            match (lanes.element, &left[part.clone()], &right[part]) {
+                (Element::Wide(high), [a, b], [c, d]) => {
+                    let value = self.wide_comparison(predicate, high, [*a, *b], [*c, *d]);
+                    self.assign(target, value, 1);
+                }
+                (element, left, right) => {
+                    let (width, left, right) = (element.width()?, left[0], right[0]);
+                    self.emit(Instruction::Compare { predicate, width, target, left, right });
+                }
+            }
+        }
         Ok(())
     }
 
@@ -59,13 +103,66 @@ impl Body<'_, '_> {
         value: Typed,
         to: TypeId,
     ) -> Lowered<()> {
-        let (from, to) = (self.width(value.value_type)?, self.width(to)?);
-        let value = self.scalar(value)?;
-        let target = self.register(result)?;
-        match cast_kind(operation, from, to)? {
-            CastKind::Copy => self.assign(target, value, from),
-            CastKind::Truncate => self.emit(Instruction::Truncate { to, target, value }),
-            CastKind::SignExtend => self.emit(Instruction::SignExtend { from, to, target, value }),
+        if operation == CastOperation::Bitcast {
+            return self.bitcast(result, value, to);
+        }
+        let (from, to) = (self.scope.lanes(value.value_type)?, self.scope.lanes(to)?);
+        let values = self.leaves(value.operand)?;
+        let targets = self.registers(result)?;
+        for (source, target) in from.parts().zip(to.parts()) {
+            let (values, targets) = (&values[source], &targets[target]);
+            self.cast_element(operation, (from.element, to.element), values, targets)?;
+        }
+        Ok(())
+    }
+
+    fn cast_element(
+        &mut self,
+        operation: CastOperation,
+        (from, to): (Element, Element),
+        values: &[Operand],
+        targets: &[Register],
+    ) -> Lowered<()> {
+        if let Some(operation) = float_conversion(operation) {
+            let (from, to, target) = (from.width()?, to.width()?, targets[0]);
+            let operands = values.to_vec();
+            self.emit(Instruction::Float { operation, from, to, target, operands });
+            return Ok(());
+        }
+        match (from, to, values, targets) {
+            (Element::Wide(_), Element::Wide(high), [low, upper], [low_target, high_target]) => {
+                let (target, value) = (*high_target, *upper);
+                self.assign(*low_target, *low, 64);
+                match operation {
+                    CastOperation::Truncate => {
+                        self.emit(Instruction::Truncate { to: high, target, value });
+                    }
+                    CastOperation::ZeroExtend => self.assign(target, value, high),
+                    _ => return unsupported(format!("conversion `{}`", operation.keyword())),
+                }
+            }
+            (from, Element::Wide(high), [value], [low_target, high_target]) => {
+                let signed = operation == CastOperation::SignExtend;
+                let from = from.width()?;
+                let [low, upper] = self.widened(*value, from, high, signed);
+                self.assign(*low_target, low, from);
+                self.assign(*high_target, upper, high);
+            }
+            (Element::Wide(_), to, [value, _], [target]) => {
+                let (to, target, value) = (to.width()?, *target, *value);
+                self.emit(Instruction::Truncate { to, target, value });
+            }
+            (from, to, [value], [target]) => {
+                let (from, to, target, value) = (from.width()?, to.width()?, *target, *value);
+                match cast_kind(operation, from, to)? {
+                    CastKind::Copy => self.assign(target, value, from),
+                    CastKind::Truncate => self.emit(Instruction::Truncate { to, target, value }),
+                    CastKind::SignExtend => {
+                        self.emit(Instruction::SignExtend { from, to, target, value });
+                    }
+                }
+            }
+            _ => return unsupported(format!("conversion `{}`", operation.keyword())),
         }
         Ok(())
     }
@@ -77,6 +174,9 @@ impl Body<'_, '_> {
         value_type: TypeId,
         values: [TreeOperand; 2],
     ) -> Lowered<()> {
+        if let Type::Vector { .. } = self.scope.module.types.get(condition.value_type) {
+            return self.select_elements(result, condition, value_type, values);
+        }
         let condition = self.scalar(condition)?;
         let [then, otherwise] =
             values.map(|operand| self.settled_leaves(Typed { value_type, operand }));
@@ -133,7 +233,7 @@ impl Body<'_, '_> {
     }
 
     /// The value of an index that is a constant.
-    fn constant_index(&self, index: Typed) -> Lowered<Option<i64>> {
+    pub(super) fn constant_index(&self, index: Typed) -> Lowered<Option<i64>> {
         let TreeOperand::Constant(constant) = index.operand else {
             return Ok(None);
         };

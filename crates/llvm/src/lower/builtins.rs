@@ -1,11 +1,13 @@
 //! Which external functions are instructions of the register machine?
 //!
 //! Those that a function of the runtime cannot be: allocation, because each call is a place of its
-//! own that creates objects, and `printf` and `syscall`, because they take any number of arguments.
+//! own that creates objects, `printf` and `syscall`, because they take any number of arguments, and
+//! the functions of <math.h> that are operations.
 //! A function that the program or the runtime defines itself is called instead.
 
 use super::entry::runtime_function;
 use super::exceptions::{ENTER_TRY, LEAVE_TRY};
+use super::floats::math_function;
 use super::fold::{Lowered, unsupported};
 use super::format::PIECES;
 use super::function::Body;
@@ -15,7 +17,7 @@ use program::{
 };
 
 /// Their names.
-pub(crate) const BUILTINS: [&str; 31] = [
+pub(crate) const BUILTINS: [&str; 55] = [
     "malloc",
     "_Znwm",
     "_Znam",
@@ -47,6 +49,30 @@ pub(crate) const BUILTINS: [&str; 31] = [
     "syscall",
     "snprintf",
     "sprintf",
+    "sqrt",
+    "sqrtf",
+    "fmod",
+    "fmodf",
+    "fma",
+    "fmaf",
+    "fmin",
+    "fminf",
+    "fmax",
+    "fmaxf",
+    "floor",
+    "floorf",
+    "ceil",
+    "ceilf",
+    "trunc",
+    "truncf",
+    "round",
+    "roundf",
+    "rint",
+    "rintf",
+    "nearbyint",
+    "nearbyintf",
+    "roundeven",
+    "roundevenf",
 ];
 
 /// The functions of the runtime that translations of these call.
@@ -75,6 +101,12 @@ pub(super) enum Builtin {
 impl Body<'_, '_> {
     /// Translates a call of the external function `name`, if it is known.
     pub(super) fn builtin(&mut self, name: &str, arguments: &[Operand]) -> Lowered<Builtin> {
+        if let Some((operation, width)) = math_function(name)
+            && arguments.len() == operation.operands()
+        {
+            let operands = arguments.to_vec();
+            return Ok(Builtin::Result(self.float(operation, (width, width), operands)));
+        }
         Ok(match (name, arguments) {
             ("malloc" | "_Znwm" | "_Znam" | "__cxa_allocate_exception", [size])
             | (

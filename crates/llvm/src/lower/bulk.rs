@@ -8,7 +8,7 @@
 use super::fold::{Lowered, unsupported};
 use super::function::Body;
 use crate::tree::instruction::{Argument, Typed};
-use crate::tree::{Constant, Definition, Operand as TreeOperand, TypeId, ValueId};
+use crate::tree::{Constant, Definition, Operand as TreeOperand, Type, TypeId, ValueId};
 use base::value::mask;
 use program::{
     Access, AllocationKind, BinaryOperation, Callee, FunctionId, Instruction, Operand, Site,
@@ -23,6 +23,10 @@ struct Piece {
     offset: u64,
     size: u8,
 }
+
+/// The pieces of a mutex of GNU's library: what is locked has eight bytes, and its kind four, which
+/// its initialiser writes by themselves.
+const MUTEX_PIECES: [(u64, u8); 6] = [(0, 8), (8, 8), (16, 4), (20, 4), (24, 8), (32, 8)];
 
 impl Body<'_, '_> {
     /// `llvm.memcpy` or, if `overlap`, `llvm.memmove`.
@@ -109,6 +113,9 @@ impl Body<'_, '_> {
             let layout = self.scope.layouts.get(of)?;
             (layout.size == length).then_some(of)
         });
+        if typed.is_some_and(|of| self.is_mutex(of)) {
+            return Some(MUTEX_PIECES.map(|(offset, size)| Piece { offset, size }).to_vec());
+        }
         let largest = places.iter().map(|place| place.align.unwrap_or(1)).min().unwrap_or(1);
         let leaves = typed.and_then(|of| self.scope.leaves(of).ok()).unwrap_or(&[]);
         let mut pieces = Vec::new();
@@ -122,6 +129,27 @@ impl Body<'_, '_> {
         // Without a type, this is everything; with one, what padding is left.
         fill(&mut pieces, &mut offset, length, largest.clamp(1, 8))?;
         (pieces.len() <= MAX_PIECES).then_some(pieces)
+    }
+
+    /// The type of the mutex that indices lead to, if it is one that they lead to.
+    pub(super) fn mutex_behind(&self, source: TypeId, indices: &[Typed]) -> Option<TypeId> {
+        let constant = |index: &Typed| {
+            let index = self.constant_index(*index).ok()??;
+            u32::try_from(index).ok()
+        };
+        let path: Vec<u32> = indices.iter().skip(1).map(constant).collect::<Option<_>>()?;
+        let part = self.scope.module.types.part(source, &path)?;
+        self.is_mutex(part).then_some(part)
+    }
+
+    fn is_mutex(&self, of: TypeId) -> bool {
+        let module = self.scope.module;
+        match module.types.get(of) {
+            Type::Named(named) => module.types.named[named.0 as usize]
+                .name
+                .is_some_and(|name| module.names.text(name) == "union.pthread_mutex_t"),
+            _ => false,
+        }
     }
 
     /// The type of the variable at an address, where the address says it.

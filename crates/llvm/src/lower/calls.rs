@@ -6,8 +6,8 @@ use super::function::Body;
 use super::link::SymbolRef;
 use super::names::readable;
 use super::statics::Target;
-use crate::tree::instruction::{Call, Callee as TreeCallee};
-use crate::tree::{Constant, Operand as TreeOperand, SymbolId, ValueId};
+use crate::tree::instruction::{Argument, Call, Callee as TreeCallee};
+use crate::tree::{Constant, Definition, Operand as TreeOperand, SymbolId, ValueId};
 use base::Address;
 use program::{Callee, FunctionId, Instruction, Operand, Register, Terminator};
 
@@ -83,11 +83,29 @@ impl Body<'_, '_> {
 
     /// The scalars of all arguments.
     fn arguments(&mut self, call: &Call) -> Lowered<Vec<Operand>> {
-        let mut arguments = Vec::new();
-        for argument in &call.arguments {
-            arguments.extend(self.settled_leaves(argument.value)?);
+        self.values_of(&call.arguments)
+    }
+
+    fn values_of(&mut self, arguments: &[Argument]) -> Lowered<Vec<Operand>> {
+        let mut values = Vec::new();
+        for argument in arguments {
+            values.extend(self.settled_leaves(argument.value)?);
         }
-        Ok(arguments)
+        Ok(values)
+    }
+
+    /// Whether a function of the modules has a body and takes variable arguments.
+    fn takes_variable_arguments(&self, function: FunctionId) -> bool {
+        let world = self.scope.world;
+        let index = function.index().checked_sub(self.output.first_function);
+        let Some(source) = index.map(|index| world.statics.functions[index]) else {
+            return false;
+        };
+        let home = world.scope(source.symbol.module);
+        match home.module.symbol(source.symbol.symbol).definition {
+            Definition::Function(id) => source.body.is_some() && home.module.function(id).variadic,
+            _ => false,
+        }
     }
 
     fn call_address(
@@ -100,10 +118,23 @@ impl Body<'_, '_> {
             Some(result) => self.registers(result)?,
             None => Vec::new(),
         };
-        let mut arguments = self.arguments(call)?;
         let known = match callee {
             Operand::Constant(address) => self.output.program.function_at(Address(address)),
             Operand::Register(_) | Operand::Undefined => None,
+        };
+        // Whether the callee takes variable arguments, or may do so.
+        let fixed = match known {
+            Some(function) => call.fixed.filter(|_| self.takes_variable_arguments(function)),
+            None => call.fixed,
+        };
+        let mut arguments = match fixed {
+            Some(fixed) if fixed <= call.arguments.len() => {
+                let (first, rest) = call.arguments.split_at(fixed);
+                let mut arguments = self.values_of(first)?;
+                arguments.push(self.variable_arguments(rest)?);
+                arguments
+            }
+            _ => self.arguments(call)?,
         };
         let callee = match known {
             Some(function) => {
@@ -143,9 +174,7 @@ impl Body<'_, '_> {
         let source = world.statics.functions[index];
         let home = world.scope(source.symbol.module);
         let name = home.symbol_name(source.symbol.symbol);
-        let crate::tree::Definition::Function(id) =
-            home.module.symbol(source.symbol.symbol).definition
-        else {
+        let Definition::Function(id) = home.module.symbol(source.symbol.symbol).definition else {
             unreachable!("only functions get ids of functions");
         };
         let tree = home.module.function(id);
@@ -157,12 +186,14 @@ impl Body<'_, '_> {
             // The first call of it gets its arguments in another way.
             return unsupported("a call of `main` by the program itself");
         }
+        // Where variable arguments are is one more.
+        if tree.variadic && source.body.is_some() {
+            parameters += 1;
+        }
         if arguments.len() < parameters {
             return unsupported(format!("call of `{name}` with too few arguments"));
         }
-        if !tree.variadic {
-            arguments.truncate(parameters);
-        }
+        arguments.truncate(parameters);
         if wanted > 0 && home.leaves(tree.result)?.len() != wanted {
             return unsupported(format!("call of `{name}` for a result of another type"));
         }

@@ -47,6 +47,9 @@ impl Scope<'_> {
                 }
                 operands
             }
+            Constant::Integer { low, high } if leaves.len() == 2 => {
+                vec![Operand::Constant(*low), Operand::Constant(*high)]
+            }
             Constant::Integer { .. }
             | Constant::Float(_)
             | Constant::Null

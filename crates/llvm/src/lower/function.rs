@@ -37,6 +37,8 @@ pub(super) struct Body<'w, 'o> {
     pub(super) thread_locals: FxHashMap<ConstantId, Register>,
     /// What each edge brings to the phis of its target, in their order.
     pub(super) incoming: FxHashMap<Edge, Vec<TreeOperand>>,
+    /// The register with the address of what the function is given beyond its parameters.
+    pub(super) variable_area: Option<Register>,
     /// The block that instructions are added to, and where they come from.
     pub(super) current: BlockId,
     pub(super) position: Option<SourcePosition>,
@@ -74,6 +76,7 @@ pub(super) fn lower<'w>(
         variables: FxHashMap::default(),
         allocated: FxHashMap::default(),
         thread_locals: FxHashMap::default(),
+        variable_area: None,
         incoming: edges::incoming(tree),
         current: BlockId(0),
         position: None,
@@ -101,6 +104,12 @@ impl<'w> Body<'w, '_> {
             {
                 self.allocated.insert(result, *allocated);
             }
+            if let (InstructionKind::GetElementPointer { source, indices, .. }, Some(result)) =
+                (&instruction.kind, instruction.result)
+                && let Some(mutex) = self.mutex_behind(*source, indices)
+            {
+                self.allocated.insert(result, mutex);
+            }
             if let InstructionKind::DebugVariable(debug) = &instruction.kind
                 && let (Some(TreeOperand::Local(value)), Some(node)) = (debug.value, debug.variable)
             {
@@ -113,6 +122,9 @@ impl<'w> Body<'w, '_> {
         }
         for (index, value) in self.tree.values.iter().enumerate() {
             let parameter = index < self.tree.parameters.len();
+            if index == self.tree.parameters.len() {
+                self.add_variable_area();
+            }
             let name = match value.name {
                 LocalName::Named(name) if parameter => module.names.text(name),
                 _ => names.get(&ValueId(index as u32)).copied().unwrap_or(""),
@@ -125,6 +137,17 @@ impl<'w> Body<'w, '_> {
             if parameter {
                 self.function.parameters = self.function.registers.len() as u32;
             }
+        }
+        if self.tree.values.len() == self.tree.parameters.len() {
+            self.add_variable_area();
+        }
+    }
+
+    /// The last parameter of a function with variable arguments is where they are.
+    fn add_variable_area(&mut self) {
+        if self.tree.variadic {
+            self.variable_area = Some(self.temporary());
+            self.function.parameters = self.function.registers.len() as u32;
         }
     }
 
@@ -276,6 +299,19 @@ impl<'w> Body<'w, '_> {
             }
             InstructionKind::Compare { predicate, operand_type, operands } => {
                 self.compare(result, *predicate, *operand_type, *operands)
+            }
+            InstructionKind::FloatCompare { predicate, operand_type, operands } => {
+                self.float_compare(result, *predicate, *operand_type, *operands)
+            }
+            InstructionKind::FloatNegate(value) => self.float_negate(result, *value),
+            InstructionKind::ExtractElement { vector, index } => {
+                self.extract_element(result, *vector, *index)
+            }
+            InstructionKind::InsertElement { vector, element, index } => {
+                self.insert_element(result, *vector, *element, *index)
+            }
+            InstructionKind::ShuffleVector { vector_type, vectors, mask } => {
+                self.shuffle_vector(result, *vector_type, *vectors, *mask)
             }
             InstructionKind::Cast { operation, value, to } => {
                 self.cast(result, *operation, *value, *to)

@@ -6,10 +6,11 @@
 use super::bits::{Overflow, Wrapping};
 use super::fold::{Lowered, unsupported};
 use super::function::Body;
-use crate::tree::instruction::{Argument, Call, Typed};
+use super::reduce::{Reduction, reduction};
+use crate::tree::instruction::{Argument, Call};
 use crate::tree::{Operand as TreeOperand, ValueId};
 use base::ViolationKind;
-use program::{BinaryOperation, Instruction, Operand, Predicate};
+use program::{BinaryOperation, FloatOperation, Instruction, Operand, Predicate};
 
 /// The intrinsics that are supported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +22,8 @@ enum Intrinsic {
     /// Its result is this constant.
     Constant(u64),
     Trap,
+    StartVariableArguments,
+    CopyVariableArguments,
     ObjectSize,
     PointerMask,
     Copy,
@@ -43,6 +46,14 @@ enum Intrinsic {
     },
     WithOverflow(Wrapping),
     Saturating(Wrapping),
+    Float(FloatOperation),
+    /// The product of two, plus the third.
+    MultiplyAdd,
+    FloatAbsolute,
+    CopySign,
+    IsOfClass,
+    /// All elements of a vector, combined.
+    Reduce(Reduction),
 }
 
 fn known(base: &str) -> Option<Intrinsic> {
@@ -75,6 +86,8 @@ fn known(base: &str) -> Option<Intrinsic> {
         | "threadlocal.address"
         | "arithmetic.fence" => I::Identity,
         "invariant.start" | "stacksave" | "is.constant" => I::Constant(0),
+        "va_start" => I::StartVariableArguments,
+        "va_copy" => I::CopyVariableArguments,
         "trap" | "debugtrap" | "ubsantrap" => I::Trap,
         "objectsize" => I::ObjectSize,
         "ptrmask" => I::PointerMask,
@@ -105,8 +118,35 @@ fn known(base: &str) -> Option<Intrinsic> {
         "uadd.sat" => I::Saturating(wrapping(Overflow::Add, false)),
         "ssub.sat" => I::Saturating(wrapping(Overflow::Sub, true)),
         "usub.sat" => I::Saturating(wrapping(Overflow::Sub, false)),
-        _ => return None,
+        _ => match base.strip_prefix("vector.reduce.") {
+            Some(combined) => I::Reduce(reduction(combined)?),
+            None => float_intrinsic(base)?,
+        },
     })
+}
+
+fn float_intrinsic(base: &str) -> Option<Intrinsic> {
+    use FloatOperation as F;
+    Some(Intrinsic::Float(match base {
+        "fabs" => return Some(Intrinsic::FloatAbsolute),
+        "copysign" => return Some(Intrinsic::CopySign),
+        "is.fpclass" => return Some(Intrinsic::IsOfClass),
+        "fmuladd" => return Some(Intrinsic::MultiplyAdd),
+        "fma" => F::FusedMultiplyAdd,
+        "sqrt" => F::SquareRoot,
+        "minnum" | "minimumnum" => F::Minimum,
+        "maxnum" | "maximumnum" => F::Maximum,
+        "minimum" => F::MinimumOrNan,
+        "maximum" => F::MaximumOrNan,
+        "floor" => F::RoundDown,
+        "ceil" => F::RoundUp,
+        "trunc" => F::RoundToZero,
+        "round" => F::Round,
+        "rint" | "nearbyint" | "roundeven" => F::RoundToEven,
+        "fptosi.sat" => F::ToSignedSaturating,
+        "fptoui.sat" => F::ToUnsignedSaturating,
+        _ => return None,
+    }))
 }
 
 /// The intrinsic with this name, types included.
@@ -135,11 +175,11 @@ impl Body<'_, '_> {
         };
         match (intrinsic, &call.arguments[..]) {
             (Intrinsic::Nothing, _) => return Ok(()),
-            (Intrinsic::Trap, _) => {
-                self.emit(Instruction::Fail {
-                    kind: ViolationKind::ErrorReached,
-                    message: Operand::Constant(0),
-                });
+            (Intrinsic::StartVariableArguments, _) => return self.start_variable_arguments(call),
+            (Intrinsic::CopyVariableArguments, _) => return self.copy_variable_arguments(call),
+            (Intrinsic::Trap, arguments) => {
+                let kind = self.trapped(arguments)?;
+                self.emit(Instruction::Fail { kind, message: Operand::Constant(0) });
                 return Ok(());
             }
             (Intrinsic::Copy, [to, from, length, ..]) => {
@@ -159,8 +199,10 @@ impl Body<'_, '_> {
         if let (Intrinsic::Identity, [first, ..]) = (intrinsic, &call.arguments[..]) {
             return self.copy_value(result, first.value);
         }
-        let values = self.intrinsic_values(intrinsic, result, &call.arguments)?;
-        let Some(values) = values else {
+        if let Intrinsic::Reduce(reduction) = intrinsic {
+            return self.reduce(result, reduction, &call.arguments);
+        }
+        let Some(values) = self.element_values(intrinsic, result, &call.arguments)? else {
             return unsupported(refusal());
         };
         let widths = self.scope.leaves(self.tree.value(result).value_type)?;
@@ -171,25 +213,69 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// What an intrinsic computes from scalars; `None` if it has other arguments than it should.
-    fn intrinsic_values(
+    /// What a trap says by being reached: clang's checks number themselves.
+    fn trapped(&self, arguments: &[Argument]) -> Lowered<ViolationKind> {
+        let Some(code) = arguments.first() else {
+            return Ok(ViolationKind::ErrorReached);
+        };
+        Ok(match self.scalar(code.value)? {
+            // An addition, a quotient, a product, a negation, a difference.
+            Operand::Constant(0 | 3 | 12 | 13 | 21) => ViolationKind::SignedOverflow,
+            Operand::Constant(_) | Operand::Register(_) | Operand::Undefined => {
+                ViolationKind::ErrorReached
+            }
+        })
+    }
+
+    /// What an intrinsic computes, element by element if it is given vectors; `None` if it has
+    /// other arguments than it should.
+    fn element_values(
         &mut self,
         intrinsic: Intrinsic,
         result: ValueId,
         arguments: &[Argument],
     ) -> Lowered<Option<Vec<Operand>>> {
-        let first = match arguments.first() {
-            Some(first) => first.value,
-            None => return Ok(constant_result(intrinsic)),
+        let first = match (intrinsic, arguments.first()) {
+            (Intrinsic::Constant(value), _) => return Ok(Some(vec![Operand::Constant(value)])),
+            (_, None) => return Ok(None),
+            (_, Some(first)) => first.value,
         };
-        let width = match intrinsic {
-            Intrinsic::Constant(_) => return Ok(constant_result(intrinsic)),
-            _ => self.width(first.value_type)?,
+        let lanes = self.scope.lanes(first.value_type)?;
+        let width = lanes.element.width()?;
+        let mut operands = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            match argument.value.operand {
+                TreeOperand::Metadata(_) => {}
+                operand => operands.push(self.leaves(operand)?),
+            }
+        }
+        let mut values = Vec::new();
+        for lane in 0..lanes.count {
+            // An argument that is no vector is for all elements.
+            let of_lane: Vec<Operand> = operands
+                .iter()
+                .filter_map(|each| each.get(if each.len() == 1 { 0 } else { lane }).copied())
+                .collect();
+            match self.intrinsic_values(intrinsic, result, width, &of_lane)? {
+                Some(more) if lanes.count == 1 || more.len() == 1 => values.extend(more),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(values))
+    }
+
+    /// What an intrinsic computes from scalars, of which the first has `width` bits.
+    fn intrinsic_values(
+        &mut self,
+        intrinsic: Intrinsic,
+        result: ValueId,
+        width: u8,
+        operands: &[Operand],
+    ) -> Lowered<Option<Vec<Operand>>> {
+        let Some(&a) = operands.first() else {
+            return Ok(None);
         };
-        let a = self.scalar(first)?;
-        let second = arguments.get(1).map(|argument| argument.value);
-        let b = self.optional(second)?;
-        let c = self.optional(arguments.get(2).map(|argument| argument.value))?;
+        let (b, c) = (operands.get(1).copied(), operands.get(2).copied());
         let value = match (intrinsic, b, c) {
             (Intrinsic::ObjectSize, Some(minimum), _) => match minimum {
                 Operand::Constant(0) => Operand::Constant(u64::MAX),
@@ -205,7 +291,7 @@ impl Body<'_, '_> {
                 self.selection(condition, a, b)
             }
             (Intrinsic::ThreeWay { less }, Some(b), _) => {
-                let of_result = self.width(self.tree.value(result).value_type)?;
+                let of_result = self.result_width(result)?;
                 self.three_way(less, width, of_result, a, b)
             }
             (Intrinsic::Absolute, ..) => self.absolute(width, a),
@@ -222,23 +308,33 @@ impl Body<'_, '_> {
                 return Ok(Some(vec![value, overflow]));
             }
             (Intrinsic::Saturating(wrapping), Some(b), _) => self.saturating(wrapping, width, a, b),
+            (Intrinsic::Float(operation), ..) => {
+                let to = self.result_width(result)?;
+                let Some(operands) = operands.get(..operation.operands()) else {
+                    return Ok(None);
+                };
+                if !operation.has_widths(width, to) {
+                    return Ok(None);
+                }
+                self.float(operation, (width, to), operands.to_vec())
+            }
+            (Intrinsic::MultiplyAdd, Some(b), Some(c)) if width >= 32 => {
+                let product = self.float(FloatOperation::Mul, (width, width), vec![a, b]);
+                self.float(FloatOperation::Add, (width, width), vec![product, c])
+            }
+            (Intrinsic::FloatAbsolute, ..) => self.float_absolute(width, a),
+            (Intrinsic::CopySign, Some(b), _) => self.copy_sign(width, a, b),
+            (Intrinsic::IsOfClass, Some(Operand::Constant(classes)), _) if width >= 32 => {
+                self.is_of_class(width, a, classes)
+            }
             _ => return Ok(None),
         };
         Ok(Some(vec![value]))
     }
 
-    fn optional(&self, value: Option<Typed>) -> Lowered<Option<Operand>> {
-        match value {
-            Some(Typed { operand: TreeOperand::Metadata(_), .. }) | None => Ok(None),
-            Some(value) => self.scalar(value).map(Some),
-        }
-    }
-}
-
-fn constant_result(intrinsic: Intrinsic) -> Option<Vec<Operand>> {
-    match intrinsic {
-        Intrinsic::Constant(value) => Some(vec![Operand::Constant(value)]),
-        _ => None,
+    /// The width of the elements of a result.
+    fn result_width(&self, result: ValueId) -> Lowered<u8> {
+        self.scope.lanes(self.tree.value(result).value_type)?.element.width()
     }
 }
 
@@ -252,7 +348,9 @@ mod tests {
         assert_eq!(find("memcpy.inline.p0.p0.i64"), Some(Intrinsic::Copy));
         assert_eq!(find("umax.i32"), Some(Intrinsic::Choose(Predicate::Ugt)));
         assert_eq!(find("assume"), Some(Intrinsic::Nothing));
-        assert_eq!(find("va_start"), None);
-        assert_eq!(find("fma.f64"), None);
+        assert_eq!(find("va_start.p0"), Some(Intrinsic::StartVariableArguments));
+        assert_eq!(find("sin.f64"), None);
+        assert_eq!(find("fma.v2f64"), Some(Intrinsic::Float(FloatOperation::FusedMultiplyAdd)));
+        assert!(matches!(find("vector.reduce.add.v4i32"), Some(Intrinsic::Reduce(_))));
     }
 }

@@ -1,27 +1,38 @@
 //! How is memory accessed?
 //!
 //! A value of several scalars is loaded and stored scalar by scalar; only single scalars can be
-//! accessed atomically.
+//! accessed atomically, and sixteen bytes (`double_word`).
 
 use super::debug_types::{type_layout, variable_layout};
 use super::fold::{Lowered, unsupported};
 use super::function::Body;
+use super::operations::update_operation;
 use super::shape::Leaf;
+use super::wide::Pair;
 use crate::tree::instruction::{Access as TreeAccess, CompareExchange, Scope, Typed};
-use crate::tree::{TypeId, UpdateOperation, ValueId};
+use crate::tree::{Type, TypeId, UpdateOperation, ValueId};
 use base::{Ordering, Tags};
-use program::{
-    Access, AllocationKind, BinaryOperation, Instruction, Operand, Register, RmwOperation, Site,
-};
+use program::{Access, AllocationKind, BinaryOperation, Instruction, Operand, Register, Site};
 
 impl Body<'_, '_> {
-    fn access(&self, leaf: Leaf, access: TreeAccess) -> Lowered<Access> {
+    /// Refuses an access that does not synchronise with all other threads.
+    fn same_scope(&self, access: TreeAccess) -> Lowered<()> {
         match access.scope {
-            Scope::System => {}
+            Scope::System => Ok(()),
             Scope::SingleThread | Scope::Other => {
-                return unsupported("an atomic access with a `syncscope`");
+                unsupported("an atomic access with a `syncscope`")
             }
         }
+    }
+
+    fn assign_pair(&mut self, targets: &[Register], value: Pair) {
+        for (target, half) in targets.iter().zip(value) {
+            self.assign(*target, half, 64);
+        }
+    }
+
+    fn access(&self, leaf: Leaf, access: TreeAccess) -> Lowered<Access> {
+        self.same_scope(access)?;
         let size = leaf.bytes();
         if access.ordering != Ordering::Plain && !size.is_power_of_two() {
             return unsupported(format!("an atomic access of {size} bytes"));
@@ -36,6 +47,12 @@ impl Body<'_, '_> {
     /// The scalars of a type, of which an atomic access may have only one.
     fn accessed(&self, of: TypeId, access: TreeAccess) -> Lowered<&[Leaf]> {
         let leaves = self.scope.leaves(of)?;
+        if let Type::Vector { element, .. } = self.scope.module.types.get(of)
+            && let Type::Integer(width) = self.scope.module.types.get(*element)
+            && width % 8 != 0
+        {
+            return unsupported("a vector of bits in memory");
+        }
         if access.ordering != Ordering::Plain && leaves.len() != 1 {
             return unsupported("an atomic access to a struct or array");
         }
@@ -60,6 +77,13 @@ impl Body<'_, '_> {
         address: Typed,
         access: TreeAccess,
     ) -> Lowered<()> {
+        if access.ordering != Ordering::Plain && self.is_double_word(of) {
+            self.same_scope(access)?;
+            let (address, targets) = (self.scalar(address)?, self.registers(result)?);
+            let value = self.load_double_word(address);
+            self.assign_pair(&targets, value);
+            return Ok(());
+        }
         let leaves = self.accessed(of, access)?.to_vec();
         let base = self.scalar(address)?;
         let targets = self.registers(result)?;
@@ -85,6 +109,12 @@ impl Body<'_, '_> {
         address: Typed,
         access: TreeAccess,
     ) -> Lowered<()> {
+        if access.ordering != Ordering::Plain && self.is_double_word(value.value_type) {
+            self.same_scope(access)?;
+            let (address, halves) = (self.scalar(address)?, self.leaves(value.operand)?);
+            self.store_double_word(address, [halves[0], halves[1]]);
+            return Ok(());
+        }
         let leaves = self.accessed(value.value_type, access)?.to_vec();
         let base = self.scalar(address)?;
         let values = self.leaves(value.operand)?;
@@ -101,6 +131,15 @@ impl Body<'_, '_> {
         result: ValueId,
         exchange: &CompareExchange,
     ) -> Lowered<()> {
+        if self.is_double_word(exchange.value_type) {
+            self.same_scope(exchange.access)?;
+            let [expected, desired] = self.pairs_of(exchange)?;
+            let (address, targets) = (self.scalar(exchange.address)?, self.registers(result)?);
+            let (old, success) = self.exchange_double_word(address, expected, desired);
+            self.assign_pair(&targets, old);
+            self.assign(targets[2], success, 1);
+            return Ok(());
+        }
         let leaf = self.single(exchange.value_type, exchange.access)?;
         let access = self.access(leaf, exchange.access)?;
         let address = self.scalar(exchange.address)?;
@@ -137,8 +176,20 @@ impl Body<'_, '_> {
         value: Typed,
         access: TreeAccess,
     ) -> Lowered<()> {
+        if self.is_double_word(value.value_type) {
+            self.same_scope(access)?;
+            let (address, halves) = (self.scalar(address)?, self.leaves(value.operand)?);
+            let targets = self.registers(result)?;
+            let old = self.update_double_word(operation, address, [halves[0], halves[1]])?;
+            self.assign_pair(&targets, old);
+            return Ok(());
+        }
         let operation = update_operation(operation)?;
         let leaf = self.single(value.value_type, access)?;
+        if operation.is_float() {
+            // Others than `float` and `double` are refused.
+            self.scope.lanes(value.value_type)?;
+        }
         let access = self.access(leaf, access)?;
         let address = self.scalar(address)?;
         let operand = self.scalar(value)?;
@@ -214,34 +265,4 @@ impl Body<'_, '_> {
             .and_then(|node| variable_layout(self.scope, *node, size))
             .or_else(|| type_layout(self.scope, of))
     }
-}
-
-fn update_operation(operation: UpdateOperation) -> Lowered<RmwOperation> {
-    Ok(match operation {
-        UpdateOperation::Exchange => RmwOperation::Exchange,
-        UpdateOperation::Add => RmwOperation::Add,
-        UpdateOperation::Sub => RmwOperation::Sub,
-        UpdateOperation::And => RmwOperation::And,
-        UpdateOperation::Nand => RmwOperation::Nand,
-        UpdateOperation::Or => RmwOperation::Or,
-        UpdateOperation::Xor => RmwOperation::Xor,
-        UpdateOperation::SignedMax => RmwOperation::Max,
-        UpdateOperation::SignedMin => RmwOperation::Min,
-        UpdateOperation::UnsignedMax => RmwOperation::UMax,
-        UpdateOperation::UnsignedMin => RmwOperation::UMin,
-        UpdateOperation::IncrementWrap => RmwOperation::UIncWrap,
-        UpdateOperation::DecrementWrap => RmwOperation::UDecWrap,
-        UpdateOperation::SubIfNotBelow => RmwOperation::USubCond,
-        UpdateOperation::SubSaturating => RmwOperation::USubSat,
-        UpdateOperation::FloatAdd
-        | UpdateOperation::FloatSub
-        | UpdateOperation::FloatMax
-        | UpdateOperation::FloatMin
-        | UpdateOperation::FloatMaximum
-        | UpdateOperation::FloatMinimum
-        | UpdateOperation::FloatMaximumNumber
-        | UpdateOperation::FloatMinimumNumber => {
-            return unsupported(format!("`atomicrmw {}`", operation.keyword()));
-        }
-    })
 }

@@ -4,9 +4,9 @@
 //! link        which definition a name means         reach    which of them are used
 //! statics     ids, and so addresses                 fold     constants → operations, path
 //! initial     the bytes of global variables         entry    what happens before and after `main`
-//! function    a body, block by block → values, control, edges (phi), arithmetic, memory, bulk,
-//!             calls → intrinsics → bits; builtins → format; assembly;
-//!             exceptions
+//! function    a body, block by block → values, control, edges (phi), memory, bulk, exceptions,
+//!             arithmetic → lanes (one by one), wide (128 bits), floats; vectors;
+//!             calls → intrinsics → bits; builtins → format; assembly
 //! library     what is needed of the runtime         variants which versions of its functions
 //! positions, debug_types                            what the compiler said about the source
 //! shape       a value is one register for each scalar in it
@@ -23,14 +23,17 @@ mod bulk;
 mod calls;
 mod control;
 mod debug_types;
+mod double_word;
 mod edges;
 mod entry;
 mod exceptions;
+mod floats;
 mod fold;
 mod format;
 mod function;
 mod initial;
 mod intrinsics;
+mod lanes;
 mod library;
 mod link;
 mod memory;
@@ -39,12 +42,16 @@ mod operations;
 mod path;
 mod positions;
 mod reach;
+mod reduce;
 mod shape;
 mod statics;
 mod undefined;
 mod values;
+mod variadic;
 mod variants;
+mod vectors;
 mod visit;
+mod wide;
 
 use crate::layout::{DataLayout, Layouts};
 use crate::tree::{Module, SymbolId, TypeId};

@@ -1,9 +1,9 @@
 //! Which operation of the register machine is meant by one of LLVM's?
 
 use super::fold::{Lowered, unsupported};
-use crate::tree::{BinaryOperation, CastOperation, Predicate};
+use crate::tree::{BinaryOperation, CastOperation, Predicate, UpdateOperation};
 use base::Value;
-use program::eval;
+use program::{RmwOperation, eval};
 
 /// What a cast makes of a value.
 pub(super) fn cast(operation: CastOperation, from: u8, to: u8, value: Value) -> Lowered<Value> {
@@ -93,4 +93,35 @@ pub(super) fn predicate(predicate: Predicate) -> program::Predicate {
         Predicate::SignedLess => P::Slt,
         Predicate::SignedLessEqual => P::Sle,
     }
+}
+
+/// The operation of an atomic update.
+pub(super) fn update_operation(operation: UpdateOperation) -> Lowered<RmwOperation> {
+    Ok(match operation {
+        UpdateOperation::Exchange => RmwOperation::Exchange,
+        UpdateOperation::Add => RmwOperation::Add,
+        UpdateOperation::Sub => RmwOperation::Sub,
+        UpdateOperation::And => RmwOperation::And,
+        UpdateOperation::Nand => RmwOperation::Nand,
+        UpdateOperation::Or => RmwOperation::Or,
+        UpdateOperation::Xor => RmwOperation::Xor,
+        UpdateOperation::SignedMax => RmwOperation::Max,
+        UpdateOperation::SignedMin => RmwOperation::Min,
+        UpdateOperation::UnsignedMax => RmwOperation::UMax,
+        UpdateOperation::UnsignedMin => RmwOperation::UMin,
+        UpdateOperation::IncrementWrap => RmwOperation::UIncWrap,
+        UpdateOperation::DecrementWrap => RmwOperation::UDecWrap,
+        UpdateOperation::SubIfNotBelow => RmwOperation::USubCond,
+        UpdateOperation::SubSaturating => RmwOperation::USubSat,
+        UpdateOperation::FloatAdd => RmwOperation::FAdd,
+        UpdateOperation::FloatSub => RmwOperation::FSub,
+        UpdateOperation::FloatMax => RmwOperation::FMax,
+        UpdateOperation::FloatMin => RmwOperation::FMin,
+        UpdateOperation::FloatMaximum
+        | UpdateOperation::FloatMinimum
+        | UpdateOperation::FloatMaximumNumber
+        | UpdateOperation::FloatMinimumNumber => {
+            return unsupported(format!("`atomicrmw {}`", operation.keyword()));
+        }
+    })
 }

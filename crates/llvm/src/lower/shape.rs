@@ -52,16 +52,16 @@ impl Shapes {
     ) -> Result<&[Leaf], String> {
         let shape = self.shapes[id.0 as usize].get_or_init(|| {
             let mut leaves = Vec::new();
-            flatten(id, 0, types, layouts, &mut leaves).map(|()| leaves.into()).map_err(|problem| {
-                match problem {
+            flatten(id, (0, false), types, layouts, &mut leaves).map(|()| leaves.into()).map_err(
+                |problem| match problem {
                     Problem::TooLarge => {
                         format!("a value of more than {MAX_LEAVES} scalars")
                     }
                     Problem::Type(part) => {
                         format!("a value of type `{}`", types.display(part, names))
                     }
-                }
-            })
+                },
+            )
         });
         match shape {
             Ok(leaves) => Ok(leaves),
@@ -76,10 +76,10 @@ enum Problem {
     Type(TypeId),
 }
 
-/// Adds the scalars of a value at `offset` to `leaves`.
+/// Adds the scalars of a value at `offset` to `leaves`; `is_part` says that it is part of another.
 fn flatten(
     id: TypeId,
-    offset: u64,
+    (offset, is_part): (u64, bool),
     types: &Types,
     layouts: &Layouts,
     leaves: &mut Vec<Leaf>,
@@ -98,7 +98,8 @@ fn flatten(
         Type::Struct { fields, .. } => {
             for (index, field) in fields.iter().enumerate() {
                 let start = layouts.offset(resolved, index).ok_or(Problem::Type(id))?;
-                flatten(*field, offset.saturating_add(start), types, layouts, leaves)?;
+                let start = offset.saturating_add(start);
+                flatten(*field, (start, true), types, layouts, leaves)?;
             }
             return Ok(());
         }
@@ -107,11 +108,32 @@ fn flatten(
             for index in 0..*length {
                 let before = leaves.len();
                 let start = offset.saturating_add(index.saturating_mul(size));
-                flatten(*element, start, types, layouts, leaves)?;
+                flatten(*element, (start, true), types, layouts, leaves)?;
                 if leaves.len() == before {
                     // Nor do the other elements contain anything.
                     break;
                 }
+            }
+            if leaves.len() > MAX_LEAVES {
+                return Err(Problem::TooLarge);
+            }
+            return Ok(());
+        }
+        Type::Integer(width @ 65..=128) => {
+            leaves.push(Leaf { offset, width: 64 });
+            leaves.push(Leaf { offset: offset.saturating_add(8), width: (width - 64) as u8 });
+            return Ok(());
+        }
+        Type::Vector { length, scalable: false, element } => {
+            let bits = element_bits(*element, types).ok_or(Problem::Type(resolved))?;
+            // Bits that are packed have no places of their own in memory, which a part of
+            // something else would need.
+            if is_part && bits % 8 != 0 {
+                return Err(Problem::Type(resolved));
+            }
+            for index in 0..*length {
+                let start = offset.saturating_add(index * (bits / 8));
+                flatten(*element, (start, true), types, layouts, leaves)?;
             }
             if leaves.len() > MAX_LEAVES {
                 return Err(Problem::TooLarge);
@@ -131,6 +153,18 @@ fn flatten(
     };
     leaves.push(Leaf { offset, width });
     Ok(())
+}
+
+/// How many bits an element of a vector has, of the types that are supported.
+fn element_bits(element: TypeId, types: &Types) -> Option<u64> {
+    match types.get(element) {
+        Type::Integer(width) => Some(u64::from(*width)),
+        Type::Pointer { address_space: 0 } => Some(64),
+        Type::Float(FloatKind::Half | FloatKind::BFloat) => Some(16),
+        Type::Float(FloatKind::Float) => Some(32),
+        Type::Float(FloatKind::Double) => Some(64),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

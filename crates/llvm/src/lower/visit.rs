@@ -60,10 +60,24 @@ pub(super) fn operands(kind: &InstructionKind, mut visit: impl FnMut(Operand)) {
             let values = call.arguments.iter().map(|argument: &Argument| &argument.value);
             values.for_each(typed);
         }
-        InstructionKind::Binary { operands, .. } | InstructionKind::Compare { operands, .. } => {
+        InstructionKind::Binary { operands, .. }
+        | InstructionKind::Compare { operands, .. }
+        | InstructionKind::FloatCompare { operands, .. }
+        | InstructionKind::ShuffleVector { vectors: operands, .. } => {
             operands.iter().copied().for_each(visit);
         }
-        InstructionKind::Cast { value, .. } | InstructionKind::Freeze(value) => typed(value),
+        InstructionKind::Cast { value, .. }
+        | InstructionKind::Freeze(value)
+        | InstructionKind::FloatNegate(value) => typed(value),
+        InstructionKind::ExtractElement { vector, index } => {
+            typed(vector);
+            typed(index);
+        }
+        InstructionKind::InsertElement { vector, element, index } => {
+            typed(vector);
+            typed(element);
+            typed(index);
+        }
         InstructionKind::Select { condition, values, .. } => {
             typed(condition);
             values.iter().copied().for_each(visit);

@@ -4,7 +4,9 @@ use super::Parser;
 use super::cursor::{Parsed, failure};
 use super::instructions::Core;
 use crate::lexer::Kind;
-use crate::tree::{BinaryOperation, CastOperation, InstructionKind, Predicate, Type, TypeId};
+use crate::tree::{
+    BinaryOperation, CastOperation, FloatPredicate, InstructionKind, Predicate, Type, TypeId,
+};
 
 impl Parser<'_> {
     /// Moves from the opcode over flags such as `nsw` or `fast`.
@@ -46,6 +48,27 @@ impl Parser<'_> {
         let kind = InstructionKind::Compare { predicate, operand_type, operands: [left, right] };
         let result = self.like_vector(operand_type, TypeId::BOOLEAN);
         Ok(Core::new(kind, result))
+    }
+
+    pub(super) fn float_compare(&mut self) -> Parsed<Core> {
+        self.opcode_and_flags();
+        let predicate = FloatPredicate::from_keyword(self.cursor.token().text)
+            .ok_or_else(|| self.cursor.unexpected("a predicate such as `oeq`"))?;
+        self.cursor.bump();
+        let operand_type = self.parse_type()?;
+        let left = self.operand(operand_type)?;
+        self.cursor.expect(Kind::Comma, "`,`")?;
+        let right = self.operand(operand_type)?;
+        let operands = [left, right];
+        let kind = InstructionKind::FloatCompare { predicate, operand_type, operands };
+        let result = self.like_vector(operand_type, TypeId::BOOLEAN);
+        Ok(Core::new(kind, result))
+    }
+
+    pub(super) fn float_negate(&mut self) -> Parsed<Core> {
+        self.opcode_and_flags();
+        let value = self.typed_operand()?;
+        Ok(Core::new(InstructionKind::FloatNegate(value), value.value_type))
     }
 
     /// `scalar`, or a vector of it as long as `shape` if that is a vector.

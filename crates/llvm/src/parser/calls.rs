@@ -25,9 +25,11 @@ impl<'a> Parser<'a> {
     pub(super) fn call_after_opcode(&mut self) -> Parsed<Call> {
         self.skip_to_type()?;
         let written = self.parse_type()?;
-        let result = match self.module.types.get(written) {
-            Type::Function { result, .. } => *result,
-            _ => written,
+        let (result, fixed) = match self.module.types.get(written) {
+            Type::Function { result, parameters, variadic } => {
+                (*result, variadic.then_some(parameters.len()))
+            }
+            _ => (written, None),
         };
         let callee = if self.cursor.at_word("asm") {
             self.assembly()?
@@ -36,7 +38,7 @@ impl<'a> Parser<'a> {
         };
         let arguments = self.arguments()?;
         self.call_attributes()?;
-        Ok(Call { callee, result, arguments: arguments.into() })
+        Ok(Call { callee, result, arguments: arguments.into(), fixed })
     }
 
     /// `asm sideeffect "…", "…"`.

@@ -134,7 +134,7 @@ impl<'a> Parser<'a> {
             "icmp" => return self.compare_expression(),
             "select" => return self.select_expression(),
             "true" | "false" | "null" => return Err(self.wrong_constant(token, of)),
-            "splat" => return self.unsupported_expression("a vector `splat`"),
+            "splat" => return self.splat(of),
             "fcmp" | "fneg" => {
                 return self.unsupported_expression("a floating-point constant expression");
             }

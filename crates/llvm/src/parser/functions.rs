@@ -256,6 +256,11 @@ fn ends_block(kind: &InstructionKind) -> bool {
         InstructionKind::Unsupported { ends_block, .. } => *ends_block,
         InstructionKind::Binary { .. }
         | InstructionKind::Compare { .. }
+        | InstructionKind::FloatCompare { .. }
+        | InstructionKind::FloatNegate(_)
+        | InstructionKind::ExtractElement { .. }
+        | InstructionKind::InsertElement { .. }
+        | InstructionKind::ShuffleVector { .. }
         | InstructionKind::Cast { .. }
         | InstructionKind::Select { .. }
         | InstructionKind::Freeze(_)

@@ -101,12 +101,17 @@ impl<'a> Parser<'a> {
             "br" => self.branch(),
             "getelementptr" => self.get_element_pointer(),
             "icmp" => self.compare(),
+            "fcmp" => self.float_compare(),
+            "fneg" => self.float_negate(),
             "alloca" => self.alloca(),
             "ret" => self.ret(),
             "phi" => self.phi(),
             "select" => self.select(),
             "extractvalue" => self.extract_value(),
             "insertvalue" => self.insert_value(),
+            "extractelement" => self.extract_element(),
+            "insertelement" => self.insert_element(),
+            "shufflevector" => self.shuffle_vector(),
             "switch" => self.switch(),
             "unreachable" => {
                 self.cursor.bump();

@@ -32,6 +32,7 @@ mod parts;
 mod symbols;
 mod types;
 mod unknown;
+mod vectors;
 
 use crate::lexer::Token;
 use crate::tree::{Module, NameId};

@@ -54,10 +54,6 @@ impl<'a> Parser<'a> {
 /// How a construct is called in a message.
 fn description(opcode: &str) -> String {
     match opcode {
-        "fneg" | "fcmp" => format!("floating-point instruction `{opcode}`"),
-        "extractelement" | "insertelement" | "shufflevector" => {
-            format!("vector instruction `{opcode}`")
-        }
         "resume" | "catchswitch" | "catchpad" | "catchret" | "cleanuppad" | "cleanupret" => {
             format!("exception handling instruction `{opcode}`")
         }

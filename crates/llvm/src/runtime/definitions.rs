@@ -39,7 +39,7 @@ impl<'a> Definitions<'a> {
             if let Some(named) = NAMED.iter().find(|each| keyword(each)) {
                 self.close(text, &mut start, position);
                 self.by_name.insert(name_at_start(&line[named.len()..]), self.pieces.len());
-            } else if NUMBERED.iter().any(|each| keyword(&each)) {
+            } else if NUMBERED.iter().any(keyword) {
                 self.close(text, &mut start, position);
                 self.numbered.push(self.pieces.len());
             }

@@ -2,7 +2,9 @@
 //!
 //! Flags that only license optimisations (`nsw`, `inbounds`, fast-math, …) are read and dropped.
 
-use super::operation::{BinaryOperation, CastOperation, Predicate, UpdateOperation};
+use super::operation::{
+    BinaryOperation, CastOperation, FloatPredicate, Predicate, UpdateOperation,
+};
 use super::{BlockId, ConstantId, MetadataId, NameId, TypeId, ValueId};
 use base::Ordering;
 
@@ -66,6 +68,12 @@ pub enum InstructionKind {
         operand_type: TypeId,
         operands: [Operand; 2],
     },
+    FloatCompare {
+        predicate: FloatPredicate,
+        operand_type: TypeId,
+        operands: [Operand; 2],
+    },
+    FloatNegate(Typed),
     Cast {
         operation: CastOperation,
         value: Typed,
@@ -94,6 +102,23 @@ pub enum InstructionKind {
         aggregate: Typed,
         element: Typed,
         indices: Box<[u32]>,
+    },
+
+    ExtractElement {
+        vector: Typed,
+        index: Typed,
+    },
+    InsertElement {
+        vector: Typed,
+        element: Typed,
+        index: Typed,
+    },
+    /// Elements of two vectors of one type, which are numbered one after the other, as the mask
+    /// says.
+    ShuffleVector {
+        vector_type: TypeId,
+        vectors: [Operand; 2],
+        mask: ConstantId,
     },
 
     // What touches memory.
@@ -178,6 +203,8 @@ pub struct Call {
     pub callee: Callee,
     pub result: TypeId,
     pub arguments: Box<[Argument]>,
+    /// How many of the arguments are for parameters, if there may be more of them.
+    pub fixed: Option<usize>,
 }
 
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@ pub use function::{Block, BlockId, Function, FunctionId, LocalName, Parameter, V
 pub use instruction::{Instruction, InstructionKind, Operand};
 pub use metadata::{Metadata, MetadataId, MetadataTable};
 pub use names::{NameId, Names};
-pub use operation::{BinaryOperation, CastOperation, Predicate, UpdateOperation};
+pub use operation::{BinaryOperation, CastOperation, FloatPredicate, Predicate, UpdateOperation};
 pub use symbol::{Definition, Symbol, SymbolId};
 pub use types::{Type, TypeId, Types};
 

@@ -81,6 +81,28 @@ keyword_enum!(
 );
 
 keyword_enum!(
+    /// What an `fcmp` asks; `u` is for "or one of them is no number".
+    FloatPredicate {
+        False = "false",
+        Equal = "oeq",
+        Greater = "ogt",
+        GreaterEqual = "oge",
+        Less = "olt",
+        LessEqual = "ole",
+        NotEqual = "one",
+        Ordered = "ord",
+        Unordered = "uno",
+        UnorderedEqual = "ueq",
+        UnorderedGreater = "ugt",
+        UnorderedGreaterEqual = "uge",
+        UnorderedLess = "ult",
+        UnorderedLessEqual = "ule",
+        UnorderedNotEqual = "une",
+        True = "true",
+    }
+);
+
+keyword_enum!(
     /// What an `atomicrmw` does.
     UpdateOperation {
         Exchange = "xchg",

@@ -179,6 +179,9 @@ impl Walk<'_, '_> {
             I::Assign { value, .. } => of(value),
             I::Truncate { value, .. } => of(value).blended(),
             I::SignExtend { value, .. } => of(value).mangled(),
+            I::Float { operands, .. } => {
+                operands.iter().fold(Origin::NONE, |origin, each| origin.or(of(each))).mangled()
+            }
             I::Binary { operation, width, left, right, .. } => {
                 binary(*operation, *width, (*left, of(left)), (*right, of(right)))
             }

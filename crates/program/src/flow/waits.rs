@@ -87,6 +87,7 @@ fn visit(block: &Block, stops: &[bool], places: &mut [bool]) -> bool {
             | Instruction::Compare { .. }
             | Instruction::SignExtend { .. }
             | Instruction::Truncate { .. }
+            | Instruction::Float { .. }
             | Instruction::Select { .. }
             | Instruction::CurrentThread { .. }
             | Instruction::ThreadLocalAddress { .. }

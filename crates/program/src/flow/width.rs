@@ -66,7 +66,7 @@ impl Widths {
                 }
             }
             I::Compare { .. } | I::MutexTryLock { .. } | I::MutexHeld { .. } => 1,
-            I::SignExtend { to, .. } => u32::from(*to),
+            I::SignExtend { to, .. } | I::Float { to, .. } => u32::from(*to),
             I::Truncate { to, value, .. } => u32::from(*to).min(self.of(*value)),
             I::Select { then, otherwise, .. } => self.of(*then).max(self.of(*otherwise)),
             I::Load { access, .. } | I::ReadModifyWrite { access, .. } => access.width(),

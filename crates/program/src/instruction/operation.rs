@@ -54,6 +54,12 @@ pub enum RmwOperation {
     USubCond,
     /// `old >= operand ? old - operand : 0`
     USubSat,
+    // Floating-point numbers, of four or eight bytes.
+    FAdd,
+    FSub,
+    /// As [`super::FloatOperation::Maximum`] and `Minimum`.
+    FMax,
+    FMin,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,6 +70,14 @@ pub enum AllocationKind {
     Heap,
     /// `calloc`: zero.
     ZeroedHeap,
+}
+
+impl RmwOperation {
+    /// Whether it computes with floating-point numbers.
+    pub fn is_float(self) -> bool {
+        use RmwOperation as R;
+        matches!(self, R::FAdd | R::FSub | R::FMax | R::FMin)
+    }
 }
 
 impl BinaryOperation {
@@ -92,6 +106,7 @@ macro_rules! named {
         }
     };
 }
+pub(super) use named;
 
 named!(BinaryOperation {
     Add = "add", Sub = "sub", Mul = "mul", UDiv = "udiv", SDiv = "sdiv", URem = "urem",
@@ -107,6 +122,7 @@ named!(RmwOperation {
     Exchange = "xchg", Add = "add", Sub = "sub", And = "and", Nand = "nand", Or = "or",
     Xor = "xor", Max = "max", Min = "min", UMax = "umax", UMin = "umin",
     UIncWrap = "uinc_wrap", UDecWrap = "udec_wrap", USubCond = "usub_cond", USubSat = "usub_sat",
+    FAdd = "fadd", FSub = "fsub", FMax = "fmax", FMin = "fmin",
 });
 
 named!(AllocationKind { Stack = "stack", Heap = "heap", ZeroedHeap = "zeroed" });

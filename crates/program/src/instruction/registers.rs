@@ -64,6 +64,7 @@ impl Instruction {
                 visit(function);
                 visit(argument);
             }
+            I::Float { operands, .. } => operands.iter_mut().for_each(visit),
             I::Print { format, arguments } => {
                 visit(format);
                 arguments.iter_mut().for_each(visit);
@@ -103,6 +104,7 @@ impl Instruction {
             | I::Compare { target, .. }
             | I::SignExtend { target, .. }
             | I::Truncate { target, .. }
+            | I::Float { target, .. }
             | I::Select { target, .. }
             | I::Load { target, .. }
             | I::ReadModifyWrite { target, .. }
@@ -150,6 +152,7 @@ impl Instruction {
             | I::Compare { target, .. }
             | I::SignExtend { target, .. }
             | I::Truncate { target, .. }
+            | I::Float { target, .. }
             | I::Select { target, .. }
             | I::Load { target, .. }
             | I::ReadModifyWrite { target, .. }
@@ -200,6 +203,7 @@ impl Instruction {
             | I::Compare { .. }
             | I::SignExtend { .. }
             | I::Truncate { .. }
+            | I::Float { .. }
             | I::CurrentThread { .. }
             | I::ThreadLocalAddress { .. } => true,
             I::Binary { operation, .. } => !operation.can_fail(),

@@ -128,6 +128,10 @@ fn result(instruction: &Instruction, widths: &Widths) -> Option<(Register, Opera
             return Some((target, value));
         }
         I::Truncate { to, target, value } => (target, constant(value)?.truncate(u32::from(to))),
+        I::Float { operation, from, to, target, ref operands } => {
+            let values: Option<Vec<Value>> = operands.iter().copied().map(constant).collect();
+            (target, eval::float(operation, from, to, &values?))
+        }
         I::Select { target, condition, then, otherwise } => {
             let chosen = if constant(condition)?.bits != 0 { then } else { otherwise };
             return Some((target, chosen));

@@ -1,8 +1,8 @@
 //! Random programs that verify but make no sense: every instruction, strange names, strange shapes.
 
 use crate::instruction::{
-    Access, AllocationKind, BinaryOperation, Callee, Instruction, Operand, Predicate, Register,
-    RmwOperation, Terminator,
+    Access, AllocationKind, BinaryOperation, Callee, FloatOperation, Instruction, Operand,
+    Predicate, Register, RmwOperation, Terminator,
 };
 use crate::layout::{Field, Layout};
 use crate::structure::{
@@ -207,7 +207,7 @@ impl Maker<'_> {
     fn instruction(&mut self) -> Instruction {
         use Instruction as I;
         let target = self.register();
-        match self.random.index(34) {
+        match self.random.index(35) {
             0 => I::Assign { target, value: self.operand() },
             1 => {
                 let operation = self.random.pick(BinaryOperation::ALL);
@@ -274,6 +274,15 @@ impl Maker<'_> {
                 let registers = self.distinct(3);
                 let watched = vec![(registers[0], registers[1])];
                 I::SpinCheck { watched, effects: registers[2] }
+            }
+            33 => {
+                let operation = self.random.pick(FloatOperation::ALL);
+                let mut widths = (self.width(), self.width());
+                while !operation.has_widths(widths.0, widths.1) {
+                    widths = (self.width(), self.width());
+                }
+                let operands = (0..operation.operands()).map(|_| self.operand()).collect();
+                I::Float { operation, from: widths.0, to: widths.1, target, operands }
             }
             _ => match self.random.index(2) {
                 0 => I::Bound { counter: target, limit: self.random.bits() as u32 },

@@ -312,6 +312,11 @@ impl<'p> Machine<'p> {
             I::Truncate { to, target, value } => {
                 (target, self.value(*value).truncate(u32::from(*to)))
             }
+            I::Float { operation, from, to, target, operands } => {
+                let operands: Vec<Value> =
+                    operands.iter().map(|operand| self.value(*operand)).collect();
+                (target, eval::float(*operation, *from, *to, &operands))
+            }
             I::Select { target, condition, then, otherwise } => {
                 let chosen = if self.decide(*condition)? != 0 { then } else { otherwise };
                 (target, self.value(*chosen))

@@ -24,7 +24,7 @@
 //! ```text
 //! label:
 //!   %c = %a          %c = add.32 %a, %b     %c = ult.64 %a, %b     %c = sext.8.64 %a
-//!   %c = trunc.8 %a  %c = select %x, %a, %b
+//!   %c = trunc.8 %a  %c = select %x, %a, %b  %c = fadd.64.64 %a, %b  %c = ftos.64.32 %a
 //!   %r = load.4 … @x           store.4 … @x+8, %r         %old = rmw.4 add … @x, 1
 //!   %old, %ok = cas.4 [weak] success failure … @x, 0, 1       fence seq_cst …
 //!   %v, %w = call @f(%a, 1)    call %p(%a)                call indirect @f(%a)

@@ -111,6 +111,12 @@ impl Checker<'_> {
                 self.width(*to);
                 self.require(from <= to, Fault::Extension { from: *from, to: *to });
             }
+            I::Float { operation, from, to, operands, .. } => {
+                let is_known =
+                    operation.has_widths(*from, *to) && operands.len() == operation.operands();
+                let (operation, operands) = (*operation, operands.len());
+                self.require(is_known, Fault::Float { operation, from: *from, to: *to, operands });
+            }
             I::Load { access, .. }
             | I::Store { access, .. }
             | I::ReadModifyWrite { access, .. }

@@ -1,7 +1,7 @@
 //! What can be wrong with a program, and where.
 
 use super::MAX_REGISTERS;
-use crate::instruction::Register;
+use crate::instruction::{FloatOperation, Register};
 use crate::structure::{BlockId, FunctionId, GlobalId, SiteId, ThreadLocalId};
 use base::address::MAX_OBJECT_SIZE;
 use std::fmt;
@@ -62,6 +62,14 @@ pub enum Fault {
         from: u8,
         to: u8,
     },
+    /// A computation with floating-point numbers that does not have these widths or so many
+    /// operands.
+    Float {
+        operation: FloatOperation,
+        from: u8,
+        to: u8,
+        operands: usize,
+    },
     Size(u8),
     Arguments {
         arguments: usize,
@@ -120,6 +128,11 @@ impl fmt::Display for Fault {
             Fault::Extension { from, to } => {
                 write!(f, "sign extension from {from} to only {to} bits")
             }
+            Fault::Float { operation, from, to, operands } => write!(
+                f,
+                "`{}` of {operands} operands of {from} bits, with a result of {to} bits",
+                operation.name()
+            ),
             Fault::Size(size) => write!(f, "an access of {size} bytes (1 to 8 are possible)"),
             Fault::Arguments { arguments, parameters } => write!(
                 f,

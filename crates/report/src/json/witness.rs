@@ -88,7 +88,7 @@ impl<'a> Witness<'a> {
             .map(|end| Thread {
                 thread: end.thread.to_string(),
                 function: &end.function,
-                status: words::status(&end.status),
+                status: words::status(&names, witness, end),
                 location: end.position.map(|position| Location::new(program, position)),
                 output: (story.outputs.iter())
                     .filter(|output| output.thread == end.thread)

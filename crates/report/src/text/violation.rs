@@ -35,7 +35,7 @@ pub(super) fn render(subject: &Subject<'_>, violation: &Violation, width: usize)
     text.push_str(&allocations(&names));
     text.push_str(&trace(subject, violation));
     let _ = writeln!(text, "\n{}", paint(STRONG, "How the threads end:"));
-    text.push_str(&ends(subject, violation).render(width));
+    text.push_str(&ends(subject, violation, &words).render(width));
     if let Some(replay) = &violation.replay {
         let heading = paint(STRONG, "To see exactly this execution again:");
         let command = subject.run.replay_command(replay);
@@ -120,12 +120,12 @@ fn add_failure(table: &mut Table, subject: &Subject<'_>, violation: &Violation, 
 }
 
 /// How each thread stands at the end.
-fn ends(subject: &Subject<'_>, violation: &Violation) -> Table {
+fn ends(subject: &Subject<'_>, violation: &Violation, words: &Words<'_>) -> Table {
     let mut table = Table::default();
     for end in &violation.witness.threads {
         let status = match &end.status {
             ThreadStatus::Failed(message) if *message == violation.message => "failed".to_owned(),
-            status => words::status(status),
+            _ => words::status(words.names, &violation.witness, end),
         };
         let mut row = Row::new(Kind::End, end.thread, status);
         if end.thread != ThreadId::MAIN {

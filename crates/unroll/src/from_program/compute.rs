@@ -258,5 +258,8 @@ pub(super) fn update(
             let otherwise = if operation == R::USubCond { old } else { zero };
             values.select(fits, difference, otherwise)
         }
+        R::FAdd | R::FSub | R::FMax | R::FMin => {
+            unreachable!("updates of floating-point numbers are refused")
+        }
     }
 }

@@ -51,7 +51,9 @@ impl Builder<'_> {
                 let address = self.operand(state, *address);
                 (*target, self.load(state, address, *access))
             }
-            I::ReadModifyWrite { operation, target, address, operand, access } => {
+            I::ReadModifyWrite { operation, target, address, operand, access }
+                if !operation.is_float() =>
+            {
                 let (address, operand) =
                     (self.operand(state, *address), self.operand(state, *operand));
                 (*target, self.read_modify_write(state, *operation, (address, operand), *access))
@@ -86,6 +88,8 @@ impl Builder<'_> {
             }
             I::Store { .. }
             | I::CompareExchange { .. }
+            | I::ReadModifyWrite { .. }
+            | I::Float { .. }
             | I::Fence { .. }
             | I::Call { .. }
             | I::ExitThread { .. }
@@ -184,6 +188,10 @@ impl Builder<'_> {
                 self.refuse(&mut state, "a variable of which each thread has its own");
             }
             I::ObjectSize { .. } => self.refuse(&mut state, "the size of allocated memory"),
+            I::ReadModifyWrite { operation, .. } if operation.is_float() => {
+                self.refuse(&mut state, "an atomic update of a floating-point number");
+            }
+            I::Float { .. } => self.refuse(&mut state, "floating-point arithmetic"),
             I::AtomicBegin | I::AtomicEnd => self.refuse(&mut state, "an atomic block"),
             I::CallLibrary { .. } => self.refuse(&mut state, "a call of a library"),
             I::Bound { .. } => {

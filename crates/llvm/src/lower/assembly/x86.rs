@@ -2,7 +2,8 @@
 //!
 //! Moves, exchanges, updates with and without `lock`, bit tests, conditions from flags, fences and
 //! hints. Flags are known after updates as far as they are asked for: zero, sign and carry.
-//! Registers by name are not known, but for the accumulator of `cmpxchg`, which a constraint names.
+//! Registers by name are not known, but for those of `cmpxchg` and `cmpxchg16b`, which constraints
+//! name.
 
 use super::super::function::Body;
 use super::slots::{Flags, Slots};
@@ -47,6 +48,7 @@ fn one(body: &mut Body<'_, '_>, slots: &mut Slots, statement: &Statement) -> Opt
             body.full_fence();
             return Some(());
         }
+        ("cmpxchg16b", [memory], true) => return exchange_two_words(body, slots, memory),
         _ => {}
     }
     if let (Some(name), [target], false) = (mnemonic.strip_prefix("set"), &arguments[..], locked) {
@@ -71,6 +73,20 @@ fn one(body: &mut Body<'_, '_>, slots: &mut Slots, statement: &Statement) -> Opt
         return None;
     }
     sized(body, slots, (name, width, *locked), arguments)
+}
+
+/// Compares sixteen bytes with `rdx:rax`, and exchanges them for `rcx:rbx` or loads them.
+fn exchange_two_words(body: &mut Body<'_, '_>, slots: &mut Slots, memory: &Argument) -> Option<()> {
+    let address = slots.address(body, memory)?;
+    let registers = ["ax", "dx", "bx", "cx"].map(|name| slots.named(name));
+    let [Some(low), Some(high), Some(new_low), Some(new_high)] = registers else { return None };
+    let mut value = |register| slots.value(body, register, 64);
+    let (expected, desired) =
+        ([value(&low)?, value(&high)?], [value(&new_low)?, value(&new_high)?]);
+    let (old, success) = body.exchange_double_word(address, expected, desired);
+    slots.flags = Flags { zero: Some(success), carry: None, sign: None };
+    slots.set(body, &low, old[0], 64)?;
+    slots.set(body, &high, old[1], 64)
 }
 
 fn is_sized(mnemonic: &str, name: &str) -> bool {

@@ -5,7 +5,7 @@ use super::function::Body;
 use super::head::Head;
 use super::symbols::Symbol;
 use crate::instruction::{
-    BinaryOperation, Callee, Instruction, Operand, Predicate, Register, Terminator,
+    BinaryOperation, Callee, FloatOperation, Instruction, Operand, Predicate, Register, Terminator,
 };
 use crate::primitives;
 use crate::structure::ThreadLocalId;
@@ -74,6 +74,11 @@ impl Parser<'_> {
             let (target, left) = (head.target()?, self.operand(body)?);
             let right = self.next_operand(body)?;
             return Ok(I::Compare { predicate, width, target, left, right });
+        }
+        if let Some(operation) = FloatOperation::from_name(&head.name) {
+            let [from, to] = head.suffixes("the widths of its operands and of its result")?;
+            let (target, operands) = (head.target()?, self.operands_on_line(body)?);
+            return Ok(I::Float { operation, from, to, target, operands });
         }
         Ok(match head.name.as_str() {
             "sext" => {

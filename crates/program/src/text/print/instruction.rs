@@ -95,6 +95,9 @@ impl Scope<'_> {
             }
             I::SignExtend { from, to, value, .. } => format!("sext.{from}.{to} {}", show(value)),
             I::Truncate { to, value, .. } => format!("trunc.{to} {}", show(value)),
+            I::Float { operation, from, to, operands, .. } => {
+                format!("{}.{from}.{to} {}", operation.name(), self.operands(operands))
+            }
             I::Select { condition, then, otherwise, .. } => {
                 format!("select {}, {}, {}", show(condition), show(then), show(otherwise))
             }

@@ -1,0 +1,98 @@
+//! How does a function get at arguments that it has no parameters for?
+//!
+//! The caller puts them into memory of its own, eight bytes each, and passes its address after the
+//! others. `va_start` makes the list of the target's ABI say that all registers are used up, so
+//! that the code of clang's `va_arg` finds every argument on "the stack", which is that memory.
+//! Lists are those of x86-64 (System V) and AArch64 (AAPCS64, and Apple's, which is a pointer).
+//! Structs among the arguments are not supported.
+
+use super::fold::{Lowered, unsupported};
+use super::function::Body;
+use crate::tree::instruction::{Argument, Call};
+use program::{Access, AllocationKind, Instruction, Operand, Site};
+
+/// What of a list is where, in bytes.
+struct List {
+    /// Where the address of the next argument is.
+    next: u64,
+    /// Numbers of four bytes that say that no argument is in a register.
+    used_up: &'static [(u64, u64)],
+    size: u64,
+}
+
+/// The numbers are offsets beyond the last of six and eight registers.
+const X86_64: List = List { next: 8, used_up: &[(0, 48), (4, 176)], size: 24 };
+const AARCH64: List = List { next: 0, used_up: &[(24, 0), (28, 0)], size: 32 };
+const POINTER: List = List { next: 0, used_up: &[], size: 8 };
+
+impl Body<'_, '_> {
+    fn list(&self) -> Lowered<List> {
+        let module = self.scope.module;
+        let triple = module.target_triple.map_or("x86_64", |triple| module.names.text(triple));
+        let is_for_apple = module.is_for_apple();
+        match triple.split('-').next() {
+            Some("x86_64") => Ok(X86_64),
+            Some("aarch64" | "arm64") if is_for_apple => Ok(POINTER),
+            Some("aarch64") => Ok(AARCH64),
+            _ => unsupported("variable arguments of this target"),
+        }
+    }
+
+    /// The arguments that a call has beyond the parameters, in memory: its address.
+    pub(super) fn variable_arguments(&mut self, arguments: &[Argument]) -> Lowered<Operand> {
+        let mut values = Vec::new();
+        for argument in arguments {
+            let leaves = self.settled_leaves(argument.value)?;
+            match leaves[..] {
+                [value] if argument.by_value.is_none() => values.push(value),
+                _ => return unsupported("a struct or a wide number among variable arguments"),
+            }
+        }
+        if values.is_empty() {
+            return Ok(Operand::Constant(0));
+        }
+        let size = Operand::Constant(8 * values.len() as u64);
+        let name = "variable arguments".to_owned();
+        let site = self.output.program.add_site(Site { name, layout: None });
+        let kind = AllocationKind::Stack;
+        let area =
+            self.compute_temporary(|target| Instruction::Allocate { target, size, kind, site });
+        for (index, value) in values.into_iter().enumerate() {
+            let address = self.displaced(area, 8 * index as u64);
+            self.emit(Instruction::Store { address, value, access: Access::plain(8) });
+        }
+        Ok(area)
+    }
+
+    /// `llvm.va_start`.
+    pub(super) fn start_variable_arguments(&mut self, call: &Call) -> Lowered<()> {
+        let (Some(hidden), [place, ..]) = (self.variable_area, &call.arguments[..]) else {
+            return unsupported("`va_start` in a function without variable arguments");
+        };
+        let (list, place) = (self.list()?, self.scalar(place.value)?);
+        for (offset, number) in list.used_up {
+            let (address, value) = (self.displaced(place, *offset), Operand::Constant(*number));
+            self.emit(Instruction::Store { address, value, access: Access::plain(4) });
+        }
+        let address = self.displaced(place, list.next);
+        self.emit(Instruction::Store { address, value: hidden.into(), access: Access::plain(8) });
+        Ok(())
+    }
+
+    /// `llvm.va_copy`.
+    pub(super) fn copy_variable_arguments(&mut self, call: &Call) -> Lowered<()> {
+        let [to, from, ..] = &call.arguments[..] else {
+            return unsupported("`va_copy` with other arguments than it has");
+        };
+        let (to, from) = (self.scalar(to.value)?, self.scalar(from.value)?);
+        for offset in (0..self.list()?.size).step_by(8) {
+            let access = Access::plain(8);
+            let address = self.displaced(from, offset);
+            let value =
+                self.compute_temporary(|target| Instruction::Load { target, address, access });
+            let address = self.displaced(to, offset);
+            self.emit(Instruction::Store { address, value, access });
+        }
+        Ok(())
+    }
+}
