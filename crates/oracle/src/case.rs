@@ -83,9 +83,32 @@ pub enum Primitive {
     Arrive,
 }
 
+/// What is done with the variable that each thread has its own of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Own {
+    Load {
+        register: u8,
+        ordering: Ordering,
+    },
+    Store {
+        value: Operand,
+        ordering: Ordering,
+    },
+    /// Publishes its address in the variable that holds pointers.
+    Publish {
+        ordering: Ordering,
+    },
+    /// Reads what that variable points to, if it points to something.
+    Peek {
+        register: u8,
+        ordering: Ordering,
+    },
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
     Primitive(Primitive),
+    Own(Own),
     Load {
         register: u8,
         place: Place,
@@ -267,6 +290,10 @@ impl Case {
         self.statements().iter().any(|statement| matches!(statement, Statement::Primitive(_)))
     }
 
+    pub fn has_thread_locals(&self) -> bool {
+        self.statements().iter().any(|statement| matches!(statement, Statement::Own(_)))
+    }
+
     /// Whether a loop may wait for ever in it.
     pub fn has_waiting_loops(&self) -> bool {
         self.statements().iter().any(|statement| statement.is_loop())
@@ -337,7 +364,10 @@ impl Statement {
             | Statement::Touch { variable, .. }
             | Statement::Free { variable, .. }
             | Statement::Poll { variable, .. } => vec![*variable],
-            Statement::Push { .. } => vec![POINTER],
+            Statement::Push { .. } | Statement::Own(Own::Publish { .. } | Own::Peek { .. }) => {
+                vec![POINTER]
+            }
+            Statement::Own(Own::Load { .. } | Own::Store { .. }) => Vec::new(),
             Statement::Primitive(
                 Primitive::Reading { variable, .. }
                 | Primitive::Writing { variable, .. }
@@ -409,6 +439,7 @@ impl Statement {
                 | Primitive::Arrive => {}
             },
             Statement::Push { .. }
+            | Statement::Own(_)
             | Statement::Fence { .. }
             | Statement::PrivateBarrier(_)
             | Statement::If { .. }
@@ -429,7 +460,11 @@ impl Statement {
             Statement::If { .. } | Statement::Assume { .. } | Statement::AssertNot { .. } => true,
             Statement::Store { value, .. }
             | Statement::Rmw { value, .. }
+            | Statement::Own(Own::Store { value, .. })
             | Statement::Call { value, .. } => is_register(value),
+            // Where there is nothing to read, the register stays as it is.
+            Statement::Own(Own::Peek { .. }) => true,
+            Statement::Own(Own::Load { .. } | Own::Publish { .. }) => false,
             Statement::Cas { expected, desired, .. } => {
                 is_register(expected) || is_register(desired)
             }

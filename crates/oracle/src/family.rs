@@ -45,6 +45,8 @@ pub enum Family {
     Polling,
     /// Condition variables, semaphores, reader-writer locks, barriers.
     Primitives,
+    /// Variables of which each thread has its own, which others find by their addresses.
+    ThreadLocals,
 }
 
 /// How large a program is.
@@ -83,13 +85,14 @@ pub(crate) enum Kind {
     CasLoop,
     Push,
     Primitive,
+    Own,
 }
 
 /// How often each kind of statement comes.
 pub(crate) type Weights = &'static [(u64, Kind)];
 
 impl Family {
-    pub const ALL: [Family; 19] = [
+    pub const ALL: [Family; 20] = [
         Family::Plain,
         Family::Atomics,
         Family::MixedSize,
@@ -109,6 +112,7 @@ impl Family {
         Family::WeakCas,
         Family::Polling,
         Family::Primitives,
+        Family::ThreadLocals,
     ];
 
     /// As on the command line: `locked-variable`.
@@ -206,6 +210,15 @@ impl Family {
                 (3, Kind::Store),
                 (3, Kind::Load),
                 (1, Kind::Locked),
+                (1, Kind::AssertNot),
+            ],
+            Family::ThreadLocals => &[
+                (12, Kind::Own),
+                (2, Kind::Store),
+                (2, Kind::Load),
+                (1, Kind::Fence),
+                (1, Kind::Locked),
+                (2, Kind::Created),
                 (1, Kind::AssertNot),
             ],
             Family::Plain

@@ -1,7 +1,7 @@
 //! Random cases: one generator for all families and sizes.
 
 use crate::case::{
-    Case, LIBRARIES, Operand, POINTER, Place, Primitive, REGISTERS, Retry, Statement,
+    Case, LIBRARIES, Operand, Own, POINTER, Place, Primitive, REGISTERS, Retry, Statement,
 };
 use crate::family::{Kind, Measure, Weights};
 use base::Ordering;
@@ -277,6 +277,7 @@ impl Generator {
             Kind::CasLoop => Statement::CasLoop { place: self.place(), retry: self.retry() },
             Kind::Push => Statement::Push { retry: self.retry() },
             Kind::Primitive => Statement::Primitive(self.primitive()),
+            Kind::Own => Statement::Own(self.own()),
         }
     }
 
@@ -296,6 +297,15 @@ impl Generator {
             12 => Primitive::Writing { variable, value },
             13 => Primitive::TryWriting { register, variable, value },
             _ => Primitive::Arrive,
+        }
+    }
+
+    fn own(&mut self) -> Own {
+        match self.random.below(8) {
+            0..2 => Own::Load { register: self.register(), ordering: self.load_ordering() },
+            2..4 => Own::Store { value: self.operand(), ordering: self.store_ordering() },
+            4..6 => Own::Publish { ordering: self.store_ordering() },
+            _ => Own::Peek { register: self.register(), ordering: self.load_ordering() },
         }
     }
 

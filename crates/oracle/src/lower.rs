@@ -10,7 +10,10 @@ use crate::case::{Case, LIBRARIES, MUTEXES, POINTER, PRIMITIVES, Place, Statemen
 use base::Ordering;
 use builder::{Builder, access, address};
 use libraries::Installed;
-use program::{Function, FunctionId, Global, Instruction, Library, Operand, Program, Register};
+use program::{
+    Function, FunctionId, Global, Instruction, Library, Operand, Program, Register, Site,
+    ThreadLocal,
+};
 
 /// A library that comes with Heddle.
 fn library(name: &str) -> Library {
@@ -45,6 +48,10 @@ pub fn lower(case: &Case) -> Program {
     }
     if case.has_primitives() {
         program.libraries.push(program::primitives::library());
+    }
+    if case.has_thread_locals() {
+        let site = program.add_site(Site { name: "own".to_owned(), layout: None });
+        program.thread_locals.push(ThreadLocal { site, size: 4, bytes: vec![1] });
     }
     program.functions.push(Function {
         name: "main".to_owned(),

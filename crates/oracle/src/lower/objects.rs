@@ -1,10 +1,12 @@
 //! Which instructions do the statements become that create threads and objects, and use them?
 
-use super::builder::{Builder, access, address};
+use super::builder::{Builder, access, address, operand};
 use super::function;
-use crate::case::{Barrier, Place, Statement};
+use crate::case::{Barrier, Own, POINTER, Place, Statement};
 use base::{Ordering, Tags};
-use program::{Access, AllocationKind, Instruction, Operand, Program, RmwOperation};
+use program::{
+    Access, AllocationKind, Instruction, Operand, Program, Register, RmwOperation, ThreadLocalId,
+};
 
 impl Builder<'_> {
     /// Creates a thread that runs the body, and joins it if wanted.
@@ -45,6 +47,42 @@ impl Builder<'_> {
     /// Frees the object that a variable points to, if it points to one.
     pub(super) fn free(&mut self, variable: u8, ordering: Ordering) {
         self.with_object(variable, ordering, |object| Instruction::Free { address: object.into() });
+    }
+
+    /// What is done with the variable that each thread has its own of.
+    pub(super) fn own(&mut self, own: Own) {
+        let target = self.function.add_register("own");
+        let access = |ordering| Access { size: 4, ordering, tags: Tags::NONE };
+        if !matches!(own, Own::Peek { .. }) {
+            let variable = ThreadLocalId(0);
+            self.push(Instruction::ThreadLocalAddress { target, variable });
+        }
+        let address = target.into();
+        match own {
+            Own::Load { register, ordering } => {
+                let target = Register(u32::from(register));
+                self.push(Instruction::Load { target, address, access: access(ordering) });
+            }
+            Own::Store { value, ordering } => {
+                let value = operand(value);
+                self.push(Instruction::Store { address, value, access: access(ordering) });
+            }
+            Own::Publish { ordering } => {
+                let place = Place { variable: POINTER, offset: 0, size: 8 };
+                self.push(Instruction::Store {
+                    address: super::builder::address(place),
+                    value: address,
+                    access: super::builder::access(place, ordering),
+                });
+            }
+            Own::Peek { register, ordering } => {
+                self.with_object(POINTER, ordering, |object| Instruction::Load {
+                    target: Register(u32::from(register)),
+                    address: object.into(),
+                    access: access(Ordering::Relaxed),
+                });
+            }
+        }
     }
 
     /// Creates an object that nobody else sees, and does to it what orders others.
