@@ -285,6 +285,10 @@ pub struct Check {
     #[arg(long, value_name = "LOW..HIGH", default_value = "-1..2", allow_hyphen_values = true)]
     pub nondet: Range,
 
+    /// Let waits for condition variables end without a signal, too, as POSIX allows
+    #[arg(long)]
+    pub spurious_wakeups: bool,
+
     /// Look for more violations after the first
     #[arg(long)]
     pub keep_going: bool,

@@ -175,7 +175,7 @@ fn prepare(options: &Check, engine: EngineRef, watch: &Watch) -> Result<Prepared
 /// The values that inputs have.
 pub(crate) fn inputs(options: &Check) -> Inputs {
     let Range { low, high } = options.nondet;
-    Inputs { low, high }
+    Inputs { low, high, spurious_wakeups: options.spurious_wakeups }
 }
 
 /// This engine if it can show chronological traces, or the one that can if any may be taken.

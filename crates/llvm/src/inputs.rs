@@ -6,6 +6,9 @@
 //! leaves some out, the answer is one within a bound, and [`Inputs::leaves_out`] says so of a
 //! program.
 //!
+//! Whether a wait for a condition variable ends without a signal is an input, too, if that is asked
+//! for.
+//!
 //! Not covered: pointers and floating-point numbers, whose functions stay undefined.
 
 use program::Program;
@@ -66,12 +69,14 @@ const TIME: &str = "heddle.input.time";
 pub struct Inputs {
     pub low: i64,
     pub high: i64,
+    /// Whether a wait for a condition variable may end without a signal, as POSIX allows.
+    pub spurious_wakeups: bool,
 }
 
 impl Default for Inputs {
     /// One negative number, zero, and two positive ones.
     fn default() -> Inputs {
-        Inputs { low: -1, high: 2 }
+        Inputs { low: -1, high: 2, spurious_wakeups: false }
     }
 }
 
@@ -89,6 +94,11 @@ impl Inputs {
                  %value = trunc.{bits} %value\n  return %value\n}}\n"
             );
         }
+        let wakes = if self.spurious_wakeups { "choose 0, 1" } else { "0" };
+        let _ = write!(
+            text,
+            "function @heddle.input.wakes() {{\nentry:\n  %value = {wakes}\n  return %value\n}}\n"
+        );
         for (name, signed, bits) in NAMES {
             let chooser = chooser(signed, bits);
             let _ = write!(
@@ -153,14 +163,14 @@ mod tests {
 
     #[test]
     fn only_types_with_other_values_are_left_out() {
-        let few = Inputs { low: 0, high: 3 };
+        let few = Inputs { low: 0, high: 3, ..Inputs::default() };
         assert!(!few.leaves_out(&program(few, "__VERIFIER_nondet_bool")));
         assert!(few.leaves_out(&program(few, "__VERIFIER_nondet_int")));
         assert!(few.leaves_out(&program(few, "__VERIFIER_nondet_uchar")));
-        let bytes = Inputs { low: 0, high: 255 };
+        let bytes = Inputs { low: 0, high: 255, ..Inputs::default() };
         assert!(!bytes.leaves_out(&program(bytes, "__VERIFIER_nondet_uchar")));
         assert!(bytes.leaves_out(&program(bytes, "__VERIFIER_nondet_char")));
-        let all = Inputs { low: i64::MIN, high: i64::MAX };
+        let all = Inputs { low: i64::MIN, high: i64::MAX, ..Inputs::default() };
         assert!(!all.leaves_out(&program(all, "__VERIFIER_nondet_long")));
         assert!(all.leaves_out(&program(all, "__VERIFIER_nondet_ulong")));
         assert!(all.leaves_out(&program(all, "heddle.input.time")));
@@ -168,7 +178,7 @@ mod tests {
 
     #[test]
     fn ranges_are_those_of_types() {
-        let range = Inputs { low: -1000, high: 1000 };
+        let range = Inputs { low: -1000, high: 1000, ..Inputs::default() };
         assert_eq!(range.range(false, 1), (0, 1));
         assert_eq!(range.range(true, 8), (-128, 127));
         assert_eq!(range.range(false, 16), (0, 1000));

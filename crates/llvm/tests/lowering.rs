@@ -135,21 +135,21 @@ fn what_is_not_supported_says_so_in_its_place() {
         "declare i32 @outside(i32)
          @elsewhere = external global i32
          define i32 @main() {
-           %a = fadd double 1.0, 2.0
+           %a = fadd half 0xH3C00, 0xH4000
            %b = call i32 @outside(i32 1)
            %c = load i32, ptr @elsewhere
-           %d = add <2 x i32> zeroinitializer, zeroinitializer
-           %e = shufflevector <2 x i32> %d, <2 x i32> %d, <2 x i32> zeroinitializer
+           %d = udiv i128 7, 2
+           %e = va_arg ptr null, i32
            %f = call i64 @llvm.readcyclecounter()
            ret i32 %b
          }
          declare i64 @llvm.readcyclecounter()",
         "0:
-         unsupported \"floating-point instruction `fadd`\"
+         unsupported \"arithmetic on values of type `half`\"
          unsupported \"external function `outside`\"
          unsupported \"external variable `elsewhere`\"
-         unsupported \"arithmetic on values of type `<2 x i32>`\"
-         unsupported \"vector instruction `shufflevector`\"
+         unsupported \"a division of integers of more than 64 bits\"
+         unsupported \"instruction `va_arg`\"
          unsupported \"intrinsic `llvm.readcyclecounter`\"
          return %1",
     );

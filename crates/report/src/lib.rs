@@ -35,6 +35,7 @@ pub mod synth;
 pub mod text;
 pub mod trace;
 mod waiting;
+mod ways_out;
 mod words;
 
 pub use condition::Condition;

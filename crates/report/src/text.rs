@@ -9,6 +9,7 @@ use crate::location::Location;
 use crate::sentence::{self, counted, grouped, memory, time};
 use crate::snippet::{self, Mark};
 use crate::style::{DIM, STRONG, of_verdict, paint};
+use crate::ways_out::way_out;
 use crate::{Run, Subject};
 use answer::{Gap, Stop, TracedExecution};
 use base::Verdict;
@@ -82,11 +83,14 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
         (Some(Gap::Unsupported { .. }), Verdict::Violated) => {
             Some(format!("Besides, {}: there may be more violations.", sentence::reason(subject)?))
         }
-        (Some(Gap::Unsupported { what, .. }), _) if what.starts_with("external function") => Some(
-            "Some execution calls it. A file with a definition can be given, too, or a specification \
-             (--library)."
-                .to_owned(),
-        ),
+        (Some(Gap::Unsupported { what, .. }), _) if what.starts_with("external function") => {
+            let advice = "Some execution calls it. A file with a definition can be given, too, or \
+                          a specification (--library).";
+            Some(match way_out(what) {
+                Some(way) => format!("{advice} {way}"),
+                None => advice.to_owned(),
+            })
+        }
         (Some(Gap::Unsupported { .. }), _) => {
             Some("Some execution gets there, and what happens after it is not known.".to_owned())
         }

@@ -38,12 +38,8 @@ impl Judge for Engine {
 pub(crate) fn compare(file: &Path) -> usize {
     let limits = Limits { seconds: None, memory_bytes: None };
     let files = [file.to_owned()];
-    let request = Request {
-        files: &files,
-        compiler_flags: &[],
-        inputs: Inputs { low: -1, high: 2 },
-        libraries: &[],
-    };
+    let request =
+        Request { files: &files, compiler_flags: &[], inputs: Inputs::default(), libraries: &[] };
     let loaded = load(&request, &Watch::new(limits));
     let program = loaded.unwrap_or_else(|refusal| panic!("{refusal:?}")).program;
     let full = Guarantees::just(&[Guarantee::SeqCst]);

@@ -174,6 +174,13 @@ impl<B: Buffering> Machine<'_, B> {
                 "an atomic block that empties the buffers only later, with the engine dpor",
             );
         }
+        // Who waits for a mutex is found by its one cell.
+        if let Operation::Read { kind, .. } = operation
+            && !matches!(kind, ReadKind::Load | ReadKind::Exclusive)
+            && !state.is_inside_atomic_block()
+        {
+            state.refuse("a mutex whose memory is also accessed in parts, with the engine dpor");
+        }
         if !self.can_happen(operation)? {
             state.refuse("an atomic block in which a thread waits, with the engine dpor");
         }

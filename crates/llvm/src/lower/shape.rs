@@ -191,8 +191,13 @@ mod tests {
         check("i1", Ok(&[(0, 1)]));
         check("{ i8, { ptr, [2 x i16] }, {} }", Ok(&[(0, 8), (8, 64), (16, 16), (18, 16)]));
         check("[9999999999 x {}]", Ok(&[]));
-        check("{ i8, <2 x i32> }", Err("a value of type `<2 x i32>`"));
-        check("i128", Err("a value of type `i128`"));
+        check("{ i8, <2 x i32> }", Ok(&[(0, 8), (8, 32), (12, 32)]));
+        check("<3 x i1>", Ok(&[(0, 1), (0, 1), (0, 1)]));
+        check("{ i8, <8 x i1> }", Err("a value of type `<8 x i1>`"));
+        check("<vscale x 2 x i32>", Err("a value of type `<vscale x 2 x i32>`"));
+        check("i128", Ok(&[(0, 64), (8, 64)]));
+        check("i100", Ok(&[(0, 64), (8, 36)]));
+        check("i129", Err("a value of type `i129`"));
         check("[300 x i8]", Err("a value of more than 256 scalars"));
         check("[99999999999 x i8]", Err("a value of more than 256 scalars"));
     }
