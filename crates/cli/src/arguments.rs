@@ -12,7 +12,7 @@ pub use petri::Petri;
 pub use port::{Port, ShowNew};
 pub use recorded::Recorded;
 pub use repair::{Repairs, Strengthening};
-pub use synth::Synth;
+pub use synth::{Expansion, Synth};
 
 use crate::bounds::Unroll;
 use crate::mapping::{self, WantedMapping};

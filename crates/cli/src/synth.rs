@@ -3,14 +3,20 @@
 //! The model goes to the standard output, or into the file of `-o`, and everything else that there
 //! is to say to the standard error, so that `heddle synth … > model.cat` is a file of cat.
 
+mod dialogue;
 mod inputs;
+mod probes;
 mod watcher;
 
-use crate::arguments::{Format, Synth};
+use crate::arguments::{Expansion, Format, Synth};
 use crate::output::{complain, refuse, say, write_file};
 use crate::watch::Watch;
 use crate::{Exit, Rejection, cat_file, watchdog};
-use ::synth::{Answer, Effort, Problematic, Question, Synthesis, offer, synthesise};
+use ::port::Made;
+use ::synth::{
+    Answer, Effort, Expansions, Observed, Other, Problematic, Question, Synthesis, offer,
+    synthesise,
+};
 use answer::Stop;
 use candidates::Refusal;
 use inputs::Inputs;
@@ -42,7 +48,11 @@ fn answer(options: &Synth, limits: Limits, watch: &Watch) -> Result<Exit, Reject
     watch.enter("while it read the sketch");
     let frame = inputs::sketch(options.sketch.as_ref())?;
     let loader = cat_file::search_path(&options.include);
-    let base = inputs::base(&options.base, offer(&inputs.observed, &frame, &loader))?;
+    let others = options.all.map_or(usize::from(options.interactive), |all| usize::from(all) - 1);
+    let made = if others > 0 { probes::tests(&inputs.observed)? } else { Vec::new() };
+    let probes: Vec<Observed> = made.iter().map(probes::probe).collect();
+    let known = [&inputs.observed[..], &probes].concat();
+    let base = inputs::base(&options.base, offer(&known, &frame, &loader))?;
     let usual = if frame.holes() > 0 { 0 } else { USUAL_AXIOMS };
     let effort = Effort {
         axioms: options.axioms.unwrap_or(usual).into(),
@@ -50,37 +60,73 @@ fn answer(options: &Synth, limits: Limits, watch: &Watch) -> Result<Exit, Reject
         total: options.total.into(),
         exceptions: options.tolerate.into(),
     };
-    let observed = &inputs.observed;
-    let question = Question { observed, frame: &frame, base: &base, effort, loader: &loader };
-    watch.enter("while it looked for a model");
-    let line = Line::new(watch);
-    let found = synthesise(&question, &line);
-    drop(line);
-    let mut synthesis = match found {
-        Ok(synthesis) => synthesis,
-        Err(Problematic::Cat(failure)) => return Err(cat_file::rejection(&failure)),
-        Err(Problematic::Unfit(message) | Problematic::Refused(Refusal::Model(message))) => {
-            return Err(Rejection::new(message));
+    let expansion = match options.expansion {
+        Expansion::Enumeration => Expansions::Enumeration,
+        Expansion::Cegis => Expansions::Cegis,
+    };
+    loop {
+        let observed = &inputs.observed;
+        let question = Question {
+            observed,
+            frame: &frame,
+            base: &base,
+            effort,
+            expansion,
+            others,
+            probes: &probes,
+            loader: &loader,
+        };
+        watch.enter("while it looked for a model");
+        let line = Line::new(watch);
+        let found = synthesise(&question, &line);
+        drop(line);
+        let mut synthesis = match found {
+            Ok(synthesis) => synthesis,
+            Err(problem) => return problematic(problem, limits, watch),
+        };
+        let reason = watch.stop().map(|stop| stopped(stop, limits).to_string());
+        let test = |other: &Other| made[other.probe].text.as_str();
+        if options.interactive
+            && let Some(other) = synthesis.others.first()
+            && let Some(label) = dialogue::ask(test(other))?
+        {
+            let Made { test, lowered, .. } = made[other.probe].clone();
+            inputs.observed.push(Observed::condition(test, lowered, label));
+            continue;
         }
-        Err(Problematic::Refused(refusal)) => {
+        if options.interactive {
+            synthesis.others.clear();
+        }
+        synthesis.left_out.append(&mut inputs.left_out);
+        let tests: Vec<&str> = synthesis.others.iter().map(test).collect();
+        return print(options, &synthesis, &tests, effort, reason.as_deref(), watch);
+    }
+}
+
+/// Says why there is no answer.
+fn problematic(problem: Problematic, limits: Limits, watch: &Watch) -> Result<Exit, Rejection> {
+    match problem {
+        Problematic::Cat(failure) => Err(cat_file::rejection(&failure)),
+        Problematic::Unfit(message) | Problematic::Refused(Refusal::Model(message)) => {
+            Err(Rejection::new(message))
+        }
+        Problematic::Refused(refusal) => {
             let stop = watch.stop().unwrap_or(Stop::Interrupt);
             let message = match refusal {
                 Refusal::Stopped => format!("{} {}", stopped(stop, limits), watch.phase()),
                 Refusal::Unsupported(what) | Refusal::Model(what) => what,
             };
             complain(&Rejection::new(message).render());
-            return Ok(Exit::Unknown);
+            Ok(Exit::Unknown)
         }
-    };
-    synthesis.left_out.append(&mut inputs.left_out);
-    let reason = watch.stop().map(|stop| stopped(stop, limits).to_string());
-    print(options, &synthesis, effort, reason.as_deref(), watch)
+    }
 }
 
 /// Prints what there is to say.
 fn print(
     options: &Synth,
     synthesis: &Synthesis,
+    tests: &[&str],
     effort: Effort,
     reason: Option<&str>,
     watch: &Watch,
@@ -100,7 +146,7 @@ fn print(
     }
     if options.format == Format::Json {
         let seconds = watch.elapsed().as_secs_f64();
-        say(&report::synth::json(synthesis, effort, reason, seconds))?;
+        say(&report::synth::json(synthesis, tests, effort, reason, seconds))?;
         return Ok(exit);
     }
     complain(&report::synth::remarks(synthesis));
@@ -113,6 +159,7 @@ fn print(
             if options.output.is_none() {
                 say(&found.text)?;
             }
+            say(&report::synth::further(&synthesis.others, tests))?;
         }
     }
     Ok(exit)

@@ -12,6 +12,7 @@ use crate::Model;
 use crate::cycle::{Access, Order};
 use crate::shape::{Shape, Thread};
 use base::{TagSet, Tags, tags};
+use litmus::tree::Architecture;
 
 /// The language of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,8 +98,19 @@ impl Dialect {
         self.fences()[place]
     }
 
-    /// What can be between two accesses, so that both models name it.
-    pub(crate) fn orders(self, source: &Model, target: &Model) -> Vec<Order> {
+    /// The language of an architecture, if tests can be made in it.
+    pub(crate) fn of_architecture(architecture: Architecture) -> Option<Dialect> {
+        match architecture {
+            Architecture::X86 | Architecture::X86_64 => Some(Dialect::X86),
+            Architecture::Power => Some(Dialect::Power),
+            Architecture::AArch64 => Some(Dialect::AArch64),
+            Architecture::C => Some(Dialect::C11),
+            Architecture::Arm | Architecture::RiscV => None,
+        }
+    }
+
+    /// What can be between two accesses, of fences that are known.
+    pub(crate) fn orders(self, is_known: &dyn Fn(TagSet) -> bool) -> Vec<Order> {
         let mut orders = vec![Order::Po, Order::PoLoc];
         match self {
             Dialect::X86 | Dialect::C11 | Dialect::Kernel => {}
@@ -107,13 +119,13 @@ impl Dialect {
             }
         }
         let fences = self.fences().iter().enumerate();
-        let known = fences.filter(|(_, fence)| both_name(source, target, fence.tag.into()));
+        let known = fences.filter(|(_, fence)| is_known(fence.tag.into()));
         orders.extend(known.map(|(place, _)| Order::Fence(place)));
         orders
     }
 
-    /// How reads and writes can be ordered by themselves, so that both models name it.
-    pub(crate) fn annotations(self, source: &Model, target: &Model) -> Vec<Annotation> {
+    /// How reads and writes can be ordered by themselves, in ways that are known.
+    pub(crate) fn annotations(self, is_known: &dyn Fn(TagSet) -> bool) -> Vec<Annotation> {
         let (reads, writes): (&[Spelled], &[Spelled]) = match self {
             Dialect::X86 | Dialect::Power => return vec![PLAIN],
             Dialect::AArch64 => (&[("A", tags!["A"])], &[("L", tags!["L"])]),
@@ -125,7 +137,7 @@ impl Dialect {
         };
         let plain = if self == Dialect::C11 { "relaxed" } else { "" };
         let known = |all: &[Spelled]| -> Vec<&'static str> {
-            let named = all.iter().filter(|(_, tag)| both_name(source, target, (*tag).into()));
+            let named = all.iter().filter(|(_, tag)| is_known((*tag).into()));
             std::iter::once(plain).chain(named.map(|(name, _)| *name)).collect()
         };
         let (reads, writes) = (known(reads), known(writes));
@@ -156,7 +168,7 @@ impl Dialect {
 }
 
 /// Whether both models name a tag, or are about all executions alike.
-fn both_name(source: &Model, target: &Model, tag: TagSet) -> bool {
+pub(crate) fn both_name(source: &Model, target: &Model, tag: TagSet) -> bool {
     [source, target].iter().all(|model| {
         let named = model.primitives.tags();
         named.has_any(tag) || named.is_empty()

@@ -5,12 +5,13 @@
 //! for what is not covered. Where a test has no answer, it is counted, and "none" is not certain.
 
 use crate::cycle::{Access, Edge, Order, cycles};
-use crate::dialect::{Annotation, Dialect};
+use crate::dialect::{Annotation, Dialect, both_name};
 use crate::shape::Shape;
 use crate::{NoOutcome, Pair, Portability};
+use base::TagSet;
 use candidates::Refusal;
 use litmus::Lowered;
-use litmus::tree::Test;
+use litmus::tree::{Architecture, Test};
 
 /// The largest number of edges of a cycle that is tried.
 pub const LARGEST: usize = 8;
@@ -52,33 +53,60 @@ pub fn distinguish(
     ask: &dyn Fn(&Test, &Lowered) -> Result<Portability, NoOutcome>,
 ) -> Result<(Distinction, Tried), NoOutcome> {
     let dialect = Dialect::of(pair.source, pair.target);
-    let orders = dialect.orders(pair.source, pair.target);
-    let annotations = dialect.annotations(pair.source, pair.target);
+    let is_known = |tag: TagSet| both_name(pair.source, pair.target, tag);
     let mut tried = Tried::default();
-    for size in 3..=size.min(LARGEST) {
-        for cycle in cycles(size, &orders) {
-            let shape = Shape::new(&cycle);
-            for annotation in &annotations {
-                let name = name(dialect, &cycle, *annotation);
-                let Some(text) = dialect.text(&name, &shape, *annotation) else { continue };
-                let (test, lowered) = read(&text);
-                tried.tests += 1;
-                match ask(&test, &lowered) {
-                    Ok(Portability::Portable | Portability::PortableWithinBound) => {}
-                    Ok(portability @ Portability::NotPortable(_)) => {
-                        let found = Distinguishing { text, test, lowered, portability };
-                        return Ok((Distinction::Found(Box::new(found)), tried));
-                    }
-                    Err(NoOutcome::Refused(Refusal::Unsupported(reason))) => {
-                        tried.unknown += 1;
-                        tried.reason.get_or_insert(reason);
-                    }
-                    Err(failure) => return Err(failure),
-                }
+    for Made { text, test, lowered } in made(dialect, &is_known, size) {
+        tried.tests += 1;
+        match ask(&test, &lowered) {
+            Ok(Portability::Portable | Portability::PortableWithinBound) => {}
+            Ok(portability @ Portability::NotPortable(_)) => {
+                let found = Distinguishing { text, test, lowered, portability };
+                return Ok((Distinction::Found(Box::new(found)), tried));
             }
+            Err(NoOutcome::Refused(Refusal::Unsupported(reason))) => {
+                tried.unknown += 1;
+                tried.reason.get_or_insert(reason);
+            }
+            Err(failure) => return Err(failure),
         }
     }
     Ok((Distinction::None, tried))
+}
+
+/// A test that was made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// As a file says it.
+    pub text: String,
+    pub test: Test,
+    pub lowered: Lowered,
+}
+
+/// The tests of cycles with up to so many edges, with everything that a language has, smaller ones
+/// first; none for languages that tests are not made in.
+pub fn tests(language: Architecture, size: usize) -> Option<impl Iterator<Item = Made>> {
+    Dialect::of_architecture(language).map(|dialect| made(dialect, &|_| true, size))
+}
+
+/// The same with what is known only.
+fn made(
+    dialect: Dialect,
+    is_known: &dyn Fn(TagSet) -> bool,
+    size: usize,
+) -> impl Iterator<Item = Made> + use<> {
+    let (orders, annotations) = (dialect.orders(is_known), dialect.annotations(is_known));
+    let all = (3..=size.min(LARGEST)).flat_map(move |size| cycles(size, &orders));
+    all.flat_map(move |cycle| {
+        let shape = Shape::new(&cycle);
+        let texts = annotations.iter().filter_map(|annotation| {
+            dialect.text(&name(dialect, &cycle, *annotation), &shape, *annotation)
+        });
+        texts.collect::<Vec<String>>()
+    })
+    .map(|text| {
+        let (test, lowered) = read(&text);
+        Made { text, test, lowered }
+    })
 }
 
 fn read(text: &str) -> (Test, Lowered) {

@@ -30,7 +30,7 @@ mod shape;
 mod vocabulary;
 
 pub use bmc::{NoOutcome, Settings, Wanted};
-pub use distinguish::{Distinction, Distinguishing, LARGEST, Tried, distinguish};
+pub use distinguish::{Distinction, Distinguishing, LARGEST, Made, Tried, distinguish, tests};
 pub use explanation::{Explanation, Link, explain};
 pub use model::{Forbidden, Model};
 

@@ -1,7 +1,7 @@
 //! Which model explains the observations: in words, or as a JSON object. The model itself is text
 //! already.
 
-use ::synth::{Answer, Effort, Found, Said, Synthesis};
+use ::synth::{Answer, Effort, Found, Label, Other, Said, Synthesis};
 use serde::Serialize;
 
 /// What was found, or why nothing was.
@@ -109,6 +109,8 @@ struct Line<'a> {
     core: Vec<Claim<'a>>,
     left_out: Vec<LeftOut<'a>>,
     idle: &'a [String],
+    /// Further models, each with a test that tells it from the first.
+    others: Vec<Further<'a>>,
     limits: Sizes,
     seconds: f64,
 }
@@ -126,6 +128,14 @@ struct LeftOut<'a> {
 }
 
 #[derive(Serialize)]
+struct Further<'a> {
+    model: &'a str,
+    test: &'a str,
+    /// What the first model says of the test, and this one does not.
+    first: &'static str,
+}
+
+#[derive(Serialize)]
 struct Sizes {
     axioms: usize,
     size: usize,
@@ -134,7 +144,13 @@ struct Sizes {
 }
 
 /// The answer as one line of JSON.
-pub fn json(synthesis: &Synthesis, effort: Effort, reason: Option<&str>, seconds: f64) -> String {
+pub fn json(
+    synthesis: &Synthesis,
+    tests: &[&str],
+    effort: Effort,
+    reason: Option<&str>,
+    seconds: f64,
+) -> String {
     let (verdict, found, core): (_, Option<&Found>, &[Said]) = match &synthesis.answer {
         Answer::Found(found) => ("found", Some(found), &[]),
         Answer::Contradiction(claims) => ("contradiction", None, claims),
@@ -154,6 +170,7 @@ pub fn json(synthesis: &Synthesis, effort: Effort, reason: Option<&str>, seconds
         core: core.iter().map(claim).collect(),
         left_out: left_out.collect(),
         idle: &synthesis.idle,
+        others: synthesis.others.iter().zip(tests).map(other).collect(),
         limits: Sizes { axioms, size, total, exceptions },
         seconds,
     };
@@ -162,4 +179,24 @@ pub fn json(synthesis: &Synthesis, effort: Effort, reason: Option<&str>, seconds
 
 fn claim(said: &Said) -> Claim<'_> {
     Claim { name: &said.name, label: said.label.name() }
+}
+
+fn other<'a>((other, test): (&'a Other, &&'a str)) -> Further<'a> {
+    Further { model: &other.found.text, test, first: other.first.name() }
+}
+
+/// Further models, and the tests that tell them from the first one.
+pub fn further(others: &[Other], tests: &[&str]) -> String {
+    let mut text = String::new();
+    for (number, (other, test)) in others.iter().zip(tests).enumerate() {
+        let (first, own) = match other.first {
+            Label::Allowed => ("allowed", "forbidden"),
+            Label::Forbidden => ("forbidden", "allowed"),
+        };
+        // The test is in a comment, which it must not end.
+        let test = test.replace("(*", "( *").replace("*)", "* )");
+        text += &format!("\n(* Model {}. *)\n\n{}", number + 2, other.found.text);
+        text += &format!("\n(* {own} here and {first} by the first model:\n\n{test}*)\n");
+    }
+    text
 }

@@ -22,6 +22,7 @@ use crate::views::{Views, Witnesses};
 use rustc_hash::FxHashMap;
 use solver::{Answer, Backend, Literal, Solver};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// What may be chosen at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +61,8 @@ pub(crate) struct Chooser<'p> {
     parts: Vec<Literal>,
     /// Whether each claim must hold.
     claims: Vec<Literal>,
+    /// Of the claims from this one on, the solver chooses which hold.
+    free: usize,
     /// Whether a view of an allowed claim lives, for which it is wanted.
     lives: BTreeMap<usize, Literal>,
     /// Whether a graph has a pair in a view.
@@ -118,6 +121,7 @@ impl<'p> Chooser<'p> {
             layout,
             solver,
             parts,
+            free: claims.len(),
             claims,
             lives,
             pairs: FxHashMap::default(),
@@ -149,7 +153,6 @@ impl<'p> Chooser<'p> {
             None if most.exceptions == 0 => assumptions.extend(&self.claims),
             None => {}
         }
-        let must_hold = |claim: usize| required.is_none_or(|required| required.contains(&claim));
         loop {
             match self.solver.solve(&assumptions, go_on) {
                 Answer::Stopped => return Chosen::Stopped,
@@ -177,7 +180,11 @@ impl<'p> Chooser<'p> {
             let size = parts.iter().map(|part| self.problem.parts[*part].size).sum();
             let selection = Selection { parts, size, exceptions: wrong.clone() };
             self.remember(&selection);
-            let is_required = |claim: &usize| enabled[*claim] && must_hold(*claim);
+            let is_required = |claim: &usize| {
+                enabled[*claim]
+                    && (*claim >= self.free
+                        || required.is_none_or(|required| required.contains(claim)))
+            };
             let wrong: Vec<usize> = wrong.into_iter().filter(is_required).collect();
             if wrong.is_empty() {
                 return Chosen::Selection(selection);
@@ -186,6 +193,12 @@ impl<'p> Chooser<'p> {
                 self.learn(claim, &selection.parts, &killed, &graphs, &lives);
             }
         }
+    }
+
+    /// From now on one of some claims holds.
+    pub(crate) fn require_one(&mut self, claims: Range<usize>) {
+        self.free = self.free.min(claims.start);
+        self.solver.add_clause(&self.claims[claims]);
     }
 
     /// Keeps a choice if it spares all allowed claims and is the nearest so far.

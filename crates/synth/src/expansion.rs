@@ -52,7 +52,8 @@ impl Expansion {
             if relation.used == Use::Builds {
                 expansion.add(|| (*expression).clone(), 1, matrices.clone());
             }
-            let own = Known { expression, size: 1, matrices: Rc::new(matrices.clone()) };
+            let matrices = Rc::new(matrices.clone());
+            let own = Known { expression, size: 1, matrices };
             expansion.subtracted.push((own, relation.used));
         }
         expansion

@@ -58,6 +58,28 @@ impl Expression {
         }
     }
 
+    /// Its leaves, and its operators other than union.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Expression::Base(_) => 1,
+            Expression::Union(first, second) => first.size() + second.size(),
+            Expression::Intersection(first, second)
+            | Expression::Difference(first, second)
+            | Expression::Sequence(first, second) => first.size() + second.size() + 1,
+            Expression::Closure(of) => of.size() + 1,
+        }
+    }
+
+    /// The parts of a union, or the expression itself.
+    pub(crate) fn parts(expression: &Rc<Expression>) -> Vec<Rc<Expression>> {
+        match &**expression {
+            Expression::Union(first, second) => {
+                [Expression::parts(first), Expression::parts(second)].concat()
+            }
+            _ => vec![Rc::clone(expression)],
+        }
+    }
+
     /// The base relations in it, by number.
     pub(crate) fn leaves(&self, found: &mut Vec<usize>) {
         match self {

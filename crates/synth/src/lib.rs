@@ -5,11 +5,15 @@
 //! nothing), [`BaseRelation`] with [`offer`] (what models are built from), `views` (what tests say,
 //! as executions without a model), `matrices` (relations on all of them at once), `expression`,
 //! `expansion` (all relations in order of size), `fillings` and `problem` (what may be put where,
-//! and what that forbids), `choice` with `counter` (a solver that chooses), `text` (the file), and
-//! [`synthesise`], which takes turns and confirms what it found.
+//! and what that forbids), `choice` with `counter` (a solver that chooses), `template` and `cegis`
+//! (a solver that also builds), `contradiction` (claims that exclude each other), `text` (the
+//! file), [`Question`] and [`Answer`], and [`synthesise`], which takes turns and confirms what it
+//! found.
 
 mod base_relations;
+mod cegis;
 mod choice;
+mod contradiction;
 mod counter;
 mod expansion;
 mod expression;
@@ -20,7 +24,9 @@ mod matrices;
 mod observed;
 mod offer;
 mod problem;
+mod question;
 mod synthesis;
+mod template;
 mod text;
 mod views;
 
@@ -28,6 +34,8 @@ pub use base_relations::{BaseRelation, Use};
 pub use frame::Frame;
 pub use observed::{About, Claim, Label, Observed, all_outcomes};
 pub use offer::offer;
-pub use synthesis::{
-    Answer, Effort, Found, Problematic, Question, Said, Stage, Synthesis, Watcher, synthesise,
+pub use question::{
+    Answer, Effort, Expansions, Found, Other, Problematic, Question, Said, Stage, Synthesis,
+    Watcher,
 };
+pub use synthesis::synthesise;

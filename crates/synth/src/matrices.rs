@@ -40,7 +40,8 @@ impl Layout {
         start..start + size
     }
 
-    fn rows(&self) -> usize {
+    /// How many rows all of them have.
+    pub(crate) fn rows(&self) -> usize {
         self.0.last().map_or(0, |(start, size)| start + size)
     }
 

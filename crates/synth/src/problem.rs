@@ -125,6 +125,13 @@ impl Problem {
         }
     }
 
+    /// The problem with a solution: parts that are all chosen.
+    pub(crate) fn solved(parts: Vec<Part>, axioms: usize, layout: &Layout) -> Problem {
+        let rows = layout.rows();
+        let killed = vec![false; layout.views()];
+        Problem { parts, graphs: vec![vec![0; rows]; axioms], killed, single: Vec::new() }
+    }
+
     /// Takes a check with a context in: what it is with nothing in the holes.
     pub(crate) fn add_check(
         &mut self,

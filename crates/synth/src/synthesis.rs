@@ -4,129 +4,34 @@
 //! The result has the fewest exceptions, then the smallest largest part; among those the fewest
 //! axioms, then the smallest total size. It is text that was compiled again and asked about every
 //! test before it is returned.
-//!
-//! A *contradiction* is certain and not a matter of sizes: an allowed claim each of whose witnesses
-//! looks, over the base relations, like a witness of a forbidden one (or that has no witness at
-//! all). No model over these base relations, of any kind, tells such executions apart.
+//! A *contradiction* is certain and not a matter of sizes (`contradiction`).
 
-use crate::base_relations::{BaseRelation, Evaluator};
+use crate::base_relations::Evaluator;
+use crate::cegis::{Instantiated, Subject, evaluate, instantiate};
 use crate::choice::{Chooser, Chosen, Most, Selection};
-use crate::expansion::Expansion;
+use crate::contradiction::contradiction;
+use crate::expansion::{Expansion, Known};
+use crate::expression::Expression;
 use crate::fillings::Fillings;
-use crate::frame::Frame;
-use crate::matrices::Layout;
-use crate::observed::{Label, Observed};
-use crate::problem::{Added, Problem};
+use crate::matrices::{Layout, Matrices};
+use crate::observed::Label;
+use crate::problem::{Added, Hole, Part, Problem};
+use crate::question::{
+    Answer, Expansions, Found, Other, Problematic, Question, Said, Stage, Synthesis, Watcher,
+};
+use crate::template::Instance;
 use crate::text::Writer;
-use crate::views::Views;
-use candidates::{Model, Refusal, visit};
-use cat::{Failure, File, Loader};
+use crate::views::{Views, Witnesses};
+use candidates::{Model, visit};
+use cat::File;
 use std::cell::Cell;
+use std::rc::Rc;
 
 /// How often a solver may ask whether to go on, for what is good to have and no more.
 const PATIENCE: usize = 30;
 
-/// How far to look.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
-    /// How many axioms are added at most.
-    pub axioms: usize,
-    /// The size of a part at most.
-    pub size: usize,
-    /// The size of all parts together at most.
-    pub total: usize,
-    /// How many claims need not hold at most.
-    pub exceptions: usize,
-}
-
-/// How far a search is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stage {
-    pub exceptions: usize,
-    /// The size of the parts that are tried, and how many relations there are.
-    pub size: usize,
-    pub relations: usize,
-    pub axioms: usize,
-    /// Forbidden outcomes that the nearest choice so far does not forbid.
-    pub open: Vec<String>,
-}
-
-/// Who is told how far it is, and says whether it may go on.
-pub trait Watcher {
-    fn go_on(&self) -> bool;
-    fn stage(&self, stage: &Stage);
-}
-
-/// A claim, as people know it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Said {
-    pub name: String,
-    pub label: Label,
-}
-
-/// A model that was found.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
-    /// A file of cat.
-    pub text: String,
-    pub axioms: usize,
-    pub size: usize,
-    /// Claims that it does not explain.
-    pub exceptions: Vec<Said>,
-}
-
-/// What came out.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
-    Found(Found),
-    /// There is none over these base relations: a smallest set of claims that exclude each other.
-    Contradiction(Vec<Said>),
-    /// There is none with parts up to the size; claims that already have none. None of them can be
-    /// left out, or it takes long to see that.
-    None(Vec<Said>),
-    /// It was told to stop before it knew, when parts up to this size were done with; the model so
-    /// far that forbids the most and spares everything that is allowed.
-    Stopped {
-        size: usize,
-        nearest: Option<Found>,
-    },
-}
-
-/// What came out, and what it does not say anything about.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Synthesis {
-    pub answer: Answer,
-    /// Tests that could not be looked at, and why.
-    pub left_out: Vec<(String, String)>,
-    /// Forbidden outcomes that no execution has, whatever the model: they say nothing.
-    pub idle: Vec<String>,
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug)]
-pub enum Problematic {
-    /// The sketch or a base relation is not what it should be.
-    Cat(Box<Failure>),
-    /// The same in words.
-    Unfit(String),
-    Refused(Refusal),
-}
-
-/// What is asked.
-#[derive(Clone, Copy)]
-pub struct Question<'q> {
-    pub observed: &'q [Observed],
-    pub frame: &'q Frame,
-    pub base: &'q [BaseRelation],
-    pub effort: Effort,
-    pub loader: &'q dyn Loader,
-}
-
-impl std::fmt::Debug for Question<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} tests, {:?}", self.observed.len(), self.effort)
-    }
-}
+/// How much larger than the smallest a further model may be.
+const MARGIN: usize = 3;
 
 /// Looks for a model.
 pub fn synthesise(
@@ -150,7 +55,18 @@ pub fn synthesise(
         return unfit(&format!("the base relation `{name}` is a set: [{name}] is a relation"));
     }
     let go_on = || watcher.go_on();
-    let views = Views::new(observed, &evaluator, &known, &go_on).map_err(Problematic::Refused)?;
+    let all = [observed, question.probes].concat();
+    let mut views = Views::new(&all, &evaluator, &known, &go_on).map_err(Problematic::Refused)?;
+    let (refused, _): (Vec<_>, Vec<_>) =
+        views.refused.drain(..).partition(|(index, _)| *index < observed.len());
+    views.refused = refused;
+    let claims: usize = observed
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !views.refused.iter().any(|(own, _)| own == index))
+        .map(|(_, own)| own.claims.len())
+        .sum();
+    let probes = views.claims.split_off(claims);
     let left_out =
         views.refused.iter().map(|(index, why)| (observed[*index].test.name.clone(), why.clone()));
     let left_out: Vec<(String, String)> = left_out.collect();
@@ -161,9 +77,20 @@ pub fn synthesise(
     let inputs = values.split_off(base.len());
     let fillings = Fillings::new(contexts, frame.holes(), inputs);
     let expansion = Expansion::new(layout.clone(), base, &values);
-    let mut search = Search { question, watcher, views, layout, fillings, expansion };
-    let answer = search.run()?;
-    Ok(Synthesis { answer, left_out, idle })
+    let others = Vec::new();
+    let mut search =
+        Search { question, watcher, views, layout, values, fillings, expansion, probes, others };
+    let answer = match question.expansion {
+        Expansions::Enumeration => search.run()?,
+        Expansions::Cegis if frame.holes() > 0 => {
+            return unfit("holes are filled by enumeration, and not by CEGIS");
+        }
+        Expansions::Cegis if question.effort.exceptions > 0 => {
+            return unfit("what is tolerated is found by enumeration, and not by CEGIS");
+        }
+        Expansions::Cegis => search.run_templates()?,
+    };
+    Ok(Synthesis { answer, others: search.others, left_out, idle })
 }
 
 struct Search<'s> {
@@ -171,8 +98,12 @@ struct Search<'s> {
     watcher: &'s dyn Watcher,
     views: Views,
     layout: Layout,
+    values: Vec<Matrices>,
     fillings: Fillings,
     expansion: Expansion,
+    /// What probes claim if they are allowed; the labels mean nothing.
+    probes: Vec<Witnesses>,
+    others: Vec<Other>,
 }
 
 impl Search<'_> {
@@ -194,8 +125,10 @@ impl Search<'_> {
                 let axioms = if effort.axioms == 0 { 0..=0 } else { 1..=effort.axioms };
                 for axioms in axioms {
                     match self.attempt(size, axioms, exceptions, &mut nearest) {
-                        Attempt::Found(found) => {
+                        Attempt::Found(found, others) => {
                             self.confirm(&found)?;
+                            others.iter().try_for_each(|other| self.confirm(&other.found))?;
+                            self.others = others;
                             return Ok(Answer::Found(found));
                         }
                         Attempt::None => {}
@@ -207,6 +140,72 @@ impl Search<'_> {
             }
         }
         Ok(Answer::None(self.said(&self.smallest_core())))
+    }
+
+    /// The same by templates of growing depth.
+    fn run_templates(&mut self) -> Result<Answer, Problematic> {
+        let effort = self.question.effort;
+        if let Some(claims) = contradiction(&self.views) {
+            return Ok(Answer::Contradiction(self.said(&claims)));
+        }
+        let go_on = || self.watcher.go_on();
+        for depth in 0..=effort.size {
+            for axioms in 0..=effort.axioms {
+                let relations = 0;
+                let stage =
+                    Stage { exceptions: 0, size: depth, relations, axioms, open: Vec::new() };
+                self.watcher.stage(&stage);
+                let subject = Subject {
+                    views: &self.views,
+                    layout: &self.layout,
+                    base: self.question.base,
+                    values: &self.values,
+                };
+                match instantiate(subject, axioms, depth as u32, effort.total, &go_on) {
+                    Instantiated::Found(instances) => {
+                        let found = self.written(&instances);
+                        self.confirm(&found)?;
+                        return Ok(Answer::Found(found));
+                    }
+                    Instantiated::None => {}
+                    Instantiated::Stopped => {
+                        let size = depth.saturating_sub(1);
+                        return Ok(Answer::Stopped { size, nearest: None });
+                    }
+                }
+            }
+        }
+        Ok(Answer::None(Vec::new()))
+    }
+
+    /// The model of some axioms.
+    fn written(&mut self, instances: &[Instance]) -> Found {
+        let mut parts = Vec::new();
+        for (axiom, instance) in instances.iter().enumerate() {
+            let (hole, pieces) = match instance.test {
+                "acyclic" => (Hole::Acyclic(axiom), Expression::parts(&instance.expression)),
+                "irreflexive" => (Hole::Irreflexive, vec![Rc::clone(&instance.expression)]),
+                _ => (Hole::Empty, vec![Rc::clone(&instance.expression)]),
+            };
+            for expression in pieces {
+                let matrices = Rc::new(evaluate(&expression, &self.values, &self.layout));
+                let size = expression.size();
+                let (pairs, kills) = match hole {
+                    Hole::Acyclic(_) => (vec![(axiom, Rc::clone(&matrices))], Vec::new()),
+                    Hole::Sketch(_) | Hole::Irreflexive | Hole::Empty => {
+                        let fails = |rows: &[u32]| instance.fails(rows);
+                        (Vec::new(), self.layout.holds(&matrices, fails))
+                    }
+                };
+                let relation = Some(self.expansion.known.len());
+                self.expansion.known.push(Known { expression, size, matrices });
+                parts.push(Part { hole, relation, size, pairs, kills });
+            }
+        }
+        let problem = Problem::solved(parts, instances.len(), &self.layout);
+        let size = instances.iter().map(Instance::size).sum();
+        let parts = (0..problem.parts.len()).collect();
+        self.found(&problem, &Selection { parts, size, exceptions: Vec::new() })
     }
 
     fn problem(&self, axioms: usize, exceptions: usize, size: usize) -> Problem {
@@ -257,7 +256,76 @@ impl Search<'_> {
             }
         }
         let best = best.expect("the loop ends with one");
-        Attempt::Found(self.found(&problem, &best))
+        let found = self.found(&problem, &best);
+        let others = self.further(&problem, size, axioms, &best);
+        Attempt::Found(found, others)
+    }
+
+    /// Further models, not much larger, each of which says something else of some probe than each
+    /// one before: claims about probes are added, of which the solver may choose which hold.
+    fn further(
+        &self,
+        problem: &Problem,
+        size: usize,
+        axioms: usize,
+        best: &Selection,
+    ) -> Vec<Other> {
+        let wanted = self.question.others.min(self.probes.len());
+        let said = |problem: &Problem, selection: &Selection| -> Vec<Label> {
+            let (killed, _) = problem.judge(&self.layout, &selection.parts);
+            let lives = |probe: &Witnesses| probe.views.iter().any(|view| !killed[*view]);
+            let label = |lives: bool| if lives { Label::Allowed } else { Label::Forbidden };
+            self.probes.iter().map(|probe| label(lives(probe))).collect()
+        };
+        let mut models = vec![said(problem, best)];
+        let mut found = Vec::new();
+        let total = (best.size + MARGIN).min(self.question.effort.total);
+        let mut most = Most { axioms, size: total, exceptions: 0 };
+        let required: Vec<usize> =
+            (0..self.views.claims.len()).filter(|claim| !best.exceptions.contains(claim)).collect();
+        let go_on = || self.watcher.go_on();
+        while found.len() < wanted {
+            let views = self.with_differences(&models);
+            let added = Added { axioms, is_strict: false, size };
+            let problem =
+                Problem::new(&views, &self.layout, &self.expansion, &self.fillings, added);
+            let mut chooser = Chooser::new(&problem, &views, &self.layout, most);
+            let first = self.views.claims.len();
+            for model in 0..models.len() {
+                let start = first + model * self.probes.len();
+                chooser.require_one(start..start + self.probes.len());
+            }
+            let mut smallest = None;
+            while let Chosen::Selection(selection) = chooser.choose(most, Some(&required), &go_on) {
+                most.size = selection.size.saturating_sub(1);
+                smallest = Some(selection);
+            }
+            most.size = total;
+            let Some(mut selection) = smallest else { break };
+            selection.exceptions.retain(|claim| *claim < first);
+            let labels = said(&problem, &selection);
+            let differs = |probe: &usize| models[0][*probe] != labels[*probe];
+            let Some(probe) = (0..labels.len()).find(differs) else { break };
+            let first = models[0][probe];
+            found.push(Other { found: self.found(&problem, &selection), probe, first });
+            models.push(labels);
+        }
+        found
+    }
+
+    /// The claims, and for each model that it is wrong about each probe.
+    fn with_differences(&self, models: &[Vec<Label>]) -> Views {
+        let mut views = self.views.clone();
+        for labels in models {
+            for (probe, label) in self.probes.iter().zip(labels) {
+                let other = match label {
+                    Label::Allowed => Label::Forbidden,
+                    Label::Forbidden => Label::Allowed,
+                };
+                views.claims.push(Witnesses { label: other, ..probe.clone() });
+            }
+        }
+        views
     }
 
     /// Whether to go on with something that must not take long.
@@ -392,57 +460,8 @@ impl Search<'_> {
 }
 
 enum Attempt {
-    Found(Found),
+    /// With further ones.
+    Found(Found, Vec<Other>),
     None,
     Stopped,
 }
-
-/// An allowed claim that forbidden ones exclude, with as few of those as possible.
-fn contradiction(views: &Views) -> Option<Vec<usize>> {
-    let forbidden: Vec<usize> = (0..views.claims.len())
-        .filter(|own| views.claims[*own].label == Label::Forbidden)
-        .collect();
-    let excluded = (0..views.claims.len()).filter_map(|index| {
-        let own = &views.claims[index];
-        if own.label != Label::Allowed {
-            return None;
-        }
-        let cover = cover(&own.views, &forbidden, views)?;
-        Some([vec![index], cover].concat())
-    });
-    excluded.min_by_key(Vec::len)
-}
-
-/// The fewest forbidden claims that have all of some views, if all of them are had.
-fn cover(wanted: &[usize], forbidden: &[usize], views: &Views) -> Option<Vec<usize>> {
-    let has = |claim: usize, view: usize| views.claims[claim].views.contains(&view);
-    let is_had = |view: &usize| forbidden.iter().any(|claim| has(*claim, *view));
-    if !wanted.iter().all(is_had) {
-        return None;
-    }
-    (0..=wanted.len()).find_map(|most| cover_with(wanted, forbidden, views, most))
-}
-
-/// The same with at most so many.
-fn cover_with(
-    wanted: &[usize],
-    forbidden: &[usize],
-    views: &Views,
-    most: usize,
-) -> Option<Vec<usize>> {
-    let has = |claim: usize, view: usize| views.claims[claim].views.contains(&view);
-    let Some(first) = wanted.first() else { return Some(Vec::new()) };
-    if most == 0 {
-        return None;
-    }
-    let mut claims = forbidden.iter().copied().filter(|claim| has(*claim, *first));
-    // Where many are needed, the first that fits will do: all combinations are too many.
-    claims.by_ref().take(if most > MOST_COMBINED { 1 } else { usize::MAX }).find_map(|claim| {
-        let left: Vec<usize> = wanted.iter().copied().filter(|view| !has(claim, *view)).collect();
-        let others = cover_with(&left, forbidden, views, most - 1)?;
-        Some([vec![claim], others].concat())
-    })
-}
-
-/// Up to so many claims are combined in all ways.
-const MOST_COMBINED: usize = 4;

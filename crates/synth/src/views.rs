@@ -57,7 +57,7 @@ impl View {
 }
 
 /// What there is to explain.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Views {
     /// No two are equal.
     pub views: Vec<View>,

@@ -12,7 +12,7 @@ use std::path::Path;
 use support::{
     Patient, allows, ask, base, bundled, effort, found, label, labelled, model, observed, shapes,
 };
-use synth::{Answer, Effort, Frame, Label, Observed, Question, Said, synthesise};
+use synth::{Answer, Effort, Expansions, Frame, Label, Observed, Question, Said, synthesise};
 use testing::Random;
 
 const PRELUDE: &str = "\"brute force\" include \"cross.cat\"
@@ -101,6 +101,9 @@ fn limits_end_as_unknown_with_the_best_so_far() {
             frame: &frame,
             base: &base,
             effort: effort(3, 1),
+            expansion: Expansions::Enumeration,
+            others: 0,
+            probes: &[],
             loader: &LibraryOnly,
         };
         synthesise(&question, watcher)

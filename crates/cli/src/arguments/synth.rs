@@ -1,7 +1,7 @@
 //! `heddle synth`: what it is told.
 
 use super::{Format, seconds};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 pub(super) const SYNTH_HELP: &str = "\
@@ -70,6 +70,21 @@ pub struct Synth {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub tolerate: u8,
 
+    /// How relations are found
+    #[arg(long, value_enum, default_value_t = Expansion::Enumeration)]
+    pub expansion: Expansion,
+
+    /// Print up to N models that explain everything, and the smallest test that tells each from the
+    /// first
+    #[arg(long, value_name = "N", conflicts_with = "interactive")]
+    #[arg(value_parser = clap::value_parser!(u8).range(2..=20))]
+    pub all: Option<u8>,
+
+    /// Ask about the smallest test that tells two such models apart, until none does: answers are
+    /// `allowed`, `forbidden` or nothing, a line each
+    #[arg(long)]
+    pub interactive: bool,
+
     /// Write the model into FILE
     #[arg(short = 'o', value_name = "MODEL.cat")]
     pub output: Option<PathBuf>,
@@ -89,4 +104,13 @@ pub struct Synth {
     /// Stop when so much memory is used, and print the best so far
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     pub memory: Option<u64>,
+}
+
+/// How relations are found.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expansion {
+    /// All of them, in order of size
+    Enumeration,
+    /// A solver builds trees of a depth of at most --size
+    Cegis,
 }

@@ -177,7 +177,7 @@ pub(super) fn base(
         return Ok(usual);
     }
     let is_change = |word: &&str| word.starts_with(['+', '-']);
-    let mut base = if words.iter().all(is_change) { usual } else { Vec::new() };
+    let mut base = if words.iter().all(is_change) { usual.clone() } else { Vec::new() };
     for word in words {
         if let Some(name) = word.strip_prefix('-') {
             let before = base.len();
@@ -190,8 +190,10 @@ pub(super) fn base(
         } else {
             let relation = ::synth::BaseRelation::parse(word.strip_prefix('+').unwrap_or(word));
             // What is usually defined keeps its definition.
+            let known = usual.iter().find(|own| own.name == relation.name);
+            let known = known.filter(|_| relation.definition.is_none()).cloned();
             base.retain(|own| own.name != relation.name);
-            base.push(relation);
+            base.push(known.unwrap_or(relation));
         }
     }
     Ok(base)

@@ -132,3 +132,71 @@ fn a_test_that_cannot_be_read_is_left_out_and_named() {
     assert!(outcome.stderr.contains("left out: "), "{outcome:?}");
     assert!(outcome.stdout.contains("acyclic"), "{outcome:?}");
 }
+
+/// Eighteen tests leave some things open; the tests that would decide them come with the models.
+#[test]
+fn further_models_come_with_a_test() {
+    let outcome = synth(&[&FOLDERS[..], &["--all", "3", "--format", "json"]].concat());
+    assert_eq!(outcome.status, Some(0), "{outcome:?}");
+    let answer: serde_json::Value = serde_json::from_str(&outcome.stdout).unwrap();
+    let others = answer["others"].as_array().unwrap();
+    assert_eq!(others.len(), 2, "{answer}");
+    let folder = Folder::new();
+    for other in others {
+        let test = folder.file("test.litmus", other["test"].as_str().unwrap());
+        let said = [&answer["model"], &other["model"]].map(|model| {
+            let model = folder.file("model.cat", model.as_str().unwrap());
+            let words = ["litmus".into(), test.clone(), "--model".into(), model];
+            heddle(words).stdout.contains("Never")
+        });
+        assert_eq!(said, if other["first"] == "forbidden" { [true, false] } else { [false, true] });
+    }
+    let outcome = synth(&[&FOLDERS[..], &["--all", "2"]].concat());
+    assert!(outcome.stdout.contains("by the first model:\n\nX86 "), "{outcome:?}");
+}
+
+/// Each answer is one more observation.
+#[test]
+fn a_dialogue_ends_when_nothing_is_open() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let words = ["synth", "--allowed", "docs/synth/allowed/SB.litmus", "--forbidden"];
+    let words = words.into_iter().chain(["docs/synth/forbidden/MP.litmus", "--interactive"]);
+    let mut child = command(words)
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Nonsense is asked about again, and nothing ends the dialogue.
+    let answers = "perhaps\nforbidden\nforbidden\n\n";
+    child.stdin.take().unwrap().write_all(answers.as_bytes()).unwrap();
+    let outcome: Outcome = child.wait_with_output().unwrap().into();
+    assert_eq!(outcome.status, Some(0), "{outcome:?}");
+    assert!(outcome.stderr.contains("`perhaps` is no answer"), "{outcome:?}");
+    assert!(outcome.stderr.matches("allowed or forbidden?").count() >= 2, "{outcome:?}");
+    assert!(outcome.stdout.contains("1 allowed and 3 forbidden"), "{outcome:?}");
+}
+
+#[test]
+fn a_solver_can_build_relations() {
+    let words = ["--expansion", "cegis", "--base", "po,rf,co,fr", "--axioms", "1"];
+    let tests =
+        ["--forbidden", "docs/synth/forbidden", "--allowed", "docs/synth/allowed/MP-seen.litmus"];
+    let outcome = synth(&[&tests[..], &words[..]].concat());
+    assert_eq!(outcome.status, Some(0), "{outcome:?}");
+    assert!(outcome.stderr.contains("a model with 1 axiom, of size 4"), "{outcome:?}");
+}
+
+#[test]
+fn a_wrong_label_is_named() {
+    let tests = ["--allowed", "docs/synth/allowed", "docs/synth/forbidden/IRIW.litmus"];
+    let others = ["SB+mfences", "R+mfences", "MP", "LB", "S", "2+2W", "CoRR", "CoWW", "CoWR"];
+    let others = others.map(|name| format!("docs/synth/forbidden/{name}.litmus"));
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    let words = [&tests[..], &["--forbidden"], &others[..], &["--tolerate", "1", "--size", "1"]];
+    let outcome = synth(&words.concat());
+    assert_eq!(outcome.status, Some(0), "{outcome:?}");
+    assert!(outcome.stderr.contains("it does not explain:\n"), "{outcome:?}");
+}

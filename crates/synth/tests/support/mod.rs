@@ -5,8 +5,8 @@ use candidates::{Model, run};
 use cat::{File, LibraryOnly, bundled_model};
 use std::cell::RefCell;
 use synth::{
-    Answer, BaseRelation, Effort, Found, Frame, Label, Observed, Question, Stage, Synthesis,
-    Watcher, synthesise,
+    Answer, BaseRelation, Effort, Expansions, Found, Frame, Label, Observed, Question, Stage,
+    Synthesis, Watcher, synthesise,
 };
 
 /// Nobody watches, for so many questions.
@@ -113,7 +113,26 @@ pub(crate) fn ask_in(
     base: &[BaseRelation],
     effort: Effort,
 ) -> Synthesis {
-    let question = Question { observed, frame, base, effort, loader: &LibraryOnly };
+    ask_by(Expansions::Enumeration, frame, observed, base, effort)
+}
+
+pub(crate) fn ask_by(
+    expansion: Expansions,
+    frame: &Frame,
+    observed: &[Observed],
+    base: &[BaseRelation],
+    effort: Effort,
+) -> Synthesis {
+    let question = Question {
+        observed,
+        frame,
+        base,
+        effort,
+        expansion,
+        others: 0,
+        probes: &[],
+        loader: &LibraryOnly,
+    };
     synthesise(&question, &Patient::for_ever()).expect("nothing is refused")
 }
 
