@@ -19,6 +19,18 @@ pub struct Statistics {
     pub sleep_set_blocked: u64,
     /// How often the exploration started again because it had learnt something.
     pub restarts: u64,
+    /// What was solved, if a solver was asked.
+    pub formula: Option<FormulaSize>,
+}
+
+/// How large a formula is, and how much was done about it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct FormulaSize {
+    /// How often control goes back in a loop.
+    pub bound: u32,
+    pub variables: u64,
+    pub clauses: u64,
+    pub conflicts: u64,
 }
 
 impl Statistics {
@@ -32,5 +44,6 @@ impl Statistics {
         self.largest = self.largest.max(other.largest);
         self.sleep_set_blocked += other.sleep_set_blocked;
         self.restarts += other.restarts;
+        self.formula = other.formula.or(self.formula);
     }
 }

@@ -17,6 +17,9 @@ use relation::{Relation, Set};
 pub(crate) struct Bounds {
     /// The first event is executed whenever the second is.
     pub follows: Relation,
+    /// Whether it is found out what can be in a set or relation, and what is for certain.
+    pub may: bool,
+    pub must: bool,
     /// Nothing is certain while a recursion goes on in which something falls when something rises.
     pub is_careful: bool,
 }
@@ -24,6 +27,22 @@ pub(crate) struct Bounds {
 impl Bounds {
     fn events(&self) -> usize {
         self.follows.size()
+    }
+
+    /// As much of some bounds as is to be found out.
+    fn known_set(&self, bounds: SetBounds) -> SetBounds {
+        SetBounds {
+            may: if self.may { bounds.may } else { Set::all(self.events()) },
+            must: if self.must { bounds.must } else { Set::new(self.events()) },
+        }
+    }
+
+    fn known_relation(&self, bounds: RelationBounds) -> RelationBounds {
+        let all = || Relation::product(&Set::all(self.events()), &Set::all(self.events()));
+        RelationBounds {
+            may: if self.may { bounds.may } else { all() },
+            must: if self.must { bounds.must } else { Relation::new(self.events()) },
+        }
     }
 }
 
@@ -78,7 +97,7 @@ impl Domain for Bounds {
             Boolean::Difference if self.is_careful => (may, Set::new(self.events())),
             Boolean::Difference => (may.difference(&other.must), must.difference(&other.may)),
         };
-        SetBounds { may, must }
+        self.known_set(SetBounds { may, must })
     }
 
     fn empty_relation(&mut self) -> RelationBounds {
@@ -99,32 +118,35 @@ impl Domain for Bounds {
             Boolean::Difference if self.is_careful => (may, Relation::new(self.events())),
             Boolean::Difference => (may.without(&other.must), must.without(&other.may)),
         };
-        RelationBounds { may, must }
+        self.known_relation(RelationBounds { may, must })
     }
 
     fn product(&mut self, first: &SetBounds, second: &SetBounds) -> RelationBounds {
-        RelationBounds {
+        self.known_relation(RelationBounds {
             may: Relation::product(&first.may, &second.may),
             must: Relation::product(&first.must, &second.must),
-        }
+        })
     }
 
     fn identity_on(&mut self, set: &SetBounds) -> RelationBounds {
-        RelationBounds {
+        self.known_relation(RelationBounds {
             may: Relation::identity_on(&set.may),
             must: Relation::identity_on(&set.must),
-        }
+        })
     }
 
     fn sequence(&mut self, first: &RelationBounds, second: &RelationBounds) -> RelationBounds {
-        RelationBounds {
+        self.known_relation(RelationBounds {
             may: first.may.then(&second.may),
             must: self.certain_sequence(&first.must, &second.must),
-        }
+        })
     }
 
     fn inverse(&mut self, relation: &RelationBounds) -> RelationBounds {
-        RelationBounds { may: relation.may.inverse(), must: relation.must.inverse() }
+        self.known_relation(RelationBounds {
+            may: relation.may.inverse(),
+            must: relation.must.inverse(),
+        })
     }
 
     fn closure(&mut self, relation: &RelationBounds) -> RelationBounds {
@@ -136,16 +158,16 @@ impl Domain for Bounds {
             }
             must = longer;
         }
-        RelationBounds { may: relation.may.clone().transitive_closure(), must }
+        self.known_relation(RelationBounds { may: relation.may.clone().transitive_closure(), must })
     }
 
     fn domain(&mut self, relation: &RelationBounds) -> SetBounds {
         let certain = relation.must.filter(|from, to| self.follows.contains(to, from));
-        SetBounds { may: relation.may.domain(), must: certain.domain() }
+        self.known_set(SetBounds { may: relation.may.domain(), must: certain.domain() })
     }
 
     fn range(&mut self, relation: &RelationBounds) -> SetBounds {
         let certain = relation.must.filter(|from, to| self.follows.contains(from, to));
-        SetBounds { may: relation.may.range(), must: certain.range() }
+        self.known_set(SetBounds { may: relation.may.range(), must: certain.range() })
     }
 }

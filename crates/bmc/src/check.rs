@@ -10,13 +10,14 @@
 //! The answer is made by `answer::Answer` from what was found, as it is for every engine. *Holds*
 //! needs that no execution meets a gap, a cut, or an address that was not foreseen.
 
+use crate::alias::analysed;
 use crate::encoding::Unsupported;
 use crate::execution::Execution;
 use crate::formula::{Failure, Formula};
 use crate::method::Method;
 use crate::model::{Model, PARTS};
 use crate::witness::{thread_ids, witness};
-use answer::{Answer, Cut, Found, Gap, Monitor, Statistics, Stop, Violation};
+use answer::{Answer, Cut, FormulaSize, Found, Gap, Monitor, Statistics, Stop, Violation};
 use base::{SourcePosition, ViolationKind};
 use cat::Witness as Evidence;
 use cat::syntax::Role;
@@ -29,6 +30,8 @@ use unroll::{Acyclic, EventId, ThreadIndex};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Questions {
     pub method: Method,
+    /// How far loops were unrolled, for who is told how far a search is.
+    pub bound: u32,
     /// Whether to look for what makes a program undefined in the model: data races.
     pub races: bool,
     /// Whether to look for more violations after the first.
@@ -73,6 +76,7 @@ pub fn check_and_record(
     questions: Questions,
     monitor: &dyn Monitor,
 ) -> Result<Checked, String> {
+    let acyclic = &*analysed(acyclic, questions.method.analyses.alias);
     let events = acyclic.events.len() as u64;
     let statistics = Statistics { events, largest: events, ..Statistics::default() };
     let found = Found { statistics, ..Found::default() };
@@ -98,12 +102,19 @@ pub fn check_and_record(
         }
         Err(Failure::Broken(what)) => return Err(what),
     }
+    let size = checker.formula.statistics();
+    checker.found.statistics.formula = Some(formula_size(questions.bound, size));
     let asked = match checker.formula.last_found() {
         Some(index) if !checker.found.violations.is_empty() => Asked::One(index),
         _ => Asked::Refuted,
     };
     let cnf = checker.formula.cnf(asked);
     Ok(Checked { answer: Answer::of_search(checker.found), cnf })
+}
+
+fn formula_size(bound: u32, size: solver::Statistics) -> FormulaSize {
+    let solver::Statistics { variables, clauses, conflicts } = size;
+    FormulaSize { bound, variables, clauses, conflicts }
 }
 
 pub(crate) struct Checker<'c> {
@@ -150,12 +161,16 @@ impl Checker<'_> {
             return Ok(None);
         }
         let (monitor, stop) = (self.monitor, &self.stop);
-        let statistics = self.found.statistics;
-        let goes_on = || {
-            stop.set(monitor.poll(0, &statistics));
+        let (statistics, bound) = (self.found.statistics, self.questions.bound);
+        let goes_on = |size: &solver::Statistics| {
+            let formula = Some(formula_size(bound, *size));
+            stop.set(monitor.poll(0, &Statistics { formula, ..statistics }));
             stop.get().is_none()
         };
-        self.formula.find(conditions, &goes_on)
+        let found = self.formula.search(conditions, &goes_on);
+        let size = self.formula.statistics();
+        self.found.statistics.formula = Some(formula_size(bound, size));
+        found
     }
 
     pub(crate) fn add(&mut self, execution: &Execution, wrong: Wrong) {

@@ -16,7 +16,7 @@ use crate::given::{GivenBounds, GivenRelations, Known};
 use crate::model::Model;
 use cat::program::{Operator, Possibilities};
 use cat::{Boolean, Datum, Slot, Valuation, compute};
-use relation::Relation;
+use relation::{Relation, Set};
 use rustc_hash::FxHashMap;
 use solver::Literal;
 use std::fmt;
@@ -139,7 +139,7 @@ impl<'a> Encoding<'a> {
     /// Computes the bounds of all slots that checks and choices need.
     fn bound(&mut self) -> Result<(), Unsupported> {
         let program = &self.model.program;
-        let mut world = self.given.bounds();
+        let mut world = self.given.bounds(self.executions.analyses);
         let mut choices: Vec<RelationBounds> = Vec::new();
         let mut done = 0;
         for choice in &program.choices {
@@ -152,7 +152,10 @@ impl<'a> Encoding<'a> {
             done = end;
             let (classes, order) = (self.bounds.relation(*classes), self.bounds.relation(*order));
             let may = classes.may.filter(|from, to| from != to && !order.must.contains(to, from));
-            let must = classes.must.clone().and(&order.must).and(&may);
+            let must = match self.executions.analyses.must {
+                true => classes.must.clone().and(&order.must).and(&may),
+                false => Relation::new(self.events()),
+            };
             choices.push(RelationBounds { may, must });
         }
         self.bound_slots(&mut world, &choices, done..program.judging);
@@ -193,6 +196,22 @@ impl<'a> Encoding<'a> {
             (Datum::Relation(relation), Item::Pair(from, to)) => relation.must.contains(from, to),
             (datum, item) => panic!("{item:?} is not of the kind of {datum:?}"),
         }
+    }
+
+    /// What can be in a slot, and what is in it whenever its events are executed.
+    pub(crate) fn bounds_of(&self, slot: Slot) -> (Datum<Set, Relation>, Datum<Set, Relation>) {
+        match self.bounds.get(slot).expect("bounds are computed") {
+            Datum::Set(set) => (Datum::Set(set.may.clone()), Datum::Set(set.must.clone())),
+            Datum::Relation(relation) => {
+                let (may, must) = (relation.may.clone(), relation.must.clone());
+                (Datum::Relation(may), Datum::Relation(must))
+            }
+        }
+    }
+
+    /// Whether something is in a slot that is given or chosen.
+    pub(crate) fn leaf(&mut self, slot: Slot, item: Item) -> Literal {
+        self.literal(slot, Mode::Exact, item)
     }
 
     /// The pairs that can be in a relation.
@@ -236,9 +255,49 @@ impl<'a> Encoding<'a> {
             (Some(recursion), Mode::Upper | Mode::Exact) => {
                 Mode::Round(self.rounds(recursion) as u32)
             }
-            (None, Mode::Upper) if self.model.has_fixpoint[slot.index()] => Mode::Upper,
+            (None, Mode::Upper)
+                if self.model.has_fixpoint[slot.index()]
+                    && self.executions.analyses.any_fixpoint =>
+            {
+                Mode::Upper
+            }
             (None, Mode::Upper | Mode::Exact | Mode::Round(_)) => Mode::Exact,
         }
+    }
+
+    /// About how many clauses the axioms would have: the ways through sequences, and the steps of
+    /// closures. Not all of them matter, so there are fewer.
+    pub(crate) fn estimated_clauses(&self) -> usize {
+        let needed = self.model.needed();
+        let slots = self.model.program.slots().filter(|slot| needed[slot.index()]);
+        let ways = |first: &Relation, second: &Relation| -> usize {
+            let ends: Vec<usize> =
+                (0..second.size()).map(|event| second.successors(event).count()).collect();
+            first.pairs().map(|(_, between)| ends[between]).sum()
+        };
+        let of = |slot: Slot| match self.model.operator(slot) {
+            Operator::Sequence(first, second) => {
+                ways(self.may_pairs(first), self.may_pairs(second))
+            }
+            // Of an acyclic relation, only its own pairs matter.
+            Operator::Closure(_) if self.model.is_only_checked(slot) => 0,
+            Operator::Closure(relation) => ways(self.may_pairs(relation), self.may_pairs(slot)),
+            _ => 0,
+        };
+        slots.map(of).sum()
+    }
+
+    /// Makes a literal for everything that can be in slots that axioms depend on, as if nobody knew
+    /// which of it matters.
+    pub(crate) fn encode_all(&mut self) {
+        let needed = self.model.needed();
+        let slots: Vec<Slot> = self.model.program.slots().collect();
+        for slot in slots.into_iter().filter(|slot| needed[slot.index()]) {
+            for item in self.may_items(slot) {
+                self.literal(slot, Mode::Upper, item);
+            }
+        }
+        self.settle();
     }
 
     /// The literal that says whether something is in a slot.

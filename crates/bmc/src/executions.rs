@@ -12,11 +12,12 @@
 //! concludes anything from the absence of executions.
 
 use crate::known_bits::possible_bits;
-use crate::method::Method;
+use crate::lazy::{Judge, Theory};
+use crate::method::{Analyses, Method};
 use crate::numbers::{Leaves, Numbers};
 use rustc_hash::FxHashMap;
 use solver::bitvector::{self, Bits};
-use solver::{Acyclicity, Circuit, Literal, SharedRecord};
+use solver::{Acyclicity, Both, Circuit, Literal, SharedRecord};
 use std::cell::RefCell;
 use std::rc::Rc;
 use unroll::{Acyclic, EventId, Node, ValueId};
@@ -28,6 +29,8 @@ pub(crate) struct Executions<'a> {
     pub circuit: Circuit,
     /// All graphs that must not have cycles.
     graphs: Rc<RefCell<Acyclicity>>,
+    /// Who judges candidates, if the axioms are not part of the formula.
+    judge: Option<Rc<RefCell<Judge>>>,
     numbers: Numbers,
     sources: Sources,
     /// Whether each event is executed.
@@ -36,6 +39,7 @@ pub(crate) struct Executions<'a> {
     places: Vec<Vec<(u64, Literal)>>,
     /// Some access is at no address that it may have.
     pub astray: Literal,
+    pub analyses: Analyses,
     /// All clauses, if they are kept.
     pub record: Option<SharedRecord>,
 }
@@ -70,7 +74,14 @@ impl<'a> Executions<'a> {
         };
         let mut circuit = Circuit::new(solver);
         let graphs = Rc::new(RefCell::new(Acyclicity::new()));
-        circuit.solver().connect(graphs.clone());
+        let judge = method.may_be_lazy().then(|| Rc::new(RefCell::new(Judge::new())));
+        match &judge {
+            Some(judge) => {
+                let both = Both(graphs.clone(), judge.clone());
+                circuit.solver().connect(Rc::new(RefCell::new(both)));
+            }
+            None => circuit.solver().connect(graphs.clone()),
+        }
         let sources = sources(acyclic, &mut circuit);
         let writes = |read: EventId| {
             let found = sources.of.get(&read).map_or(&[][..], Vec::as_slice);
@@ -82,11 +93,13 @@ impl<'a> Executions<'a> {
             acyclic,
             circuit,
             graphs,
+            judge,
             numbers,
             sources,
             executed: Vec::new(),
             places: Vec::new(),
             astray,
+            analyses: method.analyses,
             record,
         };
         own.place_events();
@@ -197,6 +210,16 @@ impl<'a> Executions<'a> {
         if self.circuit.known(literal) != Some(false) {
             // The graph must know the edge before it hears of its literal.
             self.graphs.borrow_mut().add_edge(literal, from, to);
+            self.circuit.solver().observe(literal.variable());
+        }
+    }
+
+    /// Every assignment from now on satisfies these axioms.
+    pub(crate) fn judge_by(&mut self, theory: Theory) {
+        let judge = self.judge.as_ref().expect("the axioms are lazy");
+        let literals = theory.literals();
+        judge.borrow_mut().require(theory);
+        for literal in literals {
             self.circuit.solver().observe(literal.variable());
         }
     }

@@ -3,10 +3,11 @@
 use crate::encoding::{Encoding, Unsupported};
 use crate::execution::{Execution, decode};
 use crate::executions::Executions;
+use crate::lazy::Theory;
 use crate::method::Method;
 use crate::model::Model;
 use solver::bitvector::Bits;
-use solver::{Answer, Circuit, Literal, Statistics};
+use solver::{Answer, Circuit, GoesOn, Literal, Statistics};
 use unroll::{Acyclic, EventId, ValueId};
 
 /// Why there is no answer.
@@ -35,8 +36,16 @@ impl<'a> Formula<'a> {
     ) -> Result<Formula<'a>, Unsupported> {
         let executions = Executions::new(acyclic, method);
         let mut encoding = Encoding::new(executions, model)?;
-        for index in model.axioms() {
-            encoding.require(&model.program.checks[index]);
+        if method.is_lazy(model.is_monotone(), || encoding.estimated_clauses()) {
+            let theory = Theory::new(&mut encoding);
+            encoding.executions.judge_by(theory);
+        } else {
+            for index in model.axioms() {
+                encoding.require(&model.program.checks[index]);
+            }
+            if !method.analyses.active {
+                encoding.encode_all();
+            }
         }
         let remarks = model.remarks().into_iter();
         let remarks =
@@ -126,7 +135,16 @@ impl<'a> Formula<'a> {
         conditions: &[Literal],
         goes_on: &dyn Fn() -> bool,
     ) -> Result<Option<Execution>, Failure> {
-        match self.circuit().solve(conditions, goes_on) {
+        self.search(conditions, &|_| goes_on())
+    }
+
+    /// The same, for who wants to know how far the search is.
+    pub fn search(
+        &mut self,
+        conditions: &[Literal],
+        goes_on: GoesOn<'_>,
+    ) -> Result<Option<Execution>, Failure> {
+        match self.circuit().search(conditions, goes_on) {
             Answer::Stopped => Err(Failure::Stopped),
             Answer::Unsatisfiable => Ok(None),
             Answer::Satisfiable => decode(&mut self.encoding).map(Some).map_err(Failure::Broken),

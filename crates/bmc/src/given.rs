@@ -3,6 +3,7 @@
 
 use crate::bounds::{Bounds, RelationBounds, SetBounds};
 use crate::executions::Executions;
+use crate::method::Analyses;
 use cat::program::Input;
 use cat::{Datum, DatumOf, Given};
 use events::{Kind, Primitive, Primitives};
@@ -95,8 +96,9 @@ impl<'a> GivenRelations<'a> {
     }
 
     /// The world in which bounds are computed.
-    pub(crate) fn bounds(&self) -> Bounds {
-        Bounds { follows: self.follows.clone(), is_careful: false }
+    pub(crate) fn bounds(&self, analyses: Analyses) -> Bounds {
+        let Analyses { may, must, .. } = analyses;
+        Bounds { follows: self.follows.clone(), may, must, is_careful: false }
     }
 
     fn event(&self, event: usize) -> &Event {

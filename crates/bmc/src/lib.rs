@@ -5,8 +5,9 @@
 //! In reading order: `known_bits` and `numbers` (values as bits), `executions` (which events
 //! happen, and who reads from whom), `given` (the relations that models take as given), `bounds`
 //! (what is certain of relations beforehand), [`Model`], `encoding` (whether a pair is in a
-//! relation, made on demand), `fixpoints` (the same for closures and recursion), `axioms`,
-//! [`Formula`] (all of it, and questions), `record` (the same as a file), `second_model` (what another model forbids of the same
+//! relation, made on demand), `fixpoints` (the same for closures and recursion), `axioms`, `lazy`
+//! (axioms that are judged while the solver searches), [`Formula`] (all of it, and questions),
+//! `record` (the same as a file), `second_model` (what another model forbids of the same
 //! executions), [`Execution`] (an answer, judged again from scratch). Of litmus tests: `states`
 //! (which final states there are) and `difference` (what one model allows and another forbids).
 //!
@@ -14,6 +15,7 @@
 //! and judged again by `cat` before anybody sees it. What does not pass is [`Failure::Broken`], a
 //! bug of Heddle.
 
+mod alias;
 mod axioms;
 mod bounds;
 mod check;
@@ -26,6 +28,7 @@ mod fixpoints;
 mod formula;
 mod given;
 mod known_bits;
+mod lazy;
 mod method;
 mod model;
 mod numbers;
@@ -41,6 +44,6 @@ pub use difference::{Difference, Ended, Judges, NewStates, Wanted, difference, n
 pub use encoding::Unsupported;
 pub use execution::Execution;
 pub use formula::{Failure, Formula};
-pub use method::Method;
+pub use method::{Analyses, Axioms, Method};
 pub use model::Model;
 pub use states::{NoOutcome, Settings, run};

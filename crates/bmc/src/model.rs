@@ -76,6 +76,42 @@ impl Model {
         checks.filter(|(_, check)| check.role == Role::Axiom).map(|(index, _)| index).collect()
     }
 
+    /// Which slots the axioms depend on. Recursions are computed as wholes.
+    pub(crate) fn needed(&self) -> Vec<bool> {
+        let program = &self.program;
+        let mut needed = vec![false; program.instructions.len()];
+        let axioms = self.axioms().into_iter();
+        let mut waiting: Vec<Slot> = axioms.map(|axiom| program.checks[axiom].slot).collect();
+        while let Some(slot) = waiting.pop() {
+            if std::mem::replace(&mut needed[slot.index()], true) {
+                continue;
+            }
+            let operator = self.operator(slot);
+            waiting.extend(operator.arguments());
+            if operator == Operator::Variable {
+                waiting.push(self.result(slot));
+            }
+            let around = program.recursions.iter().filter(|own| own.body.contains(&slot.index()));
+            let bodies: Vec<_> = around.map(|own| own.body.clone()).collect();
+            let is_around = |other: &Slot| bodies.iter().any(|body| body.contains(&other.index()));
+            waiting.extend(program.slots().filter(is_around));
+        }
+        needed
+    }
+
+    /// Whether nothing is computed from a slot.
+    pub(crate) fn is_only_checked(&self, slot: Slot) -> bool {
+        let instructions = &self.program.instructions[..self.program.judging];
+        !instructions.iter().any(|own| own.operator.arguments().any(|argument| argument == slot))
+    }
+
+    /// Whether all recursions that axioms depend on are monotone.
+    pub(crate) fn is_monotone(&self) -> bool {
+        let needed = self.needed();
+        let recursions = self.program.recursions.iter().zip(&self.is_monotone);
+        recursions.into_iter().all(|(own, is_monotone)| *is_monotone || !needed[own.body.start])
+    }
+
     /// The checks that are no axioms.
     pub(crate) fn remarks(&self) -> Vec<usize> {
         let checks = self.program.checks.iter().enumerate();

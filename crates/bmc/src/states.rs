@@ -7,6 +7,7 @@
 //!
 //! Executions in which a loop was cut at the bound have no state; that there are some is said.
 
+use crate::alias::analysed;
 use crate::difference::LowestByte;
 use crate::execution::Execution;
 use crate::formula::{Failure, Formula};
@@ -105,7 +106,7 @@ pub(crate) fn acyclic(
     if !models.iter().all(|model| model.knows_parts_of(&acyclic)) {
         return Err(Refusal::Unsupported(PARTS.to_owned()));
     }
-    Ok(acyclic)
+    Ok(analysed(&acyclic, settings.method.analyses.alias).into_owned())
 }
 
 fn nothing_found(test: &Test, observed: &Observed<'_>) -> Outcome {

@@ -10,7 +10,7 @@
 mod random_model;
 mod random_program;
 
-use crate::{Failure, Formula, Method, Model};
+use crate::{Analyses, Axioms, Failure, Formula, Method, Model};
 use cat::{LibraryOnly, Program, evaluate, judge};
 use events::{CatView, Primitives};
 use random_model::random_model;
@@ -97,11 +97,10 @@ fn brute_force<'p>(
 }
 
 /// All executions of a formula, by excluding each that was found; none if that takes too long.
-fn enumerate(acyclic: &Acyclic, model: &Model, backend: Backend) -> Option<BTreeSet<Fingerprint>> {
+fn enumerate(acyclic: &Acyclic, model: &Model, method: Method) -> Option<BTreeSet<Fingerprint>> {
     let start = Instant::now();
     let goes_on = || start.elapsed().as_secs() < 4;
-    let mut formula =
-        Formula::new(acyclic, model, Method::with(backend)).expect("the model is supported");
+    let mut formula = Formula::new(acyclic, model, method).expect("the model is supported");
     let literals = formula.encoding.decisions();
     let remarks = formula.remarks().to_vec();
     let mut found = BTreeSet::new();
@@ -142,6 +141,27 @@ struct Tally {
     refused_models: usize,
     too_long: usize,
     too_slow: usize,
+    /// Compared with the first method.
+    lazy: usize,
+    less_analysed: usize,
+}
+
+/// Ways to make and solve a formula, which find the same. All of them come up, the usual ones for
+/// every seed.
+fn methods(seed: u64) -> Vec<Method> {
+    let seed = seed as usize;
+    let eager = Method { axioms: Axioms::Eager, ..Method::with(Backend::ALL[seed % 2]) };
+    let lazy = Method { axioms: Axioms::Lazy, ..Method::with(Backend::ALL[seed / 2 % 2]) };
+    let mut analyses = Analyses::default();
+    match seed / 4 % 60 {
+        0 => analyses.may = false,
+        1 => analyses.must = false,
+        2 => analyses.active = false,
+        3 => analyses.any_fixpoint = false,
+        4 => (analyses.may, analyses.must, analyses.active) = (false, false, false),
+        _ => return vec![eager, lazy],
+    }
+    vec![eager, lazy, Method { analyses, ..eager }, Method { analyses, ..lazy }]
 }
 
 fn campaign(seeds: std::ops::Range<u64>) -> Tally {
@@ -161,10 +181,33 @@ fn campaign(seeds: std::ops::Range<u64>) -> Tally {
             continue;
         };
         let model = Model::new(&program);
-        let Some(found) = enumerate(&acyclic, &model, Backend::ALL[seed as usize % 2]) else {
+        let [eager, others @ ..] = &methods(seed)[..] else { unreachable!("there is a method") };
+        let Some(found) = enumerate(&acyclic, &model, *eager) else {
             tally.too_slow += 1;
             continue;
         };
+        for method in others {
+            // Round by round, a relation of which nothing is known takes too many rounds.
+            if !method.analyses.may && model.is_monotone.contains(&false) {
+                continue;
+            }
+            match enumerate(&acyclic, &model, *method) {
+                Some(other) => {
+                    tally.lazy += usize::from(method.axioms == Axioms::Lazy);
+                    tally.less_analysed += usize::from(method.analyses != Analyses::default());
+                    let missing: Vec<&Fingerprint> = found.difference(&other).collect();
+                    let wrong: Vec<&Fingerprint> = other.difference(&found).collect();
+                    assert!(
+                        missing.is_empty() && wrong.is_empty(),
+                        "seed {seed}, {method:?}: missing {missing:?}, wrong {wrong:?}\n{text}\n{acyclic}"
+                    );
+                }
+                None => {
+                    println!("seed {seed}: too slow with {method:?}");
+                    tally.too_slow += 1;
+                }
+            }
+        }
         if !(least.found.is_subset(&found) && found.is_subset(&most.found)) {
             let missing: Vec<&Fingerprint> = least.found.difference(&found).collect();
             let wrong: Vec<&Fingerprint> = found.difference(&most.found).collect();

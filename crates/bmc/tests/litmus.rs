@@ -4,7 +4,7 @@
 #[path = "../../../tests/litmus/files.rs"]
 mod files;
 
-use bmc::{Method, NoOutcome, Settings, run};
+use bmc::{Axioms, Method, NoOutcome, Settings, run};
 use candidates::{Outcome, Refusal};
 use cat::{LibraryOnly, Program, bundled_model, bundled_names};
 use files::files_in;
@@ -110,9 +110,12 @@ fn every_test_of_the_project_has_the_outcomes_that_candidates_finds() {
     for name in bundled_names() {
         let both = Both::new(name);
         for (index, (path, test, lowered)) in tests.iter().enumerate() {
-            let backend = Backend::ALL[index % 2];
-            let settings = Settings { method: Method::with(backend), ..Settings::default() };
-            tally.compare(path, test, lowered, &both, settings);
+            for (turn, axioms) in [Axioms::Eager, Axioms::Lazy].into_iter().enumerate() {
+                let backend = Backend::ALL[(index + turn) % 2];
+                let method = Method { axioms, ..Method::with(backend) };
+                let settings = Settings { method, ..Settings::default() };
+                tally.compare(path, test, lowered, &both, settings);
+            }
         }
     }
     println!("{tally:?}");

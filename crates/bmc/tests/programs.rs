@@ -3,7 +3,7 @@
 
 use answer::Unlimited;
 use base::{Verdict, ViolationKind};
-use bmc::{Method, Questions, check};
+use bmc::{Axioms, Method, Questions, check};
 use cat::{LibraryOnly, bundled_model};
 use engines::{GRAPH, Model};
 use explore::Config;
@@ -62,9 +62,16 @@ fn random_programs_are_judged_as_by_exploration() {
                 let races = native.has_races();
                 let config = Config { keep_going: true, races, ..Config::default() };
                 let expected = GRAPH.explore(&program, native, &config, &Unlimited, None).answer;
-                let method = Method::with(Backend::ALL[(seed as usize + index) % 2]);
-                let questions =
-                    Questions { method, races, keep_going: false, exits: bmc::can_exit(&program) };
+                let axioms = [Axioms::Eager, Axioms::Lazy][seed as usize / 2 % 2];
+                let backend = Backend::ALL[(seed as usize + index) % 2];
+                let method = Method { axioms, ..Method::with(backend) };
+                let questions = Questions {
+                    method,
+                    bound: 3,
+                    races,
+                    keep_going: false,
+                    exits: bmc::can_exit(&program),
+                };
                 let found = check(&acyclic, model, questions, &Unlimited)
                     .unwrap_or_else(|what| panic!("{family:?} {seed} {native:?}: {what}"));
                 let kinds: BTreeSet<&str> =

@@ -89,7 +89,7 @@ pub fn compute<D: Domain>(
     while index < range.end {
         match program.recursion_at(index) {
             Some(recursion) => {
-                iterate(program, domain, given, recursion, valuation);
+                iterate(program, domain, given, recursion, valuation, &mut |_| {});
                 index = recursion.body.end;
             }
             None => {
@@ -100,13 +100,30 @@ pub fn compute<D: Domain>(
     }
 }
 
+/// What is in the slots in each round of a recursion, if those before it are filled: in the first
+/// one its variables are empty, and the last one changes nothing.
+pub fn rounds<D: Domain>(
+    program: &Program,
+    domain: &mut D,
+    given: &impl Given<D>,
+    recursion: &Recursion,
+    valuation: &Valuation<D>,
+) -> Vec<Valuation<D>> {
+    let mut found = Vec::new();
+    let mut own = valuation.clone();
+    iterate(program, domain, given, recursion, &mut own, &mut |round| found.push(round.clone()));
+    found
+}
+
 /// Repeats the body of a recursion, with all variables empty at first, until it changes nothing.
+/// Each round is shown.
 fn iterate<D: Domain>(
     program: &Program,
     domain: &mut D,
     given: &impl Given<D>,
     recursion: &Recursion,
     valuation: &mut Valuation<D>,
+    show: &mut dyn FnMut(&Valuation<D>),
 ) {
     for (variable, _) in &recursion.variables {
         let empty = empty(domain, program.kind(*variable));
@@ -115,6 +132,7 @@ fn iterate<D: Domain>(
     let body = recursion.body.start + recursion.variables.len()..recursion.body.end;
     loop {
         compute(program, domain, given, body.clone(), valuation);
+        show(valuation);
         let is_fixed = recursion.variables.iter().all(|(variable, result)| {
             valuation.slots[variable.index()] == valuation.slots[result.index()]
         });

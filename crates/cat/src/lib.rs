@@ -61,7 +61,7 @@ pub use compile::{Failure, Options, Vocabulary, compile};
 pub use concrete::Concrete;
 pub use domain::{Boolean, Domain};
 pub use error::{Error, ErrorKind};
-pub use evaluate::{Datum, DatumOf, Given, Valuation, compute, evaluate};
+pub use evaluate::{Datum, DatumOf, Given, Valuation, compute, evaluate, rounds};
 pub use interpret::Interpreted;
 pub use judge::{Judgement, Violation, Witness, judge, perform};
 pub use library::{LibraryOnly, Loader, library_file, library_names};

@@ -7,7 +7,7 @@ mod recorded;
 mod repair;
 mod synth;
 
-pub use formulas::{Formulas, Proof};
+pub use formulas::{Formulas, Proof, Ways};
 pub use petri::Petri;
 pub use port::{Port, ShowNew};
 pub use recorded::Recorded;
@@ -41,7 +41,7 @@ pub struct Arguments {
 pub enum Verb {
     /// Explore every execution of a program and say whether one goes wrong
     #[command(after_help = CHECK_HELP)]
-    Check(Check),
+    Check(Box<Check>),
     /// Answer litmus tests under a memory model, as herd does
     #[command(after_help = LITMUS_HELP)]
     Litmus(Litmus),
@@ -157,6 +157,9 @@ pub struct Litmus {
     /// The solver of `--engine bmc`
     #[arg(long, value_enum, default_value_t = Solver::Cadical)]
     pub solver: Solver,
+
+    #[command(flatten)]
+    pub ways: Ways,
 
     /// A bell file that the model needs
     #[arg(long, value_name = "FILE", requires = "model")]

@@ -11,12 +11,13 @@ use crate::arguments::{Bound, Check, Extra, Format};
 use crate::check::{inputs, lossy};
 use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, say, width, write_file};
+use crate::progress::Progress;
 use crate::sources::SourceFiles;
 use crate::watch::{Guard, Watch};
 use crate::{Exit, Rejection, cat_file, certificate, kernel_fences, mapping, overflow, watchdog};
 use answer::{Answer, Statistics, Stop};
 use base::Verdict;
-use bmc::{Checked, Method, Model, Questions};
+use bmc::{Checked, Model, Questions};
 use cat::program::Meaning;
 use cat::syntax::Role;
 use program::{Program, text};
@@ -183,12 +184,10 @@ fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checke
         Some(Bound::Turns(turns)) => vec![turns],
         Some(Bound::Auto) | None => BOUNDS.to_vec(),
     };
-    let guard = Guard::new(watch, None);
-    let questions = Questions {
-        method: Method {
-            backend: options.solver.backend(),
-            is_recorded: !options.formulas.outputs().is_empty(),
-        },
+    let guard = Guard::new(watch, Progress::on_terminal(1));
+    let questions = |bound: u32| Questions {
+        bound,
+        method: options.formulas.method(options.solver),
         races: !options.no_races && has_races(model.program()),
         keep_going: options.keep_going,
         exits: bmc::can_exit(program),
@@ -201,7 +200,7 @@ fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checke
             Unrolling { bound, dependencies, mapping: *mapping, ..Unrolling::default() };
         let acyclic = from_program(program, unrolling);
         watch.enter(format!("while it solved the formula with the bound {bound}"));
-        let checked = bmc::check_and_record(&acyclic, model, questions, &guard)?;
+        let checked = bmc::check_and_record(&acyclic, model, questions(bound), &guard)?;
         let answer = &checked.answer;
         let is_cut = match answer.verdict() {
             Verdict::HoldsWithinBound => true,

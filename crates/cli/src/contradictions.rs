@@ -37,6 +37,11 @@ pub(crate) fn of_check(options: &Check) -> Option<Rejection> {
             format!("`{name}` is about formulas, and the engine {} has none", engine.name());
         return Some(Rejection::with_help(message, "`--engine bmc` makes one"));
     }
+    if let Some(option) = options.formulas.contradiction() {
+        let message =
+            format!("`{option}` is about clauses, and a lazy encoding has none of the axioms");
+        return Some(Rejection::with_help(message, "`--encoding eager` has them"));
+    }
     let inputs = || options.files.iter().map(|file| file.as_path()).chain([options.model.as_ref()]);
     let outputs = options.formulas.outputs();
     if let Some(rejection) = outputs.iter().find_map(|file| overwritten(file, inputs())) {

@@ -186,7 +186,7 @@ fn answer(task: &Task<'_>, file: &Path) -> Answered {
         }
         LitmusEngine::Bmc => {
             let settings = bmc::Settings {
-                method: bmc::Method::with(options.solver.backend()),
+                method: options.ways.method(options.solver),
                 ..bmc::Settings::default()
             };
             let model = bmc::Model::new(model.program());

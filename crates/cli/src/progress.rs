@@ -1,6 +1,6 @@
 //! The line that says how far an exploration is, on a terminal only.
 
-use answer::Statistics;
+use answer::{FormulaSize, Statistics};
 use report::grouped;
 use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -67,6 +67,15 @@ impl Drop for Progress {
 fn line(elapsed: Duration, workers: &[Statistics]) -> String {
     let mut total = Statistics::default();
     workers.iter().for_each(|worker| total.add(worker));
+    if let Some(FormulaSize { bound, variables, clauses, conflicts }) = total.formula {
+        return format!(
+            "{} s: bound {bound}, {} variables, {} clauses, {} conflicts",
+            elapsed.as_secs(),
+            grouped(variables),
+            grouped(clauses),
+            grouped(conflicts),
+        );
+    }
     let explored = total.executions + total.blocked + total.erroneous;
     let rate = (explored as f64 / elapsed.as_secs_f64()) as u64;
     format!(

@@ -17,7 +17,8 @@ pub(crate) fn check(formula: &Formula) -> Result<(), Rejected> {
     Ok(())
 }
 
-/// Whether some edges have a cycle: taking away nodes that no edge leads to (Kahn 1962) leaves some.
+/// Whether some edges have a cycle: taking away nodes that no edge leads to (Kahn 1962) leaves
+/// some.
 fn has_cycle(edges: impl Iterator<Item = (u64, u64)>) -> bool {
     let mut successors: HashMap<u64, Vec<u64>> = HashMap::new();
     let mut incoming: HashMap<u64, usize> = HashMap::new();

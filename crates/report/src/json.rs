@@ -9,7 +9,7 @@ mod witness;
 use crate::location::Location;
 use crate::names::Names;
 use crate::{Level, Subject, sentence, words};
-use answer::{Gap, Replay, Violation};
+use answer::{FormulaSize, Gap, Replay, Violation};
 use serde::Serialize;
 use trace::Trace;
 use witness::Witness;
@@ -85,6 +85,21 @@ struct Finding<'a> {
 }
 
 #[derive(Serialize)]
+struct Formula {
+    bound: u32,
+    variables: u64,
+    clauses: u64,
+    conflicts: u64,
+}
+
+impl From<FormulaSize> for Formula {
+    fn from(size: FormulaSize) -> Formula {
+        let FormulaSize { bound, variables, clauses, conflicts } = size;
+        Formula { bound, variables, clauses, conflicts }
+    }
+}
+
+#[derive(Serialize)]
 struct Numbers {
     executions: u64,
     blocked: u64,
@@ -94,6 +109,8 @@ struct Numbers {
     largest_graph: u64,
     sleep_set_blocked: u64,
     restarts: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formula: Option<Formula>,
     workers: usize,
     seconds: f64,
     seconds_compiling: f64,
@@ -154,6 +171,7 @@ pub fn render(subject: &Subject<'_>) -> String {
             largest_graph: numbers.largest,
             sleep_set_blocked: numbers.sleep_set_blocked,
             restarts: numbers.restarts,
+            formula: numbers.formula.map(Formula::from),
             workers: run.workers,
             seconds: run.seconds,
             seconds_compiling: run.seconds_compiling,

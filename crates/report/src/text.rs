@@ -140,6 +140,15 @@ fn statistics(subject: &Subject<'_>) -> String {
         grouped(numbers.largest),
         time(*seconds),
     );
+    if let Some(formula) = numbers.formula {
+        let _ = write!(
+            line,
+            "; {}, {}, {}",
+            counted(formula.variables, "variable"),
+            counted(formula.clauses, "clause"),
+            counted(formula.conflicts, "conflict"),
+        );
+    }
     if *workers > 1 {
         let _ = write!(line, " on {workers} workers");
     }

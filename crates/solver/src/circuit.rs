@@ -5,7 +5,7 @@
 //! computes from the values of its inputs. So gates can be used in both polarities, and made
 //! between questions.
 
-use crate::{Answer, Literal, Solver};
+use crate::{Answer, GoesOn, Literal, Solver};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -205,6 +205,11 @@ impl Circuit {
     /// Looks for values of all literals, as [`Solver::solve`] does.
     pub fn solve(&mut self, assumptions: &[Literal], goes_on: &dyn Fn() -> bool) -> Answer {
         self.solver.solve(assumptions, goes_on)
+    }
+
+    /// The same, as [`Solver::search`] does.
+    pub fn search(&mut self, assumptions: &[Literal], goes_on: GoesOn<'_>) -> Answer {
+        self.solver.search(assumptions, goes_on)
     }
 
     /// The value of a literal in what was found.

@@ -8,6 +8,7 @@
 
 use crate::Literal;
 use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 
 /// A propagator that its maker and a solver both use.
@@ -28,4 +29,35 @@ pub trait Propagator {
     /// A clause that must hold, and whose literals are all false now. None as long as nothing is
     /// known to be wrong; asked again until what is wrong is taken back.
     fn objection(&mut self) -> Option<Vec<Literal>>;
+}
+
+/// Two propagators that follow the same assignment. The first one objects first.
+pub struct Both(pub Shared, pub Shared);
+
+impl fmt::Debug for Both {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "two propagators")
+    }
+}
+
+impl Propagator for Both {
+    fn assign(&mut self, literal: Literal) {
+        self.0.borrow_mut().assign(literal);
+        self.1.borrow_mut().assign(literal);
+    }
+
+    fn push_level(&mut self) {
+        self.0.borrow_mut().push_level();
+        self.1.borrow_mut().push_level();
+    }
+
+    fn backtrack(&mut self, levels: usize) {
+        self.0.borrow_mut().backtrack(levels);
+        self.1.borrow_mut().backtrack(levels);
+    }
+
+    fn objection(&mut self) -> Option<Vec<Literal>> {
+        let first = self.0.borrow_mut().objection();
+        first.or_else(|| self.1.borrow_mut().objection())
+    }
 }

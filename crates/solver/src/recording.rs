@@ -5,7 +5,7 @@
 //! propagator: an assignment that was found satisfies all of them, and what was refuted follows
 //! from them.
 
-use crate::{Answer, Literal, Propagator, Shared, Solver, Statistics, Variable};
+use crate::{Answer, GoesOn, Literal, Propagator, Shared, Solver, Statistics, Variable};
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
@@ -91,8 +91,8 @@ impl Solver for Recording {
         self.solver.add_clause(clause);
     }
 
-    fn solve(&mut self, assumptions: &[Literal], goes_on: &dyn Fn() -> bool) -> Answer {
-        let answer = self.solver.solve(assumptions, goes_on);
+    fn search(&mut self, assumptions: &[Literal], goes_on: GoesOn<'_>) -> Answer {
+        let answer = self.solver.search(assumptions, goes_on);
         let question = Question { assumptions: assumptions.to_vec(), answer };
         self.record.borrow_mut().questions.push(question);
         answer

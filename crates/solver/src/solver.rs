@@ -25,6 +25,9 @@ pub struct Statistics {
     pub conflicts: u64,
 }
 
+/// Who is told how far a search is, and says whether it goes on.
+pub type GoesOn<'g> = &'g dyn Fn(&Statistics) -> bool;
+
 /// A SAT solver.
 pub trait Solver {
     fn new_variable(&mut self) -> Variable;
@@ -32,9 +35,14 @@ pub trait Solver {
     /// Every assignment from now on satisfies one of these literals.
     fn add_clause(&mut self, clause: &[Literal]);
 
-    /// Looks for an assignment that satisfies all clauses, all assumptions and the propagator. Asks
-    /// `goes_on` now and then, and stops when that says no.
-    fn solve(&mut self, assumptions: &[Literal], goes_on: &dyn Fn() -> bool) -> Answer;
+    /// Looks for an assignment that satisfies all clauses, all assumptions and the propagator.
+    /// Tells `goes_on` now and then how far it is, and stops when that says no.
+    fn search(&mut self, assumptions: &[Literal], goes_on: GoesOn<'_>) -> Answer;
+
+    /// The same for who does not want to know how far it is.
+    fn solve(&mut self, assumptions: &[Literal], goes_on: &dyn Fn() -> bool) -> Answer {
+        self.search(assumptions, &|_| goes_on())
+    }
 
     /// The value of a literal in the assignment that was found.
     ///

@@ -1,7 +1,7 @@
 //! Every backend does what brute force does: on random formulas, with clauses that come in rounds,
 //! with assumptions, cores, graphs that must not have cycles, and limits.
 
-use solver::{Acyclicity, Answer, Backend, Literal, Solver, Variable};
+use solver::{Acyclicity, Answer, Backend, Literal, Propagator, Solver, Variable};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -192,6 +192,50 @@ fn a_search_stops_when_it_is_told_to_and_goes_on_later() {
         assert!(solver.statistics().conflicts >= 1000);
         assert_eq!(solver.solve(&[], &|| true), Answer::Unsatisfiable);
         assert_eq!(solver.core(), []);
+    }
+}
+
+/// Objects, once something was decided, to what is certain anyway.
+struct Late {
+    certain: Vec<Literal>,
+    levels: usize,
+}
+
+impl Propagator for Late {
+    fn assign(&mut self, _: Literal) {}
+
+    fn push_level(&mut self) {
+        self.levels += 1;
+    }
+
+    fn backtrack(&mut self, levels: usize) {
+        self.levels = levels;
+    }
+
+    fn objection(&mut self) -> Option<Vec<Literal>> {
+        (self.levels > 0).then(|| self.certain.iter().map(|literal| !*literal).collect())
+    }
+}
+
+#[test]
+fn a_late_objection_to_what_is_certain_ends_the_search() {
+    for backend in Backend::ALL {
+        for count in 1..4 {
+            let mut solver = backend.start();
+            let variables: Vec<Variable> = (0..8).map(|_| solver.new_variable()).collect();
+            let certain: Vec<Literal> =
+                variables[..count].iter().map(|variable| variable.positive()).collect();
+            let late = Late { certain: certain.clone(), levels: 0 };
+            solver.connect(Rc::new(RefCell::new(late)));
+            variables.iter().for_each(|variable| solver.observe(*variable));
+            certain.iter().for_each(|literal| solver.add_clause(&[*literal]));
+            solver.add_clause(&[variables[6].positive(), variables[7].positive()]);
+            for assumptions in [&[][..], &[variables[5].positive()]] {
+                let answer = solver.solve(assumptions, &|| true);
+                assert_eq!(answer, Answer::Unsatisfiable, "{} {count}", backend.name());
+                assert_eq!(solver.core(), [], "{} {count}", backend.name());
+            }
+        }
     }
 }
 

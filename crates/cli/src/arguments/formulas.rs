@@ -1,12 +1,85 @@
 //! What can be said about formulas (`--engine bmc`), and what `heddle proof` is told.
 
-use super::{Format, seconds};
-use clap::Args;
+use super::{Format, Solver, seconds};
+use bmc::{Analyses, Axioms, Method};
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+
+/// How formulas are made; the answers are the same.
+#[derive(Args, Clone, Default, Debug)]
+pub struct Ways {
+    /// How the axioms of the model get into the formula of `--engine bmc`
+    #[arg(long, value_enum, default_value_t = Encoding::Auto)]
+    pub encoding: Encoding,
+
+    /// What `--engine bmc` does not find out before it makes the formula, for comparison; repeatable
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub without: Vec<Analysis>,
+}
+
+/// How axioms get into a formula.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Encoding {
+    /// As clauses, before anything is solved
+    Eager,
+    /// As objections to what the solver finds
+    Lazy,
+    /// What suits the program and the model
+    #[default]
+    Auto,
+}
+
+/// What is found out before a formula is made.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Analysis {
+    /// Which pairs can be in a relation
+    May,
+    /// Which pairs are in a relation for certain
+    Must,
+    /// Which pairs matter for an axiom
+    Active,
+    /// Where an access can be
+    Alias,
+    /// Where any solution of a recursion is enough, and it need not be the least
+    AnyFixpoint,
+}
+
+impl Ways {
+    fn named(&self) -> Option<&'static str> {
+        if self.encoding != Encoding::Auto {
+            return Some("--encoding");
+        }
+        (!self.without.is_empty()).then_some("--without")
+    }
+
+    /// The way to make and solve a formula.
+    pub(crate) fn method(&self, solver: Solver) -> Method {
+        let has = |analysis: Analysis| !self.without.contains(&analysis);
+        Method {
+            backend: solver.backend(),
+            axioms: match self.encoding {
+                Encoding::Eager => Axioms::Eager,
+                Encoding::Lazy => Axioms::Lazy,
+                Encoding::Auto => Axioms::Auto,
+            },
+            analyses: Analyses {
+                may: has(Analysis::May),
+                must: has(Analysis::Must),
+                active: has(Analysis::Active),
+                alias: has(Analysis::Alias),
+                any_fixpoint: has(Analysis::AnyFixpoint),
+            },
+            is_recorded: false,
+        }
+    }
+}
 
 /// Options of `--engine bmc`.
 #[derive(Args, Clone, Default, Debug)]
 pub struct Formulas {
+    #[command(flatten)]
+    pub ways: Ways,
+
     /// With `--engine bmc`, write the formula into FILE, in DIMACS format
     #[arg(long, value_name = "FILE")]
     pub dump_cnf: Option<PathBuf>,
@@ -21,7 +94,20 @@ impl Formulas {
     /// The option that was given, if one was.
     pub(crate) fn named(&self) -> Option<&'static str> {
         let options = [(self.dump_cnf.is_some(), "--dump-cnf"), (self.proof.is_some(), "--proof")];
-        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
+        let given = options.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name);
+        given.or(self.ways.named())
+    }
+
+    /// What asks for a file that only an eager encoding has, if a lazy one is wanted.
+    pub(crate) fn contradiction(&self) -> Option<&'static str> {
+        let option = if self.proof.is_some() { "--proof" } else { "--dump-cnf" };
+        let is_contradiction = self.ways.encoding == Encoding::Lazy && !self.outputs().is_empty();
+        is_contradiction.then_some(option)
+    }
+
+    /// The way to make and solve a formula.
+    pub(crate) fn method(&self, solver: Solver) -> Method {
+        Method { is_recorded: !self.outputs().is_empty(), ..self.ways.method(solver) }
     }
 
     /// The file for the clauses of a proof.

@@ -13,6 +13,7 @@ mod litmus_checks;
 mod output;
 mod petri;
 mod port;
+mod proof;
 mod run;
 mod synth;
 mod task;

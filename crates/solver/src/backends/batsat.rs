@@ -4,9 +4,11 @@
 //! which level.
 
 use super::CONFLICTS_AT_A_TIME;
-use crate::{Answer, Literal, Shared, Solver, Statistics, Variable};
+use crate::{Answer, GoesOn, Literal, Shared, Solver, Statistics, Variable};
 use batsat::{Callbacks, ClauseKind, Lit, SolverInterface, SolverOpts, Theory, TheoryArg, lbool};
+use std::cell::Cell;
 use std::fmt;
+use std::rc::Rc;
 
 /// A solver.
 pub struct Batsat {
@@ -26,10 +28,11 @@ impl Default for Batsat {
 
 impl Batsat {
     pub fn new() -> Batsat {
-        let limit = ConflictLimit { left: CONFLICTS_AT_A_TIME };
+        let is_refuted = Rc::new(Cell::new(false));
+        let limit = ConflictLimit { left: CONFLICTS_AT_A_TIME, is_refuted: is_refuted.clone() };
         Batsat {
             solver: batsat::Solver::new(SolverOpts::default(), limit),
-            theory: Connection::default(),
+            theory: Connection { is_refuted, ..Connection::default() },
             variables: 0,
             clauses: 0,
             answer: None,
@@ -63,14 +66,21 @@ impl Solver for Batsat {
         self.answer = None;
     }
 
-    fn solve(&mut self, assumptions: &[Literal], goes_on: &dyn Fn() -> bool) -> Answer {
+    fn search(&mut self, assumptions: &[Literal], goes_on: GoesOn<'_>) -> Answer {
         let assumptions: Vec<Lit> = assumptions.iter().copied().map(lit).collect();
         let answer = loop {
-            if !goes_on() {
+            if !goes_on(&self.statistics()) {
                 break Answer::Stopped;
             }
             self.solver.cb_mut().left = CONFLICTS_AT_A_TIME;
-            let found = self.solver.solve_limited_th(&mut self.theory, &assumptions);
+            let found = match self.theory.is_refuted.get() {
+                true => lbool::FALSE,
+                false => self.solver.solve_limited_th(&mut self.theory, &assumptions),
+            };
+            // An assignment that was found after an objection to what is certain is none.
+            if self.theory.is_refuted.get() {
+                break Answer::Unsatisfiable;
+            }
             if found == lbool::TRUE {
                 break Answer::Satisfiable;
             }
@@ -89,6 +99,9 @@ impl Solver for Batsat {
 
     fn core(&mut self) -> Vec<Literal> {
         assert_eq!(self.answer, Some(Answer::Unsatisfiable), "there is a core");
+        if self.theory.is_refuted.get() {
+            return Vec::new();
+        }
         // batsat has it as a clause.
         let mut core: Vec<Literal> =
             self.solver.unsat_core().iter().map(|failed| literal(!*failed)).collect();
@@ -127,6 +140,7 @@ impl fmt::Debug for Batsat {
 /// Says when it is time to ask whether the search goes on.
 struct ConflictLimit {
     left: u32,
+    is_refuted: Rc<Cell<bool>>,
 }
 
 impl Callbacks for ConflictLimit {
@@ -138,7 +152,7 @@ impl Callbacks for ConflictLimit {
     }
 
     fn stop(&self) -> bool {
-        self.left == 0
+        self.left == 0 || self.is_refuted.get()
     }
 }
 
@@ -153,6 +167,9 @@ struct Connection {
     levels: Vec<usize>,
     /// Observed since the last question. They may have had their value before.
     newly_observed: Vec<Variable>,
+    /// The propagator has objected to what holds whatever is decided. batsat takes a clause of one
+    /// literal for a new fact even if it knows the opposite, so that it is not told of this.
+    is_refuted: Rc<Cell<bool>>,
 }
 
 impl Connection {
@@ -176,6 +193,11 @@ impl Connection {
         }
         self.seen = trail.len();
         if let Some(clause) = propagator.objection() {
+            let certain = &trail[..self.levels.first().copied().unwrap_or(trail.len())];
+            if clause.iter().all(|own| certain.contains(&lit(!*own))) {
+                self.is_refuted.set(true);
+                return;
+            }
             let clause: Vec<Lit> = clause.into_iter().map(lit).collect();
             arguments.raise_conflict(&clause, false);
         }

@@ -5,7 +5,7 @@
 //! observed variables only; and every full assignment is shown to the propagator before it counts.
 
 use super::CONFLICTS_AT_A_TIME;
-use crate::{Answer, Literal, Shared, Solver, Statistics, Variable};
+use crate::{Answer, GoesOn, Literal, Shared, Solver, Statistics, Variable};
 use cadical_sys::{CaDiCal, ExternalPropagator, Status};
 use std::fmt;
 
@@ -61,10 +61,10 @@ impl Solver for Cadical {
         self.answer = None;
     }
 
-    fn solve(&mut self, assumptions: &[Literal], goes_on: &dyn Fn() -> bool) -> Answer {
+    fn search(&mut self, assumptions: &[Literal], goes_on: GoesOn<'_>) -> Answer {
         self.assumptions = assumptions.to_vec();
         let answer = loop {
-            if !goes_on() {
+            if !goes_on(&self.statistics()) {
                 break Answer::Stopped;
             }
             for literal in assumptions {
