@@ -12,7 +12,8 @@ pub struct Ways {
     #[arg(long, value_enum, default_value_t = Encoding::Auto)]
     pub encoding: Encoding,
 
-    /// What `--engine bmc` does not find out before it makes the formula, for comparison; repeatable
+    /// What `--engine bmc` does not find out before it makes the formula, for comparison;
+    /// repeatable
     #[arg(long, value_enum, value_name = "WHAT")]
     pub without: Vec<Analysis>,
 }
