@@ -88,6 +88,7 @@ Examples:
   heddle check queue.c --model tso --trace chronological   what the store buffers did, too
   heddle check queue.c --model rc11 --repair   which stronger orders or fences make it right
   heddle check queue.c --model rc11 --relax    which orders are stronger than it needs
+  heddle check lock.c --to-net                 any number of copies of its threads
 
 Memory models:
   sc     sequential consistency: one access after the other
@@ -344,6 +345,14 @@ pub struct Check {
     /// Print the program that would be explored, and do not explore it
     #[arg(long, conflicts_with_all = ["dot", "replay", "trace", "keep_going"])]
     pub print_program: bool,
+
+    /// Is it right for any number of copies of each thread that main creates? As a Petri net, under
+    /// sc; the net is written to FILE (.lola), if there is one
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    #[arg(conflicts_with_all = ["engine", "bound", "library", "unroll", "threads"])]
+    #[arg(conflicts_with_all = ["property", "weak_cas", "keep_going", "check", "jobs", "dot", "trace", "replay"])]
+    #[arg(conflicts_with_all = ["print_program", "repair", "relax", "costs"])]
+    pub to_net: Option<Option<PathBuf>>,
 
     /// Flags for clang
     #[arg(last = true, value_name = "CFLAGS")]

@@ -12,7 +12,7 @@ use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
 use crate::{
     Exit, Rejection, bounded, contradictions, deepening, kernel_fences, library, litmus_test,
-    loop_marks, model, overflow, property, repairing, task, watchdog,
+    loop_marks, model, overflow, property, repairing, task, to_net, watchdog,
 };
 use answer::{Answer, Gap, Statistics, Stop, TracedExecution};
 use base::Verdict;
@@ -53,6 +53,9 @@ fn answer(
     }
     if options.repairs.are_wanted() {
         return repairing::answer(options, limits, watch);
+    }
+    if let Some(file) = &options.to_net {
+        return to_net::answer(options, file.as_deref(), limits, watch);
     }
     let property = options.property.as_deref().map(property::name).transpose()?;
     let property = property.map(property::find).transpose()?;

@@ -39,6 +39,7 @@ mod sources;
 pub mod synth;
 mod task;
 mod thread_bound;
+mod to_net;
 pub mod trace;
 mod traces;
 pub mod watch;

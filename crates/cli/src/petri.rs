@@ -29,6 +29,7 @@ pub fn run(options: &Petri) -> Exit {
     let limits = Limits { seconds: options.timeout, memory_bytes };
     let watch = Watch::new(limits);
     watch.listen();
+    watch.show_phase();
     let done = match &options.check_certificate {
         Some(file) => verify(options, file),
         None => answer_all(options, limits, &watch),

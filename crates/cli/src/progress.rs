@@ -1,5 +1,6 @@
 //! The line that says how far an exploration is, on a terminal only.
 
+use crate::watch::Watch;
 use answer::{FormulaSize, Statistics};
 use report::grouped;
 use std::io::{IsTerminal, Write};
@@ -26,6 +27,40 @@ struct State {
     shown: Option<Duration>,
     /// How far each worker is.
     workers: Vec<Statistics>,
+}
+
+/// A line on the terminal of stderr that says for how long something has been done, and what,
+/// removed when this is dropped.
+#[derive(Debug)]
+pub(crate) struct PhaseLine<'w> {
+    watch: &'w Watch,
+    shown: Option<Duration>,
+}
+
+impl PhaseLine<'_> {
+    /// Nothing is shown unless the watch says so.
+    pub(crate) fn new(watch: &Watch) -> PhaseLine<'_> {
+        PhaseLine { watch, shown: None }
+    }
+
+    /// Shows it, if it is time.
+    pub(crate) fn show(&mut self) {
+        let elapsed = self.watch.elapsed();
+        let due = self.shown.map_or(PATIENCE, |shown| shown + INTERVAL);
+        if self.watch.shows_phase() && elapsed >= due {
+            self.shown = Some(elapsed);
+            let phase = self.watch.phase();
+            let _ = write!(std::io::stderr(), "{CLEAR}{} s: {phase}", elapsed.as_secs());
+        }
+    }
+}
+
+impl Drop for PhaseLine<'_> {
+    fn drop(&mut self) {
+        if self.shown.is_some() {
+            let _ = write!(std::io::stderr(), "{CLEAR}");
+        }
+    }
 }
 
 impl Progress {

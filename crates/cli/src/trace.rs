@@ -40,6 +40,7 @@ pub fn run(options: &Recorded) -> Exit {
     let limits = Limits { seconds: options.timeout, memory_bytes };
     let watch = Watch::new(limits);
     watch.listen();
+    watch.show_phase();
     answer(options, limits, &watch).unwrap_or_else(|rejection| refuse(&rejection))
 }
 

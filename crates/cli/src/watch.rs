@@ -7,6 +7,7 @@ use base::Whereabouts;
 use report::Limits;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -26,6 +27,8 @@ pub struct Watch {
     is_over: AtomicBool,
     /// What is being done, for whoever asks why it takes so long.
     phase: Mutex<String>,
+    /// Whether to show that on a terminal, since nothing better is known of how far it is.
+    shows_phase: AtomicBool,
 }
 
 impl Watch {
@@ -38,7 +41,17 @@ impl Watch {
             last_look: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
             phase: Mutex::default(),
+            shows_phase: AtomicBool::new(false),
         }
+    }
+
+    /// From now on, a line on the terminal says what is being done.
+    pub fn show_phase(&self) {
+        self.shows_phase.store(std::io::stderr().is_terminal(), Ordering::Relaxed);
+    }
+
+    pub(crate) fn shows_phase(&self) -> bool {
+        self.shows_phase.load(Ordering::Relaxed)
     }
 
     /// From now on the first Ctrl-C stops the run, which still reports what it found; the second

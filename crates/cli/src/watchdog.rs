@@ -9,6 +9,7 @@
 //! answer that nothing more is known, and ends the process.
 
 use crate::Exit;
+use crate::progress::PhaseLine;
 use crate::watch::Watch;
 use answer::Stop;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -42,10 +43,11 @@ pub(crate) fn beside<T>(
 /// Waits until the work is done (`None`), or it should long have stopped.
 fn overdue(watch: &Watch, end: &Receiver<()>) -> Option<Stop> {
     let mut since: Option<Instant> = None;
+    let mut line = PhaseLine::new(watch);
     loop {
         match end.recv_timeout(INTERVAL) {
             Ok(()) | Err(RecvTimeoutError::Disconnected) => return None,
-            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Timeout) => line.show(),
         }
         match watch.stop() {
             None => since = None,

@@ -3,7 +3,7 @@
 //! One file for each format. All give a net and the properties that the file asks about, which may
 //! be none, or a complaint with its place.
 
-mod lola;
+pub mod lola;
 mod mist;
 mod pnml;
 mod tina;

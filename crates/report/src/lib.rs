@@ -21,6 +21,7 @@ pub mod litmus;
 mod location;
 mod moment;
 mod names;
+pub mod parametric;
 pub mod petri;
 pub mod port;
 pub mod proof;

@@ -1,8 +1,8 @@
 //! Times of decisions about histories of simulated stores, as lines of a table.
 //!
 //! `measure MODEL STORE OPERATIONS THREADS LOCATIONS VALUES [SECONDS [untimed]]`, with values
-//! `distinct` or a number; for instance `measure causal causal 10000 8 16 distinct`. With `untimed`,
-//! the history does not say when operations took place.
+//! `distinct` or a number; for instance `measure causal causal 10000 8 16 distinct`. With
+//! `untimed`, the history does not say when operations took place.
 
 use std::time::Instant;
 use testing::Random;

@@ -53,5 +53,7 @@ fn span_of(text: &str, error: &serde_json::Error) -> std::ops::Range<usize> {
     let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let start: usize = lines.map(str::len).sum();
     let at = (start + error.column().saturating_sub(1)).min(text.len());
+    // A column is a number of bytes, and may lie within a character.
+    let at = (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     at..at
 }

@@ -28,11 +28,15 @@
 //! 1. Initial values come first in every view. In the thesis, LOCAL and GWO do not order initial
 //!    writes, so that an overwritten initial value could come back.
 //! 2. The thesis defines SC, SLOW, GWO, CC, LOCAL and PRAM. It names the others and refers to
-//!    Steinke and Nutt (JACM 2004). Causal, PC-G and PC-D are those of Ahamad et al. (*Causal
-//!    Memory*, 1995; *The Power of Processor Consistency*, 1993). GPO+GDO is both properties of one
-//!    execution, which is weaker than PC-G. GAO and PRAM-M are this project's reading of their
-//!    names: the converse of wo along anti-dependencies, and PRAM as a machine could do it, where
-//!    no thread reads what will be written because of that.
+//!    Steinke and Nutt, *A Unified Theory of Shared Memory Consistency* (JACM 51, 2004; arXiv
+//!    cs/0208027), of which only the abstract could be consulted. Causal, PC-G and PC-D are
+//!    those of Ahamad et al. (*Causal Memory*, 1995; *The Power of Processor Consistency*,
+//!    1993). GPO+GDO is both properties of one execution, which is weaker than PC-G. GAO and
+//!    PRAM-M are this project's reading of their names: the converse of wo along
+//!    anti-dependencies, and PRAM as a machine could do it, where no thread reads what will be
+//!    written because of that. What Fig. 3.4 says of all three, by the reductions that prove
+//!    them hard, is so here (`tests/hierarchy.rs`): GAO and GPO+GDO are at least as strong as
+//!    CC, PRAM-M is at least as strong as SLOW, and neither as CC nor as GWO.
 //! 3. An update is one member, a read and a write. By Def. 2 its read counts in every view that it
 //!    is a member of, and it is one of all views that have the writes of its thread.
 //! 4. Fences are members of no view, and order nothing. They matter under TSO and PSO only.

@@ -126,12 +126,17 @@ impl Run {
         Ok(())
     }
 
+    /// Whether the options say by which engine; a net is one of its own.
+    pub(crate) fn names_its_engine(&self) -> bool {
+        self.options.iter().any(|option| option == "--engine" || option == "--to-net")
+    }
+
     /// The same run with the engine `dpor`, if that can do it.
     pub(crate) fn with_dpor(&self) -> Option<Run> {
         let has = |word: &str| self.options.iter().any(|option| option == word);
         let is_possible = ["sc", "tso", "pso"].contains(&self.model.as_str())
             && self.verdict != "rejected"
-            && !has("--engine")
+            && !self.names_its_engine()
             && !has("races");
         let run = Run { engine: "dpor", ..self.clone() };
         is_possible.then(|| run.differ().expect("it was tried before"))

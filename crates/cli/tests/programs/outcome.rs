@@ -80,7 +80,7 @@ pub(crate) fn check(program: &Path, run: &Run) -> Result<(), Difference> {
         true => command.arg(program.with_file_name(&run.model)),
         false => command.arg(&run.model),
     };
-    if !run.options.iter().any(|option| option == "--engine") {
+    if !run.names_its_engine() {
         command.args(["--engine", run.engine]);
     }
     command.args(&run.options);

@@ -15,9 +15,38 @@
 
 use super::{Input, refused};
 use crate::formula;
-use crate::net::{Builder, PlaceId};
+use crate::net::{Builder, Net, PlaceId};
+use crate::property::Property;
 use crate::tokens::{Comments, Cursor, Kind, unknown};
 use base::Diagnostic;
+
+/// A net without open tokens, with questions about it. Names have to be words.
+pub fn print(net: &Net, properties: &[Property]) -> String {
+    let list = |arcs: &[(PlaceId, u64)]| {
+        let arc =
+            |(place, weight): &(PlaceId, u64)| format!("{}: {weight}", net.place_name(*place));
+        arcs.iter().map(arc).collect::<Vec<_>>().join(", ")
+    };
+    let names: Vec<&str> = net.place_names().collect();
+    let marked: Vec<(PlaceId, u64)> = net.initial().marked().collect();
+    let mut text = format!("PLACE\n  {};\nMARKING {};\n", names.join(",\n  "), list(&marked));
+    for transition in net.transitions() {
+        text += &format!(
+            "TRANSITION {}\n  CONSUME {};\n  PRODUCE {};\n",
+            transition.name,
+            list(transition.consumes()),
+            list(transition.produces())
+        );
+    }
+    for property in properties {
+        text += &format!(
+            "{{ {} }}\nFORMULA {};\n",
+            property.name,
+            formula::show(net, &property.question)
+        );
+    }
+    text
+}
 
 pub(super) fn parse(text: &str) -> Result<Input, Diagnostic> {
     let mut cursor = Cursor::new(text, Comments::Braces)?;

@@ -10,11 +10,11 @@ fn place(model: Model) -> (f64, f64) {
         Model::Linearizable => (0.0, 2.0),
         Model::Sc => (1.0, 2.0),
         Model::Tso => (2.0, 0.0),
-        Model::PcG => (2.0, 2.0),
+        Model::PcG => (2.0, 2.6),
         Model::PcD => (2.5, 1.0),
         Model::Causal => (2.0, 4.0),
         Model::Pso => (3.0, 0.0),
-        Model::Gao => (3.0, 1.7),
+        Model::Gao => (3.0, 1.6),
         Model::GpoGdo => (3.0, 2.7),
         Model::PramM => (3.0, 3.7),
         Model::Cc => (4.0, 1.0),
@@ -65,4 +65,32 @@ pub(super) fn draw(classification: &Classification, body: &mut String) -> (f64, 
         text(body, x + BOX.0 / 2.0, y + 17.0, "text-anchor=\"middle\"", model.name());
     }
     (40.0 + 5.5 * STEP.0, 60.0 + 7.0 * STEP.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_crosses_the_box_of_another_model() {
+        for model in Model::ALL {
+            for weaker in model.weaker() {
+                let (from, to) = (corner(model), corner(*weaker));
+                let (from, to) =
+                    ((from.0 + BOX.0 / 2.0, from.1 + BOX.1), (to.0 + BOX.0 / 2.0, to.1));
+                let others =
+                    Model::ALL.into_iter().filter(|other| ![model, *weaker].contains(other));
+                for other in others {
+                    let (x, y) = corner(other);
+                    let is_inside = |step: i32| {
+                        let part = f64::from(step) / 1000.0;
+                        let at = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
+                        (x..=x + BOX.0).contains(&at.0) && (y..=y + BOX.1).contains(&at.1)
+                    };
+                    let name = other.name();
+                    assert!(!(0..=1000).any(is_inside), "{model:?} to {weaker:?} behind {name}");
+                }
+            }
+        }
+    }
 }
