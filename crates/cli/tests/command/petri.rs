@@ -165,5 +165,5 @@ fn the_examples_of_the_page() {
             commands += 1;
         }
     }
-    assert_eq!(commands, 4);
+    assert_eq!(commands, 7);
 }
