@@ -1,5 +1,5 @@
-/* Floating point. */
-static double half = 0.5;
+/* Floating point of more than 64 bits. */
+static long double half = 0.5L;
 
 static int scale(int x) { return (int)(x * half); }
 

@@ -1,13 +1,17 @@
-/* A function of our own with variable arguments. */
+/* A function of our own with a struct among its variable arguments. */
 #include <stdarg.h>
 
-static int sum(int n, ...)
+struct three {
+    long a, b, c;
+};
+
+static long sum(int n, ...)
 {
     va_list list;
-    int s = 0;
+    long s = 0;
     va_start(list, n);
     while (n--)
-        s += va_arg(list, int);
+        s += va_arg(list, struct three).b;
     va_end(list);
     return s;
 }
@@ -15,8 +19,9 @@ static int sum(int n, ...)
 int main(void)
 {
     int reach = 0;
+    struct three three = {0};
 #ifdef REACH
     reach = 1;
 #endif
-    return reach ? sum(2, 1, -1) : 0;
+    return reach ? (int)sum(1, three) : 0;
 }

@@ -1,11 +1,11 @@
-/* An atomic object of sixteen bytes is a call into a library that is not there. */
+/* An atomic object of more than sixteen bytes is a call into a library that is not there. */
 #include <stdatomic.h>
 
-struct two { long a, b; };
-static _Atomic struct two shared;
+struct three { long a, b, c; };
+static _Atomic struct three shared;
 
 int main(void)
 {
-    struct two t = atomic_load(&shared);
+    struct three t = atomic_load(&shared);
     return (int)t.a;
 }

@@ -1,8 +1,8 @@
-/* Integers of more than 64 bits. */
+/* Division of integers of more than 64 bits. */
 static int wide(long x)
 {
     __int128 w = x;
-    w *= w;
+    w = (w * w) / 3;
     return (int)(w >> 64);
 }
 
