@@ -95,7 +95,11 @@ impl Evaluator {
     pub(crate) fn view(&self, structure: &EventStructure) -> View {
         let mut values = self.base.values(structure);
         values.extend(self.inputs.values(structure));
-        View::of_related(structure.size(), &values)
+        // The checks of a sketch may speak of all events.
+        match self.inputs.program.checks.is_empty() {
+            true => View::of_related(structure.size(), &values),
+            false => View { events: structure.size(), values },
+        }
     }
 }
 

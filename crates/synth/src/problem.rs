@@ -75,14 +75,15 @@ pub(crate) struct Added {
 }
 
 impl Problem {
-    /// The problem with the relations that are known by now.
+    /// The problem with the relations that are known by now; none if it was told to stop.
     pub(crate) fn new(
         views: &Views,
         layout: &Layout,
         expansion: &Expansion,
         fillings: &Fillings,
         added: Added,
-    ) -> Problem {
+        go_on: &dyn Fn() -> bool,
+    ) -> Option<Problem> {
         let mut problem = Problem {
             parts: Vec::new(),
             graphs: Vec::new(),
@@ -95,8 +96,8 @@ impl Problem {
         if added.axioms > 0 {
             problem.add_axioms(layout, known, added.axioms);
         }
-        problem.reduce(views, layout, added.is_strict);
-        problem
+        problem.reduce(views, layout, added.is_strict, go_on);
+        go_on().then_some(problem)
     }
 
     fn add_axioms(&mut self, layout: &Layout, relations: &[Known], axioms: usize) {
@@ -149,10 +150,16 @@ impl Problem {
     }
 
     /// Leaves out parts that are of no use.
-    fn reduce(&mut self, views: &Views, layout: &Layout, is_strict: bool) {
+    fn reduce(
+        &mut self,
+        views: &Views,
+        layout: &Layout,
+        is_strict: bool,
+        go_on: &dyn Fn() -> bool,
+    ) {
         self.forget_pairs_without_cycle(layout);
         if is_strict {
-            let is_spared = |part: &Part| spares(self, views, layout, part);
+            let is_spared = |part: &Part| !go_on() || spares(self, views, layout, part);
             let keep: Vec<bool> = self.parts.iter().map(is_spared).collect();
             let mut keep = keep.into_iter();
             self.parts.retain(|_| keep.next().unwrap_or(true));
@@ -163,6 +170,9 @@ impl Problem {
         let mut parts = std::mem::take(&mut self.parts);
         parts.sort_by_key(|part| (part.hole, part.size));
         for part in parts {
+            if !go_on() {
+                return;
+            }
             let own = Signature::new(&part, layout, &forbidden, &allowed);
             // What a hole with one relation does without it may be worse than nothing.
             let is_idle = own.forbids_nothing() && !self.single.contains(&part.hole);

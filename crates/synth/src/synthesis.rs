@@ -208,9 +208,10 @@ impl Search<'_> {
         self.found(&problem, &Selection { parts, size, exceptions: Vec::new() })
     }
 
-    fn problem(&self, axioms: usize, exceptions: usize, size: usize) -> Problem {
+    fn problem(&self, axioms: usize, exceptions: usize, size: usize) -> Option<Problem> {
         let added = Added { axioms, is_strict: exceptions == 0, size };
-        Problem::new(&self.views, &self.layout, &self.expansion, &self.fillings, added)
+        let go_on = || self.watcher.go_on();
+        Problem::new(&self.views, &self.layout, &self.expansion, &self.fillings, added, &go_on)
     }
 
     /// The smallest choice with these bounds.
@@ -221,7 +222,9 @@ impl Search<'_> {
         exceptions: usize,
         nearest: &mut Option<Found>,
     ) -> Attempt {
-        let problem = self.problem(axioms, exceptions, size);
+        let Some(problem) = self.problem(axioms, exceptions, size) else {
+            return Attempt::Stopped;
+        };
         let mut most = Most { axioms, size: self.question.effort.total, exceptions };
         let mut chooser = Chooser::new(&problem, &self.views, &self.layout, most);
         let relations = self.expansion.known.len();
@@ -287,8 +290,9 @@ impl Search<'_> {
         while found.len() < wanted {
             let views = self.with_differences(&models);
             let added = Added { axioms, is_strict: false, size };
-            let problem =
-                Problem::new(&views, &self.layout, &self.expansion, &self.fillings, added);
+            let parts = (&self.expansion, &self.fillings);
+            let made = Problem::new(&views, &self.layout, parts.0, parts.1, added, &go_on);
+            let Some(problem) = made else { break };
             let mut chooser = Chooser::new(&problem, &views, &self.layout, most);
             let first = self.views.claims.len();
             for model in 0..models.len() {
@@ -392,7 +396,9 @@ impl Search<'_> {
             return Vec::new();
         }
         // Parts that some claim excludes count: without that claim, they are possible.
-        let problem = self.problem(effort.axioms, 1, effort.size);
+        let Some(problem) = self.problem(effort.axioms, 1, effort.size) else {
+            return Vec::new();
+        };
         let most = Most { axioms: effort.axioms, size: effort.total, exceptions: 0 };
         let mut chooser = Chooser::new(&problem, &self.views, &self.layout, most);
         let all: Vec<usize> = (0..self.views.claims.len()).collect();
