@@ -98,6 +98,55 @@ impl Encoding<'_> {
         self.executions.circuit.or(literals)
     }
 
+    /// A literal that is true only if a check does not hold, for who wants such an execution: in
+    /// one in which it does not hold, it may be true. A cycle is guessed (`dat3m-thesis` §5.5.3),
+    /// which asks for much less than an exact closure.
+    pub(crate) fn shows_failure(&mut self, check: &Check) -> Literal {
+        let shown = match (check.test, self.model.operator(check.slot)) {
+            _ if check.negated => return !self.holds(check),
+            (Test::Acyclic, _) => self.shows_cycle(check.slot),
+            (Test::Irreflexive, Operator::Closure(relation)) => self.shows_cycle(relation),
+            (Test::Irreflexive | Test::Empty, _) => self.fails(check),
+        };
+        self.settle();
+        shown
+    }
+
+    /// Some pairs of the relation are chosen, and each leads to another one that is chosen: so
+    /// there is a cycle, if there are any.
+    fn shows_cycle(&mut self, slot: Slot) -> Literal {
+        let mut parts = Vec::new();
+        self.parts(slot, &mut parts);
+        let mut may = Relation::new(self.events());
+        parts.iter().for_each(|part| may.union_with(self.may_pairs(*part)));
+        let reaches = may.clone().transitive_closure();
+        let mut edges = Vec::new();
+        let mut leaving: Vec<Vec<Literal>> = vec![Vec::new(); self.events()];
+        let on_cycles = may.pairs().filter(|(from, to)| reaches.contains(*to, *from));
+        for (from, to) in on_cycles.collect::<Vec<_>>() {
+            let mut reasons = Vec::new();
+            for part in &parts {
+                if self.may_pairs(*part).contains(from, to) {
+                    reasons.push(self.literal(*part, Mode::Exact, Item::Pair(from, to)));
+                }
+            }
+            let chosen = self.executions.circuit.free();
+            reasons.push(!chosen);
+            self.executions.circuit.require(&reasons);
+            leaving[from].push(chosen);
+            edges.push((to, chosen));
+        }
+        let circuit = &mut self.executions.circuit;
+        for (to, chosen) in &edges {
+            let clause: Vec<Literal> = leaving[*to].iter().copied().chain([!*chosen]).collect();
+            circuit.require(&clause);
+        }
+        let shown = circuit.free();
+        let clause: Vec<Literal> = edges.iter().map(|own| own.1).chain([!shown]).collect();
+        circuit.require(&clause);
+        shown
+    }
+
     /// Whether a check holds.
     pub(crate) fn holds(&mut self, check: &Check) -> Literal {
         let fails = self.fails(check);

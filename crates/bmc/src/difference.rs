@@ -15,6 +15,7 @@
 use crate::execution::Execution;
 use crate::formula::Formula;
 use crate::model::Model;
+use crate::second_model::{Judged, Side};
 use crate::states::{NoOutcome, Search, Settings, acyclic, observed};
 use candidates::{Refusal, State};
 use litmus::Lowered;
@@ -144,7 +145,8 @@ pub fn new_states(
     Ok(NewStates { new, candidates, is_empty, is_undefined, is_cut, source_is_cut })
 }
 
-/// A search in the formula of several models, and whether each but the target forbids an execution.
+/// A search in the formula of several models, and whether each but the target forbids an execution;
+/// of the first of them, only those executions may be wanted that it forbids.
 fn all<'s>(
     acyclic: &'s Acyclic,
     (test, lowered): (&'s Test, &'s Lowered),
@@ -154,8 +156,13 @@ fn all<'s>(
     goes_on: &'s dyn Fn() -> bool,
 ) -> Result<(Search<'s>, Vec<Literal>), NoOutcome> {
     let observed = observed(test, lowered, target)?;
-    let (formula, forbidden) = Formula::with_other_models(acyclic, target, others, settings.method)
-        .map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;
+    let sides: Vec<Side<'s>> = others.iter().map(|model| Side { model, acyclic }).collect();
+    let (source, rest) = sides.split_first().expect("there is a source");
+    let own = Side { model: target, acyclic };
+    let judged = Formula::judged(own, *source, rest, settings.method);
+    let Judged { formula, forbidden, others } =
+        judged.map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;
+    let forbidden = [forbidden].into_iter().chain(others).collect();
     let search = Search::new(acyclic, (test, lowered), target, observed, formula, goes_on);
     Ok((search, forbidden))
 }

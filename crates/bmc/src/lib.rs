@@ -17,6 +17,7 @@
 
 mod alias;
 mod axioms;
+mod between;
 mod bounds;
 mod check;
 mod deadlock;
@@ -39,6 +40,7 @@ mod states;
 mod tests;
 mod witness;
 
+pub use between::{Allowed, NewBehaviour, new_executions, new_final_states};
 pub use check::{Checked, Questions, can_exit, check, check_and_record};
 pub use difference::{Difference, Ended, Judges, NewStates, Wanted, difference, new_states};
 pub use encoding::Unsupported;
@@ -46,4 +48,5 @@ pub use execution::Execution;
 pub use formula::{Failure, Formula};
 pub use method::{Analyses, Axioms, Method};
 pub use model::Model;
+pub use second_model::{Judged, Side};
 pub use states::{NoOutcome, Settings, run};

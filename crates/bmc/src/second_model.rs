@@ -8,22 +8,40 @@
 //! what the second model computes is computed exactly, with least fixpoints (§5.5.2, in the way of
 //! `fixpoints`), since a larger fixpoint would have cycles that are not there.
 //!
-//! Deviations: both programs are one, since a litmus test is written for one machine (§5.5.1 has
-//! two and maps events between them); a cycle is a pair of an event with itself in an exact
-//! closure, and not a guessed set of edges (§5.5.3).
+//! Deviations: two programs have one set of events, of which each model sees its own (§5.5.1 has
+//! two sets, and equates them; a litmus test is written for one machine, and is one program for
+//! both). Where a literal is to say both that the model forbids and that it allows an execution, a
+//! cycle is a pair of an event with itself in an exact closure; where only forbidden executions
+//! are wanted, it is a guessed set of edges (§5.5.3).
 //!
 //! Refused: a second model that chooses something besides coherence. It forbids an execution if no
 //! choice makes it allowed, and that is no question for one formula.
 
 use crate::encoding::{Encoding, Item, Mode, Unsupported};
-use crate::executions::Executions;
 use crate::formula::Formula;
 use crate::method::Method;
 use crate::model::Model;
-use cat::program::Possibilities;
-use rustc_hash::FxHashMap;
+use cat::program::{Check, Possibilities};
 use solver::Literal;
 use unroll::Acyclic;
+
+/// A model, and the program as it is compiled for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Side<'a> {
+    pub model: &'a Model,
+    /// With the same events as those of other sides (`unroll::align`).
+    pub acyclic: &'a Acyclic,
+}
+
+/// The executions that a model allows, and what others say of them.
+#[derive(Debug)]
+pub struct Judged<'a> {
+    pub formula: Formula<'a>,
+    /// True only if the source forbids the execution, and so for who wants one that it forbids.
+    pub forbidden: Literal,
+    /// Whether each of the others forbids it.
+    pub others: Vec<Literal>,
+}
 
 impl<'a> Formula<'a> {
     /// The executions that a model allows, and for each of some others whether it forbids them.
@@ -33,42 +51,70 @@ impl<'a> Formula<'a> {
         others: &[&'a Model],
         method: Method,
     ) -> Result<(Formula<'a>, Vec<Literal>), Unsupported> {
-        let Formula { mut encoding, remarks } = Formula::new(acyclic, model, method)?;
+        let mut formula = Formula::new(acyclic, model, method)?;
         let mut literals = Vec::new();
-        for other in others {
-            let (executions, forbidden) =
-                forbidden(encoding.executions, &encoding.choices, model, other)?;
-            encoding.executions = executions;
+        for model in others {
+            let (judged, forbidden) = formula.judge(Side { model, acyclic }, is_violated)?;
+            formula = judged;
             literals.push(forbidden);
         }
-        Ok((Formula { encoding, remarks }, literals))
+        Ok((formula, literals))
+    }
+
+    /// The same, where each model judges the program as it is compiled for it, and of the source
+    /// only those executions are wanted that it forbids.
+    pub fn judged(
+        own: Side<'a>,
+        source: Side<'a>,
+        others: &[Side<'a>],
+        method: Method,
+    ) -> Result<Judged<'a>, Unsupported> {
+        let formula = Formula::new(own.acyclic, own.model, method)?;
+        let (mut formula, forbidden) = formula.judge(source, Encoding::shows_failure)?;
+        let mut literals = Vec::new();
+        for other in others {
+            let (judged, forbidden) = formula.judge(*other, is_violated)?;
+            formula = judged;
+            literals.push(forbidden);
+        }
+        Ok(Judged { formula, forbidden, others: literals })
+    }
+
+    /// Whether another model forbids an execution in which this one has made its choices; `fails`
+    /// says so of an axiom.
+    fn judge(
+        self,
+        other: Side<'a>,
+        fails: fn(&mut Encoding<'a>, &Check) -> Literal,
+    ) -> Result<(Formula<'a>, Literal), Unsupported> {
+        let Formula { encoding: mut own, remarks } = self;
+        let [choice] = &other.model.program.choices[..] else {
+            let what = "a second model that chooses something besides `co`";
+            return Err(Unsupported(what.to_owned()));
+        };
+        let primitives = [&own.model.primitives, &other.model.primitives];
+        let [Some(chosen), Some(_)] = primitives.map(|own| own.coherence()) else {
+            return Err(Unsupported("two models of which one does not choose `co`".to_owned()));
+        };
+        let acyclic = own.executions.acyclic;
+        // Guards, addresses and values are the same: only what models see is the other's.
+        own.executions.acyclic = other.acyclic;
+        let mut encoding = Encoding::without_choices(own.executions, other.model)?;
+        encoding.choices.push(own.choices[chosen].clone());
+        let mut reasons = encoding.is_no_choice(&choice.source);
+        for index in other.model.axioms() {
+            reasons.push(fails(&mut encoding, &other.model.program.checks[index]));
+        }
+        let forbidden = encoding.executions.circuit.or(reasons);
+        own.executions = encoding.executions;
+        own.executions.acyclic = acyclic;
+        Ok((Formula { encoding: own, remarks }, forbidden))
     }
 }
 
-/// Whether a second model forbids an execution in which the first one has made its choices.
-fn forbidden<'a>(
-    executions: Executions<'a>,
-    choices: &[FxHashMap<(usize, usize), Literal>],
-    first: &'a Model,
-    second: &'a Model,
-) -> Result<(Executions<'a>, Literal), Unsupported> {
-    let [choice] = &second.program.choices[..] else {
-        let what = "a second model that chooses something besides `co`";
-        return Err(Unsupported(what.to_owned()));
-    };
-    let (Some(chosen), Some(_)) = (first.primitives.coherence(), second.primitives.coherence())
-    else {
-        return Err(Unsupported("two models of which one does not choose `co`".to_owned()));
-    };
-    let mut encoding = Encoding::without_choices(executions, second)?;
-    encoding.choices.push(choices[chosen].clone());
-    let mut reasons = encoding.is_no_choice(&choice.source);
-    for index in second.axioms() {
-        let holds = encoding.holds(&second.program.checks[index]);
-        reasons.push(!holds);
-    }
-    let forbidden = encoding.executions.circuit.or(reasons);
-    Ok((encoding.executions, forbidden))
+/// Whether a check does not hold.
+fn is_violated(encoding: &mut Encoding<'_>, check: &Check) -> Literal {
+    !encoding.holds(check)
 }
 
 impl Encoding<'_> {

@@ -67,10 +67,19 @@ impl Drawing {
         is_positive: bool,
     ) -> Drawing {
         let events = structure.events.iter().zip(sizes);
-        let events = events.map(|(event, size)| DrawnEvent {
-            thread: event.thread,
-            text: text(event, *size, lowered),
-        });
+        let texts = events.map(|(event, size)| text(event, *size, lowered)).collect();
+        Drawing::with_texts(structure, texts, state, is_positive)
+    }
+
+    /// A picture of an execution of which somebody else says what its events do.
+    pub fn with_texts(
+        structure: &EventStructure,
+        texts: Vec<String>,
+        state: String,
+        is_positive: bool,
+    ) -> Drawing {
+        let events = structure.events.iter().zip(texts);
+        let events = events.map(|(event, text)| DrawnEvent { thread: event.thread, text });
         let next = |relation: &Relation| {
             let twice = relation.then(relation);
             relation.clone().without(&twice)

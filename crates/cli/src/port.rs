@@ -5,11 +5,13 @@
 //! `heddle litmus` does it, whose crew this is. A test that cannot be read or answered is
 //! complained about, and the others go on. With `--matrix`, each test is answered for all pairs of
 //! models, and what is printed is how many are portable (`port/matrix`); without tests, the
-//! smallest one is looked for that tells the models apart (`port/apart`).
+//! smallest one is looked for that tells the models apart (`port/apart`). C programs are answered
+//! in the same way, each file by itself (`port/one_program`).
 
 mod apart;
 mod matrix;
 mod models;
+mod one_program;
 mod one_test;
 mod tally;
 
@@ -106,7 +108,7 @@ impl Task<'_> {
     /// What to say of a test that was begun then and had to be stopped.
     fn reason(&self, begun: Instant) -> String {
         let stop = self.stop(begun).unwrap_or(Stop::Interrupt);
-        format!("{} in this litmus test", stopped(stop, self.limits))
+        format!("{} in this test", stopped(stop, self.limits))
     }
 }
 

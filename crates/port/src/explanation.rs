@@ -44,7 +44,15 @@ pub struct Link {
 
 /// Why the source forbids a counterexample.
 pub fn explain(source: &Model, counterexample: &Counterexample) -> Explanation {
-    let Counterexample { execution, forbidden, .. } = counterexample;
+    explain_in(source, &counterexample.execution, &counterexample.forbidden)
+}
+
+/// Why the source forbids an execution, as it sees it.
+pub fn explain_in(
+    source: &Model,
+    execution: &EventStructure,
+    forbidden: &Forbidden,
+) -> Explanation {
     let Forbidden::ByAxiom(violation) = forbidden else { return Explanation::Coherence };
     let axiom = source.axiom(violation).to_owned();
     match &violation.witness {

@@ -8,15 +8,16 @@
 //!
 //! In reading order: `model` (does a model forbid an execution, and by which axiom?), `vocabulary`
 //! and `certainty` (does a model know what the test has, and what if not?), `enumeration` (the
-//! answers by looking at every execution), `formula` (the answers by a solver), `explanation` (a
-//! counterexample in words), `cycle`, `shape`, `dialect` and `distinguish` (the smallest test that
-//! tells two models apart).
+//! answers by looking at every execution), `formula` (the answers by a solver), `program` (C
+//! programs, compiled for both sides), `explanation` (a counterexample in words: why the source
+//! forbids it) and `permission` (why the target does not), `cycle`, `shape`, `dialect` and
+//! `distinguish` (the smallest test that tells two models apart).
 //!
 //! *Portable* is made in [`Portability::portable`] only, which both methods call when they have
 //! looked at everything.
 //!
-//! Not covered: C programs, and mappings between instruction sets. Both models judge the test as it
-//! is written.
+//! Not covered: mappings between instruction sets. Both models judge a litmus test as it is
+//! written.
 
 mod certainty;
 mod cycle;
@@ -26,13 +27,17 @@ mod enumeration;
 mod explanation;
 mod formula;
 mod model;
+mod permission;
+mod program;
 mod shape;
 mod vocabulary;
 
 pub use bmc::{NoOutcome, Settings, Wanted};
 pub use distinguish::{Distinction, Distinguishing, LARGEST, Made, Tried, distinguish, tests};
-pub use explanation::{Explanation, Link, explain};
+pub use explanation::{Explanation, Link, explain, explain_in};
 pub use model::{Forbidden, Model};
+pub use permission::{Permission, permit};
+pub use program::{Behaviour, Compiled, NewExecution, OfProgram, program};
 
 use candidates::Refusal;
 use events::EventStructure;

@@ -9,7 +9,7 @@
 
 use cat::program::{Possibilities, Program};
 use cat::syntax::Role;
-use cat::{Judgement, LibraryOnly, Options, Violation, bundled_model, evaluate, judge};
+use cat::{File, Judgement, LibraryOnly, Options, Violation, bundled_model, evaluate, judge};
 use events::{CatView, Choice, EventStructure, Primitive, Primitives};
 use relation::Relation;
 
@@ -17,7 +17,7 @@ use relation::Relation;
 #[derive(Clone, Debug)]
 pub struct Model {
     name: String,
-    program: Program,
+    pub(crate) program: Program,
     pub(crate) primitives: Primitives,
     pub(crate) candidates: candidates::Model,
     pub(crate) bmc: bmc::Model,
@@ -52,11 +52,21 @@ impl Model {
 
     /// Sequential consistency, as it comes with Heddle.
     pub fn sequential() -> Model {
-        let file = bundled_model("sc").expect("sc comes with Heddle");
+        Model::own("sc", bundled_model("sc").expect("sc comes with Heddle"))
+    }
+
+    /// What syntactic deadness leaves of all executions.
+    pub(crate) fn dead() -> Model {
+        let text = include_str!("dead.cat").to_owned();
+        Model::own("dead", File { path: "dead.cat".to_owned(), text })
+    }
+
+    fn own(name: &str, file: File) -> Model {
         let vocabulary = cat::machine_names();
         let options = Options { vocabulary: &vocabulary, variants: &[], loader: &LibraryOnly };
-        let program = cat::compile(vec![file], &options).expect("sc can be compiled");
-        Model::new("sc", program).expect("sc can be a side of a port")
+        let program = cat::compile(vec![file], &options);
+        let program = program.unwrap_or_else(|error| panic!("{name} can be compiled: {error:?}"));
+        Model::new(name, program).expect("it can be a side of a port")
     }
 
     pub fn name(&self) -> &str {

@@ -4,13 +4,15 @@
 //! source's axiom with the cycle that forbids it. `litmus::dot` and `litmus::svg` draw it.
 
 mod json;
+mod program;
 mod text;
 
 pub use json::{json, json_failure, json_none, json_pair};
+pub use program::of_program;
 pub use text::{failure, text};
 
 use candidates::Drawing;
-use port::Explanation;
+use port::{Explanation, Permission};
 
 /// What was asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +58,8 @@ pub struct Subject<'a> {
 pub struct NewExecution {
     pub drawing: Drawing,
     pub why: Explanation,
+    /// What the target does not keep of the source's cycle.
+    pub permission: Option<Permission>,
 }
 
 /// An answer with what it is about.
@@ -67,5 +71,9 @@ pub struct Answer<'a> {
     pub verdict: Verdict,
     /// If it is not portable; one, or one for each new state.
     pub new: &'a [NewExecution],
+    /// How many executions that the source forbids were looked at, if a solver found them.
+    pub iterations: Option<usize>,
+    /// The bound on loops, of a program.
+    pub bound: Option<u32>,
     pub seconds: f64,
 }

@@ -111,7 +111,6 @@ impl Finisher<'_> {
             let of = |own: ValueId| self.values[own.index()];
             let new = match (single, node) {
                 (Some(single), _) => values.constant(width, single),
-                (None, Node::Constant(number)) => values.constant(width, number),
                 (None, Node::Read(event)) => match self.events[event.index()] {
                     Some(event) => values.leaf(Node::Read(event), width),
                     None => values.constant(width, 0),
@@ -122,21 +121,7 @@ impl Finisher<'_> {
                     }
                     _ => ValueId::FALSE,
                 },
-                (None, Node::Choice(_)) => values.leaf(node, width),
-                (None, Node::Decision(inner)) => of(inner),
-                (None, Node::Binary(operation, first, second)) => {
-                    values.binary(operation, of(first), of(second))
-                }
-                (None, Node::Compare(predicate, first, second)) => {
-                    values.compare(predicate, of(first), of(second))
-                }
-                (None, Node::ZeroExtend(inner)) => values.zero_extend(of(inner), width),
-                (None, Node::SignExtend(inner)) => values.sign_extend(of(inner), width),
-                (None, Node::Extract { from, low }) => values.extract(of(from), low, width),
-                (None, Node::Concat(high, low)) => values.concat(of(high), of(low)),
-                (None, Node::Select(condition, then, otherwise)) => {
-                    values.select(of(condition), of(then), of(otherwise))
-                }
+                (None, node) => values.remade(node, width, of),
             };
             self.values.push(new);
         }

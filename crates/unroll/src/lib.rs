@@ -7,10 +7,11 @@
 //! axioms see it), [`plain_executions`] (all of them, by brute force). Then how one is made:
 //! `carried` (dependencies on the way), `merge` (ways that meet), [`from_litmus()`] for litmus
 //! tests, [`from_program()`] for programs, [`mapping`] (what a compiler makes of their accesses),
-//! `cells` (accesses that overlap in part), [`Reach`]
-//! (which numbers values can be), and `finish`.
+//! `cells` (accesses that overlap in part), [`Reach`] (which numbers values can be), `finish`, and
+//! [`align()`] (one program, compiled for two machines, with events in common).
 
 mod acyclic;
+mod align;
 mod carried;
 mod cells;
 mod evaluate;
@@ -32,6 +33,7 @@ pub use acyclic::{
     Acyclic, Check, Choice, ChoiceKind, Dependency, Event, EventId, Gap, Lifetime, Rmw, Thread,
     ThreadIndex, Unwound, Wait,
 };
+pub use align::align;
 pub use evaluate::{Assignment, Evaluation, Found};
 pub use from_litmus::from_litmus;
 pub use from_program::{Unrolling, from_program};

@@ -199,6 +199,32 @@ impl Values {
         }
     }
 
+    /// A node of other values, of which `of` says what they are here. What it says of events is
+    /// kept.
+    pub(crate) fn remade(
+        &mut self,
+        node: Node,
+        width: u8,
+        of: impl Fn(ValueId) -> ValueId,
+    ) -> ValueId {
+        match node {
+            Node::Constant(number) => self.constant(width, number),
+            Node::Read(_) | Node::Uninitialised(_) | Node::Choice(_) => self.leaf(node, width),
+            Node::Decision(inner) => of(inner),
+            Node::Binary(operation, first, second) => self.binary(operation, of(first), of(second)),
+            Node::Compare(predicate, first, second) => {
+                self.compare(predicate, of(first), of(second))
+            }
+            Node::ZeroExtend(inner) => self.zero_extend(of(inner), width),
+            Node::SignExtend(inner) => self.sign_extend(of(inner), width),
+            Node::Extract { from, low } => self.extract(of(from), low, width),
+            Node::Concat(high, low) => self.concat(of(high), of(low)),
+            Node::Select(condition, then, otherwise) => {
+                self.select(of(condition), of(then), of(otherwise))
+            }
+        }
+    }
+
     /// A condition that decides where control goes.
     pub(crate) fn decision(&mut self, condition: ValueId) -> ValueId {
         assert_eq!(self.width(condition), 1, "a condition has one bit");

@@ -1,7 +1,9 @@
 //! `heddle port`: what it is told.
 
 use super::{Format, LitmusEngine, Solver, seconds};
+use crate::mapping::{self, WantedMapping};
 use clap::{Args, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 pub(super) const PORT_HELP: &str = "\
@@ -11,8 +13,10 @@ Examples:
   heddle port tests/ --from sc --to power --show states   all of them
   heddle port tests/ --matrix sc,x86-tso,pso,power        how many tests are portable, for all pairs
   heddle port --from old.cat --to new.cat                 the smallest test that tells two models apart
+  heddle port lock.c --from tso --to power -- -DN=2       a C program, compiled for both
 
-Models are those of `heddle litmus`, and cat files. Both judge a test as it is written. Where a model does not name
+Models are those of `heddle litmus`, and cat files. Both judge a litmus test as it is written, and a C program as it
+is compiled for them (docs/mappings.md), by one formula and within a bound on loops. Where a model does not name
 a fence of the test, an answer that depends on it is unknown.
 
 Exit status: 0 portable, 1 not portable: an execution is shown, with the axiom of the source that forbids it,
@@ -21,8 +25,9 @@ tests, the highest counts; with --matrix, 0 if all were answered.";
 
 #[derive(Args, Clone, Debug)]
 pub struct Port {
-    /// Litmus tests, folders with them, and lists of them (@FILE, a path on each line); without
-    /// any, the smallest test is looked for that tells the models apart
+    /// Litmus tests, folders with them, and lists of them (@FILE, a path on each line), and C
+    /// programs, each by itself; without any, the smallest test is looked for that tells the models
+    /// apart
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -88,6 +93,27 @@ pub struct Port {
     /// Give up on the tests that are being answered when so much memory is used
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     pub memory: Option<u64>,
+
+    /// C programs: what a compiler makes of them for the source [default: the usual one of the
+    /// model]
+    #[arg(long, value_name = "NAME", value_parser = mapping::names(), conflicts_with = "matrix")]
+    pub from_mapping: Option<WantedMapping>,
+
+    /// C programs: what a compiler makes of them for the target
+    #[arg(long, value_name = "NAME", value_parser = mapping::names(), conflicts_with = "matrix")]
+    pub to_mapping: Option<WantedMapping>,
+
+    /// C programs: how often a loop goes round
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub bound: u32,
+
+    /// C programs, with `--state`: look at executions first that are syntactically dead
+    #[arg(long)]
+    pub dead_first: bool,
+
+    /// Flags for clang
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub compiler_flags: Vec<OsString>,
 }
 
 impl Port {

@@ -62,7 +62,8 @@ pub(super) fn run(
             let seconds = watch.elapsed().as_secs_f64();
             let verdict = Verdict::NotPortable;
             let made = Some(found.text.as_str());
-            let answer = Answer { subject, made, verdict, new: &new, seconds };
+            let (iterations, bound) = (None, None);
+            let answer = Answer { subject, made, verdict, new: &new, iterations, bound, seconds };
             say(&if is_json { report::port::json(&answer) } else { report::port::text(&answer) })?;
             Ok(Exit::Violated)
         }

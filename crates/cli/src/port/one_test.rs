@@ -1,16 +1,16 @@
 //! One test, for one pair of models or for all pairs of a matrix: reads it, asks, and says what
 //! came out.
 
-use super::Task;
 use super::matrix::place;
 use super::tally::Kind;
+use super::{Task, one_program};
 use crate::arguments::{Format, LitmusEngine, Port};
 use crate::input::read;
 use crate::litmus::pictures;
 use crate::litmus::printer::Answered;
 use crate::{Exit, Rejection};
 use ::litmus::{Lowered, Test};
-use ::port::{Method, NoOutcome, Pair, Portability, Settings, Wanted, explain};
+use ::port::{Method, NoOutcome, Pair, Portability, Settings, Wanted, explain, permit};
 use candidates::{Drawing, Refusal};
 use report::port::{Answer, Asked, NewExecution, Subject, Verdict};
 use std::path::Path;
@@ -18,6 +18,9 @@ use std::time::Instant;
 
 /// What to print of a test, and the kinds of its answers.
 pub(super) fn answer(task: &Task<'_>, file: &Path) -> (Answered, Vec<Kind>) {
+    if one_program::is_one(file) {
+        return one_program::answer(task, file);
+    }
     let path = file.display().to_string();
     let source = match read(file) {
         Ok(source) => source,
@@ -94,8 +97,9 @@ fn for_pair(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> (Ans
         }
     }
     let seconds = start.elapsed().as_secs_f64();
-    let answer =
-        Answer { subject: subject(task, path, name), made: None, verdict, new: &new, seconds };
+    let (iterations, bound) = (None, None);
+    let subject = subject(task, path, name);
+    let answer = Answer { subject, made: None, verdict, new: &new, iterations, bound, seconds };
     let said = match options.format() {
         Format::Text => report::port::text(&answer),
         Format::Json => report::port::json(&answer),
@@ -122,7 +126,9 @@ pub(super) fn new_executions(
     let show = |found: &::port::Counterexample| {
         let ::port::Counterexample { execution, sizes, state, is_positive, .. } = found;
         let drawing = Drawing::new(execution, sizes, lowered, state.clone(), *is_positive);
-        NewExecution { drawing, why: explain(pair.source, found) }
+        let why = explain(pair.source, found);
+        let permission = permit(pair.target, execution, &why);
+        NewExecution { drawing, why, permission }
     };
     found.iter().map(show).collect()
 }
@@ -133,29 +139,42 @@ fn for_matrix(
     test: &Test,
     lowered: &Lowered,
 ) -> (Answered, Vec<Kind>) {
-    let mut kinds = task.unknown();
     let start = Instant::now();
     let goes_on = || task.stop(start).is_none();
+    all_pairs(task, path, |pair| {
+        let portability = ask(task.options, (test, lowered), pair, &goes_on);
+        portability.map_err(|failure| remarked(task, start, failure))
+    })
+}
+
+/// The answers for all pairs of models, of which `ask` gives one or says why there is none and how
+/// to exit then.
+pub(super) fn all_pairs(
+    task: &Task<'_>,
+    path: &str,
+    ask: impl Fn(Pair<'_>) -> Result<Portability, (Option<String>, Exit)>,
+) -> (Answered, Vec<Kind>) {
+    let mut kinds = task.unknown();
     let mut answered =
         Answered { said: String::new(), complaint: String::new(), exit: Exit::Holds };
     for source in 0..task.models.count() {
         for target in (0..task.models.count()).filter(|target| *target != source) {
             let pair = task.models.pair(source, target);
-            let portability = ask(task.options, (test, lowered), pair, &goes_on);
+            let portability = ask(pair);
             if let Ok(portability) = &portability {
                 kinds[place(task.models.count(), source, target)] = Kind::from(portability);
             }
             match portability {
                 Ok(Portability::Portable | Portability::NotPortable(_)) => {}
-                Ok(Portability::PortableWithinBound)
-                | Err(NoOutcome::Refused(Refusal::Unsupported(_))) => {
+                Ok(Portability::PortableWithinBound) => {
                     answered.exit = answered.exit.max(Exit::Unknown);
                 }
-                Err(failure @ (NoOutcome::Refused(_) | NoOutcome::Broken(_))) => {
+                Err((reason, exit)) => {
                     let (from, to) = (pair.source.name(), pair.target.name());
-                    let (reason, exit) = explained(task, start, failure);
-                    let message = format!("{path}: from {from} to {to}: {reason}");
-                    answered.complaint += &Rejection::new(message).render();
+                    if let Some(reason) = reason {
+                        let message = format!("{path}: from {from} to {to}: {reason}");
+                        answered.complaint += &Rejection::new(message).render();
+                    }
                     answered.exit = answered.exit.max(exit);
                 }
             }
@@ -164,8 +183,22 @@ fn for_matrix(
     (answered, kinds)
 }
 
+/// What to remark on a pair without an answer, and how to exit. What is not supported is counted,
+/// and that is enough.
+pub(super) fn remarked(
+    task: &Task<'_>,
+    begun: Instant,
+    failure: NoOutcome,
+) -> (Option<String>, Exit) {
+    if let NoOutcome::Refused(Refusal::Unsupported(_)) = failure {
+        return (None, Exit::Unknown);
+    }
+    let (reason, exit) = explained(task, begun, failure);
+    (Some(reason), exit)
+}
+
 /// Why there is no answer, and how to exit.
-fn explained(task: &Task<'_>, begun: Instant, failure: NoOutcome) -> (String, Exit) {
+pub(super) fn explained(task: &Task<'_>, begun: Instant, failure: NoOutcome) -> (String, Exit) {
     match failure {
         NoOutcome::Broken(what) => {
             (format!("a bug in Heddle: an execution that was found is none: {what}"), Exit::OurBug)
@@ -176,7 +209,7 @@ fn explained(task: &Task<'_>, begun: Instant, failure: NoOutcome) -> (String, Ex
     }
 }
 
-fn subject<'s>(task: &'s Task<'_>, file: &'s str, name: Option<&'s str>) -> Subject<'s> {
+pub(super) fn subject<'s>(task: &'s Task<'_>, file: &'s str, name: Option<&'s str>) -> Subject<'s> {
     let pair = task.models.pair(0, 1);
     let (from, to) = (pair.source.name(), pair.target.name());
     Subject { file: Some(file), name, from, to, asked: asked(task.options) }
@@ -210,7 +243,12 @@ pub(super) fn not_answered(
 }
 
 /// That a test cannot be read, or its picture not be written.
-fn unreadable(task: &Task<'_>, path: &str, reason: &str, rejection: &Rejection) -> Answered {
+pub(super) fn unreadable(
+    task: &Task<'_>,
+    path: &str,
+    reason: &str,
+    rejection: &Rejection,
+) -> Answered {
     let answered = not_answered(task, path, None, reason, Exit::BadInput);
     Answered { complaint: rejection.render(), ..answered }
 }

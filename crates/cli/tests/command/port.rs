@@ -38,6 +38,7 @@ SB from sc to tso, executions: not portable: a new execution ends with 0:EAX=0; 
     P1  c: W y=1
         d: R x=0  from the initial W x=0
     sc forbids it: `sc` has a cycle, a -po-> b -fr-> c -po-> d -fr-> a
+    tso allows it: it does not keep a -po-> b, c -po-> d
 ";
     assert_eq!(outcome.stdout, expected);
     assert_eq!(outcome.stderr, "");
@@ -247,4 +248,75 @@ fn the_examples_of_the_page() {
         }
     }
     assert_eq!(commands, 5);
+}
+
+/// Message passing in C, with these orders of the flag.
+fn message_passing(store: &str, load: &str) -> String {
+    format!(
+        "#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y;
+int a, b;
+void *first(void *p)
+{{
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+    atomic_store_explicit(&y, 1, memory_order_{store});
+    return p;
+}}
+void *second(void *p)
+{{
+    a = atomic_load_explicit(&y, memory_order_{load});
+    b = atomic_load_explicit(&x, memory_order_relaxed);
+    return p;
+}}
+int main(void)
+{{
+    pthread_t t, u;
+    pthread_create(&t, 0, first, 0);
+    pthread_create(&u, 0, second, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+}}
+"
+    )
+}
+
+#[test]
+fn a_program_is_compiled_for_both_sides() {
+    let folder = Folder::new();
+    let relaxed = folder.file("relaxed.c", message_passing("relaxed", "relaxed"));
+    let ordered = folder.file("ordered.c", message_passing("release", "acquire"));
+    let ask = |words: &[&str], file: &PathBuf| port(words, std::slice::from_ref(file));
+    for asked in [&["--from", "tso", "--to", "power"][..], &["--from", "tso", "--to", "aarch64"]] {
+        for state in [&[][..], &["--state"]] {
+            let words = [asked, state].concat();
+            let outcome = ask(&words, &relaxed);
+            assert_eq!(outcome.status, Some(1), "{words:?}: {outcome:?}");
+            assert!(outcome.stdout.contains("x=1; y=1; a=1; b=0;"), "{outcome:?}");
+            assert!(outcome.stdout.contains("does not keep"), "{outcome:?}");
+            assert!(outcome.stdout.contains("(relaxed.c:8)"), "{outcome:?}");
+            assert_eq!(ask(&words, &ordered).status, Some(0), "{words:?}");
+        }
+    }
+    assert_eq!(ask(&["--from", "sc", "--to", "tso"], &relaxed).status, Some(0));
+    let matrix = ask(&["--matrix", "sc,tso,power"], &relaxed);
+    assert!(matrix.stdout.contains("tso        1/0/0  -      0/1/0"), "{matrix:?}");
+}
+
+#[test]
+fn what_is_wrong_with_a_program_is_said_and_the_rest_is_answered() {
+    let folder = Folder::new();
+    let right = folder.file("right.c", message_passing("release", "acquire"));
+    let wrong = folder.file("wrong.c", "int main(void) { return 0 }\n");
+    let files = [wrong, right.clone()];
+    let outcome = port(&["--from", "tso", "--to", "power"], &files);
+    assert_eq!(outcome.status, Some(3), "{outcome:?}");
+    assert!(outcome.stderr.contains("does not accept"), "{outcome:?}");
+    assert!(outcome.stdout.contains("right.c from tso to power, executions: portable"));
+    let words = ["--from", "tso", "--to", "power", "--to-mapping", "aarch64"];
+    let outcome = port(&words, std::slice::from_ref(&right));
+    assert_eq!(outcome.status, Some(3), "{outcome:?}");
+    assert!(outcome.stderr.contains("the mapping aarch64 is for aarch64"), "{outcome:?}");
+    let outcome = port(&["--from", "sc", "--to", "rmo"], std::slice::from_ref(&right));
+    assert_eq!(outcome.status, Some(3), "{outcome:?}");
 }

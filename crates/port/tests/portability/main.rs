@@ -4,10 +4,12 @@ mod apart;
 mod brute_force;
 #[path = "../../../../tests/litmus/files.rs"]
 mod files;
+mod programs;
 mod project_tests;
 mod public_tests;
 mod random;
 mod random_model;
+mod random_program;
 mod random_test;
 mod shapes;
 mod vocabulary;

@@ -1,7 +1,7 @@
 //! The answer for programs: one object on a line.
 
 use super::{Answer, Asked, NewExecution, Subject};
-use port::{Explanation, Link};
+use port::{Explanation, Link, Permission};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -24,6 +24,12 @@ struct Line<'a> {
     states: Vec<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     executions: Vec<Execution<'a>>,
+    /// How many executions that the source forbids were looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    iterations: Option<usize>,
+    /// The bound on loops, of a program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
 }
@@ -34,6 +40,21 @@ struct Execution<'a> {
     events: Vec<Event<'a>>,
     relations: Vec<Pair<'a>>,
     forbidden: Forbidden<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed: Option<Permitted<'a>>,
+}
+
+/// The links of the source's cycle within threads that the target does not keep.
+#[derive(Serialize)]
+struct Permitted<'a> {
+    missing: Vec<Missing<'a>>,
+}
+
+#[derive(Serialize)]
+struct Missing<'a> {
+    from: usize,
+    relation: Option<&'a str>,
+    to: usize,
 }
 
 #[derive(Serialize)]
@@ -76,6 +97,7 @@ pub fn json(answer: &Answer<'_>) -> String {
     line.test = answer.made;
     line.states = answer.new.iter().map(|new| new.drawing.state.as_str()).collect();
     line.executions = answer.new.iter().map(Execution::new).collect();
+    (line.iterations, line.bound) = (answer.iterations, answer.bound);
     line.seconds = Some(answer.seconds);
     line.print()
 }
@@ -96,6 +118,7 @@ impl<'a> Line<'a> {
         };
         let (states, executions) = (Vec::new(), Vec::new());
         let (format, test, reason, seconds) = (crate::json::FORMAT, None, None, None);
+        let (iterations, bound) = (None, None);
         Line {
             format,
             file,
@@ -108,6 +131,8 @@ impl<'a> Line<'a> {
             reason,
             states,
             executions,
+            iterations,
+            bound,
             seconds,
         }
     }
@@ -119,7 +144,7 @@ impl<'a> Line<'a> {
 
 impl Execution<'_> {
     fn new(new: &NewExecution) -> Execution<'_> {
-        let NewExecution { drawing, why } = new;
+        let NewExecution { drawing, why, permission } = new;
         let events = drawing.events.iter();
         let arrows = drawing.arrows.iter();
         Execution {
@@ -131,8 +156,16 @@ impl Execution<'_> {
                 .map(|own| Pair { relation: own.relation, from: own.from, to: own.to })
                 .collect(),
             forbidden: forbidden(why),
+            allowed: permission.as_ref().map(permitted),
         }
     }
+}
+
+fn permitted(permission: &Permission) -> Permitted<'_> {
+    let missing = permission.missing.iter();
+    let missing =
+        missing.map(|(from, relation, to)| Missing { from: *from, relation: *relation, to: *to });
+    Permitted { missing: missing.collect() }
 }
 
 fn forbidden(why: &Explanation) -> Forbidden<'_> {

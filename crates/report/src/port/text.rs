@@ -3,17 +3,20 @@
 
 use super::{Answer, Asked, NewExecution, Subject, Verdict};
 use candidates::Drawing;
-use port::{Explanation, Link};
+use port::{Explanation, Link, Permission};
 
 /// The answer in a line, and the execution if there is one.
 pub fn text(answer: &Answer<'_>) -> String {
-    let Answer { subject, made, verdict, new, .. } = answer;
+    let Answer { subject, made, verdict, new, iterations, bound, .. } = answer;
     let said = match (verdict, subject.asked) {
         (Verdict::Portable, _) => "portable".to_owned(),
-        (Verdict::PortableWithinBound, _) => {
-            "portable within the bound: loops that reads decide were left after two rounds"
-                .to_owned()
-        }
+        (Verdict::PortableWithinBound, _) => match bound {
+            Some(bound) => {
+                format!("portable within the bound: loops were left after {bound} turns")
+            }
+            None => "portable within the bound: loops that reads decide were left after two rounds"
+                .to_owned(),
+        },
         (Verdict::NotPortable, Asked::Traces) => {
             format!("not portable: a new execution ends with {}", new[0].drawing.state)
         }
@@ -31,7 +34,8 @@ pub fn text(answer: &Answer<'_>) -> String {
         }
     };
     let made = made.map(|text| format!("{text}\n")).unwrap_or_default();
-    let mut lines = format!("{made}{}: {said}\n", heading(subject));
+    let asked = iterations.map(|count| format!(" (iterations: {count})")).unwrap_or_default();
+    let mut lines = format!("{made}{}: {said}{asked}\n", heading(subject));
     if let Some(first) = new.first() {
         lines += &execution(first, subject);
     }
@@ -53,7 +57,7 @@ fn heading(subject: &Subject<'_>) -> String {
 }
 
 fn execution(new: &NewExecution, subject: &Subject<'_>) -> String {
-    let NewExecution { drawing, why } = new;
+    let NewExecution { drawing, why, permission } = new;
     let names = names(drawing);
     let name = |event: usize| names[event].as_str();
     let mut text = String::new();
@@ -73,7 +77,19 @@ fn execution(new: &NewExecution, subject: &Subject<'_>) -> String {
             text += &format!("    {} is overwritten by {}\n", name(arrow.from), name(arrow.to));
         }
     }
-    text + &format!("    {} forbids it: {}\n", subject.from, reason(why, &names))
+    text += &format!("    {} forbids it: {}\n", subject.from, reason(why, &names));
+    if let Some(Permission { missing }) = permission {
+        let links = missing.iter().map(|(from, relation, to)| {
+            format!("{} -{}-> {}", names[*from], relation.unwrap_or(""), names[*to])
+        });
+        let links: Vec<String> = links.collect();
+        let reason = match links.is_empty() {
+            true => "it keeps each of these orders, and not all of them together".to_owned(),
+            false => format!("it does not keep {}", links.join(", ")),
+        };
+        text += &format!("    {} allows it: {reason}\n", subject.to);
+    }
+    text
 }
 
 fn reason(why: &Explanation, names: &[String]) -> String {

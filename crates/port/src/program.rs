@@ -1,0 +1,105 @@
+//! Is a C program portable? It is compiled for both models, by a mapping for each that is about a
+//! machine, and the two results have their accesses in common (`unroll::align`); then the questions
+//! are those of litmus tests, within a bound on loops (`dat3m-thesis` §5.5, §5.7).
+//!
+//! What only the target allows is judged again by the source, on the program that was compiled for
+//! it, before anybody sees it. That nothing is found rests on the encoding.
+//!
+//! *Syntactic deadness* (Fig. 5.4) tells executions that hardly end in a state that the source
+//! reaches. Neither direction is certain, so nothing is left out because of it: those executions
+//! are candidates for new states first, and the others after them.
+
+use crate::{Forbidden, Pair, Portability, undefined};
+use bmc::{Allowed, Method, NewBehaviour, NoOutcome, Side, Wanted};
+use candidates::Refusal;
+use unroll::Acyclic;
+
+/// A program, compiled for the source and for the target, with the same events.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    pub source: Acyclic,
+    pub target: Acyclic,
+}
+
+/// Which behaviour is asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Behaviour {
+    Executions,
+    States {
+        wanted: Wanted,
+        /// Whether executions that are syntactically dead are candidates first.
+        dead_first: bool,
+    },
+}
+
+/// Whether a program is portable.
+#[derive(Clone, Debug)]
+pub struct OfProgram {
+    /// None if nothing is new.
+    pub new: Vec<NewExecution>,
+    /// Whether some loop was left at the bound.
+    pub is_cut: bool,
+    /// How often the solver was asked for something new.
+    pub iterations: usize,
+}
+
+/// An execution of a program that the target allows and the source forbids.
+#[derive(Clone, Debug)]
+pub struct NewExecution {
+    pub allowed: Allowed,
+    pub forbidden: Forbidden,
+}
+
+impl OfProgram {
+    /// The same as the answer for a test, without its executions.
+    pub fn summary(&self) -> Portability {
+        match self.new.is_empty() {
+            true => Portability::portable(self.is_cut),
+            false => Portability::NotPortable(Vec::new()),
+        }
+    }
+}
+
+/// Whether a program is portable. `goes_on` is asked now and then.
+pub fn program(
+    compiled: &Compiled,
+    pair: Pair<'_>,
+    behaviour: Behaviour,
+    method: Method,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<OfProgram, NoOutcome> {
+    if let Some(message) = pair.source.cannot_be_source() {
+        return Err(Refusal::Model(message).into());
+    }
+    let target = Side { model: &pair.target.bmc, acyclic: &compiled.target };
+    let source = Side { model: &pair.source.bmc, acyclic: &compiled.source };
+    let found = match behaviour {
+        Behaviour::Executions => bmc::new_executions(target, source, method, goes_on)?,
+        Behaviour::States { wanted, dead_first } => {
+            let dead = dead_first.then(crate::Model::dead);
+            let dead = dead.as_ref().map(|model| &model.bmc);
+            bmc::new_final_states(target, source, dead, wanted, method, goes_on)?
+        }
+    };
+    let NewBehaviour { found, iterations, is_empty, is_undefined, is_cut } = found;
+    if is_undefined {
+        return Err(Refusal::Unsupported(undefined("source or the target")).into());
+    }
+    if is_empty {
+        let what = "under the target, no execution ends within the bound";
+        return Err(Refusal::Unsupported(what.to_owned()).into());
+    }
+    let mut new = Vec::new();
+    for allowed in found {
+        let Some(forbidden) = pair.source.forbids(&allowed.source) else {
+            return Err(NoOutcome::Broken("the source allows it".to_owned()));
+        };
+        new.push(NewExecution { allowed, forbidden });
+    }
+    // With more rounds, the source may reach what is new within the bound.
+    let asks_for_states = matches!(behaviour, Behaviour::States { .. });
+    if asks_for_states && is_cut && !new.is_empty() {
+        return Err(Refusal::Unsupported(crate::SOURCE_IS_CUT.to_owned()).into());
+    }
+    Ok(OfProgram { new, is_cut, iterations })
+}

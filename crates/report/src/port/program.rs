@@ -1,0 +1,69 @@
+//! An execution of a C program that only the target allows, with the places of its events in the
+//! source.
+
+use super::NewExecution;
+use crate::location::Location;
+use crate::names::Names;
+use base::{Address, Tag, Value};
+use candidates::Drawing;
+use events::{Event, Kind};
+use execution::Cell;
+use port::{Compiled, Explanation, Permission};
+use program::Program;
+
+/// What is shown of an execution.
+pub fn of_program(
+    program: &Program,
+    compiled: &Compiled,
+    new: &port::NewExecution,
+    why: Explanation,
+    permission: Option<Permission>,
+) -> NewExecution {
+    let names = Names::new(program, &[]);
+    let allowed = &new.allowed;
+    let events = allowed.target.events.iter().zip(&allowed.source.events).zip(&allowed.events);
+    let texts = events.map(|((target, source), id)| {
+        let event = compiled.target.event(*id);
+        let at = event.position.map(|at| Location::new(program, at).short());
+        let at = at.map_or(String::new(), |at| format!("  ({at})"));
+        format!("{}{at}", text(&names, target, source, event.size))
+    });
+    let texts = texts.collect();
+    let cell = |(address, value): &(u64, u64)| {
+        let mut events = compiled.target.events.iter();
+        let size = events.find(|event| event.may_addresses.contains(address));
+        let cell = Cell { address: Address(*address), size: size.map_or(4, |own| own.size) };
+        format!("{}={};", names.place(cell), names.value(cell, Value::new(*value)))
+    };
+    let state = allowed.state.iter().map(cell).collect::<Vec<_>>().join(" ");
+    let drawing = Drawing::with_texts(&allowed.target, texts, state, true);
+    NewExecution { drawing, why, permission }
+}
+
+/// What an event does. A fence that only one side has says so.
+fn text(names: &Names<'_>, target: &Event, source: &Event, size: u8) -> String {
+    let tags = |event: &Event| {
+        let tags: Vec<&str> = event.tags.iter().map(Tag::name).collect();
+        if tags.is_empty() { String::new() } else { format!("[{}]", tags.join(",")) }
+    };
+    let kind = match (target.kind, source.kind) {
+        (Kind::Read, _) => "R",
+        (Kind::Write, _) => "W",
+        (Kind::Update, _) => "RMW",
+        (Kind::Fence, Kind::Fence) => return "creates or joins a thread".to_owned(),
+        (Kind::Fence, _) => return format!("F{} of the target", tags(target)),
+        (_, Kind::Fence) => return format!("F{} of the source", tags(source)),
+        (Kind::Other, _) => return "begin of an object".to_owned(),
+    };
+    let Some(location) = target.location else { return kind.to_owned() };
+    let cell = Cell { address: Address(location.0 as u64), size };
+    let value = |value: i64| names.value(cell, Value::new(value as u64));
+    let value = match (target.read, target.written) {
+        (Some(read), Some(written)) => format!("={}→{}", value(read), value(written)),
+        (Some(one), None) | (None, Some(one)) => format!("={}", value(one)),
+        (None, None) => String::new(),
+    };
+    let is_told = target.thread.is_some();
+    let tags = if is_told { tags(target) } else { String::new() };
+    format!("{kind}{tags} {}{value}", names.place(cell))
+}
