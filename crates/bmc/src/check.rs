@@ -21,7 +21,6 @@ use answer::{Answer, Cut, FormulaSize, Found, Gap, Monitor, Statistics, Stop, Vi
 use base::{SourcePosition, ViolationKind};
 use cat::Witness as Evidence;
 use cat::syntax::Role;
-use program::{Instruction, Program};
 use solver::{Asked, Cnf, Literal};
 use std::cell::Cell;
 use unroll::{Acyclic, EventId, ThreadIndex};
@@ -36,18 +35,6 @@ pub struct Questions {
     pub races: bool,
     /// Whether to look for more violations after the first.
     pub keep_going: bool,
-    /// Whether the program can end, or main be over, without main returning (see [`can_exit`]):
-    /// whether others wait for ever then is left open.
-    pub exits: bool,
-}
-
-/// Whether a program has an instruction that ends it, or a thread: of acyclic programs, that is not
-/// known.
-pub fn can_exit(program: &Program) -> bool {
-    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
-    let mut instructions = blocks.flat_map(|block| &block.instructions);
-    instructions
-        .any(|own| matches!(own, Instruction::ExitProgram { .. } | Instruction::ExitThread { .. }))
 }
 
 /// An answer, and the formula that it comes from.
@@ -152,7 +139,7 @@ impl Checker<'_> {
     }
 
     /// Whether there is anything left to look for.
-    fn goes_on(&self) -> bool {
+    pub(crate) fn goes_on(&self) -> bool {
         self.found.violations.is_empty() || self.questions.keep_going
     }
 

@@ -1,11 +1,15 @@
-//! Do threads wait for each other for ever? The rule is that of `explore::graph`: following from a
-//! waiting thread who holds the mutex that it wants, one comes back to a thread, or to one that has
-//! ended; and main has not returned.
+//! Do threads wait for each other for ever? The rules are those of `explore::graph`, and are about
+//! programs that are not over:
 //!
-//! The formula asks for an execution in which a thread waits, and every mutex that is waited for is
-//! held in the end. In the execution that is found the chain is followed. If it leads to a thread
-//! that waits for something else, such executions are excluded and others looked for, and the
-//! question stays open, since what it waits for (a join, say) is not known here.
+//! 1. Following from a thread that waits for a mutex who holds it, or whose end that one waits for,
+//!    one comes back to a thread, or to one that has ended.
+//! 2. A thread waits in a call (`program::primitives`) for something else than the last that was
+//!    done to the object, and all others have ended or wait as well.
+//!
+//! The second is one question. For the first, the formula asks for an execution in which a thread
+//! waits for a mutex, and every mutex that is waited for is held in the end. In the execution that
+//! is found the chain is followed. If it ends otherwise, such executions are excluded and others
+//! looked for.
 
 use crate::check::{Checker, Wrong};
 use crate::execution::Execution;
@@ -16,37 +20,78 @@ use solver::{Literal, bitvector};
 use std::collections::{BTreeMap, BTreeSet};
 use unroll::{ThreadIndex, ValueId, Wait};
 
-/// How a chain of waiting threads ends.
-enum Chain {
-    /// In a circle, or with a thread that has ended.
-    ForEver,
-    /// With a thread that stopped otherwise.
-    Elsewhere,
-}
-
 impl Checker<'_> {
     pub(crate) fn deadlocks(&mut self) -> Result<(), Failure> {
         let waits = self.acyclic.waits.clone();
-        if waits.is_empty() {
+        if waits.is_empty() && self.acyclic.calls.is_empty() {
             return Ok(());
         }
-        let mut conditions = vec![self.formula.any(waits.iter().map(|wait| wait.condition))];
+        let mut conditions = Vec::new();
         for wait in &waits {
             let waiting = self.formula.condition(wait.condition);
             let held = self.is_held(wait.mutex);
             conditions.push(self.formula.circuit().or([!waiting, held]));
         }
+        let over = self.formula.any(self.acyclic.ends.iter().copied());
+        conditions.push(!over);
+        self.calls(conditions.clone())?;
+        if !waits.is_empty() && self.goes_on() {
+            self.circles(&waits, conditions)?;
+        }
+        Ok(())
+    }
+
+    /// The second rule.
+    fn calls(&mut self, mut conditions: Vec<Literal>) -> Result<(), Failure> {
+        let acyclic = self.acyclic;
+        let calls = &acyclic.calls;
+        if calls.is_empty() {
+            return Ok(());
+        }
+        for call in calls {
+            let waiting = self.formula.condition(call.condition);
+            let lasting = self.formula.reads_last(call.read);
+            conditions.push(self.formula.circuit().or([!waiting, lasting]));
+        }
+        conditions.push(self.formula.any(calls.iter().map(|call| call.condition)));
+        for (index, thread) in acyclic.threads.iter().enumerate() {
+            let is_here = |own: ThreadIndex| own.index() == index;
+            let waits = acyclic.waits.iter().filter(|own| is_here(own.thread));
+            let joins = acyclic.joins.iter().filter(|own| is_here(own.thread));
+            let calls = calls.iter().filter(|own| is_here(own.thread));
+            let stops = waits.map(|own| own.condition);
+            let stops = stops.chain(joins.map(|own| own.condition));
+            let stops = stops.chain(calls.map(|own| own.condition)).chain([thread.finished]);
+            let stops = self.formula.any(stops.collect::<Vec<ValueId>>());
+            let exists = match thread.spawn {
+                Some(spawn) => self.formula.executed(spawn),
+                None => self.formula.circuit().constant(true),
+            };
+            conditions.push(self.formula.circuit().or([!exists, stops]));
+        }
+        if let Some(execution) = self.find(&conditions)? {
+            let mut waiting = calls.iter();
+            let call = waiting.find(|call| execution.evaluation.holds(call.condition));
+            let call = call.expect("some call waits");
+            let (kind, message) = (ViolationKind::Deadlock, "deadlock".to_owned());
+            let (thread, position) = (call.thread, call.position);
+            self.add(&execution, Wrong { kind, message, thread, position });
+        }
+        Ok(())
+    }
+
+    /// The first rule.
+    fn circles(&mut self, waits: &[Wait], mut conditions: Vec<Literal>) -> Result<(), Failure> {
+        conditions.push(self.formula.any(waits.iter().map(|wait| wait.condition)));
         let cut = self.acyclic.unwound.iter().map(|own| own.condition);
         let stopped: Vec<ValueId> =
             cut.chain(self.acyclic.gaps.iter().map(|own| own.condition)).collect();
         conditions.push(!self.formula.any(stopped));
-        if !self.questions.exits {
-            conditions.push(!self.formula.condition(self.acyclic.threads[0].finished));
-        }
         // Who waits, and who has ended, decides how a chain ends, but for who holds what.
         let ends: Vec<Literal> = waits
             .iter()
             .map(|wait| wait.condition)
+            .chain(self.acyclic.joins.iter().map(|join| join.condition))
             .chain(self.acyclic.threads.iter().map(|thread| thread.finished))
             .map(|condition| self.formula.condition(condition))
             .collect();
@@ -55,13 +100,8 @@ impl Checker<'_> {
         while let Some(execution) = self.find(&conditions)? {
             let waiting = waits.iter().filter(|wait| execution.evaluation.holds(wait.condition));
             for wait in waiting {
-                if let Chain::ForEver = self.follow(&execution, &waits, wait.thread) {
+                if self.is_for_ever(&execution, waits, wait.thread) {
                     let (thread, position) = (wait.thread, wait.position);
-                    if self.questions.exits {
-                        let what = "threads that wait for ever where a thread may end itself or the program";
-                        self.leave_open(what, position);
-                        return Ok(());
-                    }
                     let (kind, message) = (ViolationKind::Deadlock, "deadlock".to_owned());
                     self.add(&execution, Wrong { kind, message, thread, position });
                     return Ok(());
@@ -71,8 +111,6 @@ impl Checker<'_> {
                 ends.iter().map(|own| own.negated_if(self.formula.value(*own))).collect();
             block.push(!searching);
             self.formula.circuit().require(&block);
-            let what = "a thread that waits for a mutex whose holder waits for something else";
-            self.leave_open(what, waits[0].position);
         }
         Ok(())
     }
@@ -99,25 +137,28 @@ impl Checker<'_> {
         self.formula.circuit().or(ways)
     }
 
-    /// Follows who waits for whom.
-    fn follow(&self, execution: &Execution, waits: &[Wait], first: ThreadIndex) -> Chain {
+    /// Follows who waits for whom: to a circle, or to a thread that has ended?
+    fn is_for_ever(&self, execution: &Execution, waits: &[Wait], first: ThreadIndex) -> bool {
         let ids: BTreeMap<ThreadId, usize> =
             thread_ids(self.acyclic).into_iter().enumerate().map(|(own, id)| (id, own)).collect();
+        let holds = |condition: ValueId| execution.evaluation.holds(condition);
         let mut seen = BTreeSet::new();
         let mut thread = first.index();
         while seen.insert(thread) {
             let mut own = waits.iter().filter(|wait| wait.thread.index() == thread);
-            let Some(wait) = own.find(|wait| execution.evaluation.holds(wait.condition)) else {
-                let ended = self.acyclic.threads[thread].finished;
-                let has_ended = execution.evaluation.holds(ended);
-                return if has_ended { Chain::ForEver } else { Chain::Elsewhere };
-            };
-            let holder = holder(execution, wait);
-            let Some(holder) = holder.and_then(|holder| ids.get(&holder)) else {
-                return Chain::Elsewhere;
-            };
-            thread = *holder;
+            let mut joins = self.acyclic.joins.iter().filter(|join| join.thread.index() == thread);
+            if let Some(wait) = own.find(|wait| holds(wait.condition)) {
+                let holder = holder(execution, wait);
+                let Some(holder) = holder.and_then(|holder| ids.get(&holder)) else {
+                    return false;
+                };
+                thread = *holder;
+            } else if let Some(join) = joins.find(|join| holds(join.condition)) {
+                thread = join.joined.index();
+            } else {
+                return holds(self.acyclic.threads[thread].finished);
+            }
         }
-        Chain::ForEver
+        true
     }
 }

@@ -129,6 +129,26 @@ impl<'a> Formula<'a> {
         (accessed, bits.into_iter().map(|bit| circuit.or(bit)).collect())
     }
 
+    /// Whether a read reads from the last write in coherence, if it is executed.
+    pub fn reads_last(&mut self, read: EventId) -> Literal {
+        let Some(coherence) = self.encoding.model.primitives.coherence() else {
+            panic!("who is last is said by `co`, which the model does not choose")
+        };
+        let sources = self.encoding.executions.sources(read).to_vec();
+        let mut ways = Vec::new();
+        for (write, reads_from) in sources {
+            let mut conditions: Vec<Literal> = self.encoding.choices[coherence]
+                .iter()
+                .filter(|((from, _), _)| *from == write.index())
+                .map(|(_, literal)| !*literal)
+                .collect();
+            conditions.push(reads_from);
+            conditions.sort_unstable();
+            ways.push(self.circuit().and(conditions));
+        }
+        self.circuit().or(ways)
+    }
+
     /// An execution in which all of these hold.
     pub fn find(
         &mut self,

@@ -56,8 +56,8 @@ pub(crate) fn witness(
         position: None,
         status: match execution.evaluation.holds(thread.finished) {
             true => ThreadStatus::Ended,
-            false => match waits_for(acyclic, execution, index) {
-                Some((mutex, holder)) => ThreadStatus::WaitsForMutex { mutex, holder },
+            false => match waiting(acyclic, execution, index, &ids) {
+                Some(status) => status,
                 None if index == wrong.index() => ThreadStatus::Failed(message.to_owned()),
                 None => ThreadStatus::Running,
             },
@@ -65,6 +65,28 @@ pub(crate) fn witness(
         output: Vec::new(),
     });
     Witness { steps, threads: threads.collect() }
+}
+
+/// What a thread waits for, if it does.
+fn waiting(
+    acyclic: &Acyclic,
+    execution: &Execution,
+    thread: usize,
+    ids: &[ThreadId],
+) -> Option<ThreadStatus> {
+    let holds = |condition| execution.evaluation.holds(condition);
+    if let Some((mutex, holder)) = waits_for(acyclic, execution, thread) {
+        return Some(ThreadStatus::WaitsForMutex { mutex, holder });
+    }
+    let mut calls = acyclic.calls.iter().filter(|call| call.thread.index() == thread);
+    if let Some(call) = calls.find(|call| holds(call.condition)) {
+        let address = acyclic.event(call.read).address.expect("a read has an address");
+        let object = Address(execution.evaluation.number(address));
+        return Some(ThreadStatus::WaitsForObject(object));
+    }
+    let mut joins = acyclic.joins.iter().filter(|join| join.thread.index() == thread);
+    let join = joins.find(|join| holds(join.condition))?;
+    Some(ThreadStatus::WaitsForEnd(ids[join.joined.index()]))
 }
 
 /// The mutex that a thread waits for, and who holds it in the end.

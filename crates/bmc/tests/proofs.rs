@@ -73,8 +73,7 @@ fn what_holds_is_proved() {
         let (name, model) = &models[seed as usize % 4];
         let backend = Backend::ALL[seed as usize / 4 % 2];
         let method = Method { is_recorded: true, ..Method::with(backend) };
-        let exits = bmc::can_exit(&program);
-        let questions = Questions { method, bound: 2, races: false, keep_going: false, exits };
+        let questions = Questions { method, bound: 2, races: false, keep_going: false };
         let checked = check_and_record(&acyclic, model, questions, &Unlimited).unwrap();
         let is_proved =
             matches!(checked.answer.verdict(), Verdict::Holds | Verdict::HoldsWithinBound);

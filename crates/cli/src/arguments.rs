@@ -285,9 +285,9 @@ pub struct Check {
     pub weak_cas: Spurious,
 
     /// Which values inputs have (`__VERIFIER_nondet_int()` and its like; `bool` has both of its
-    /// own)
-    #[arg(long, value_name = "LOW..HIGH", default_value = "-1..2", allow_hyphen_values = true)]
-    pub nondet: Range,
+    /// own) [default: -1..2, with `--engine bmc` all]
+    #[arg(long, value_name = "LOW..HIGH", allow_hyphen_values = true)]
+    pub nondet: Option<Range>,
 
     /// Let waits for condition variables end without a signal, too, as POSIX allows
     #[arg(long)]

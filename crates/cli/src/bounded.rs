@@ -7,23 +7,27 @@
 //! `--bound auto` goes on with 1, 2, 4, … turns until something is wrong, no loop is cut, or
 //! the last bound is reached.
 
-use crate::arguments::{Bound, Check, Extra, Format};
+use crate::arguments::{Bound, Check, CheckEngine, Extra, Format};
 use crate::check::{inputs, lossy};
 use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, say, width, write_file};
 use crate::progress::Progress;
 use crate::sources::SourceFiles;
 use crate::watch::{Guard, Watch};
-use crate::{Exit, Rejection, cat_file, certificate, kernel_fences, mapping, overflow, watchdog};
+use crate::{
+    Exit, Rejection, cat_file, certificate, kernel_fences, mapping, model, overflow, watchdog,
+};
 use answer::{Answer, Statistics, Stop};
 use base::Verdict;
 use bmc::{Checked, Model, Questions};
 use cat::program::Meaning;
 use cat::syntax::Role;
+use engines::AUTO;
 use program::{Program, text};
 use report::{Limits, Run, Subject};
 use solver::Cnf;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 use unroll::mapping::Mapping;
 use unroll::{Unrolling, from_program};
@@ -82,6 +86,24 @@ pub(crate) fn answer(
             Ok(Exit::OurBug)
         }
     }
+}
+
+/// Whether nothing but a formula answers what is asked: the engine is left open, the model cannot
+/// be explored, and this engine knows all other options.
+pub(crate) fn only_way(options: &Check) -> bool {
+    let is_litmus = |file: &PathBuf| file.extension().is_some_and(|own| own == "litmus");
+    options.engine == CheckEngine::Explores(AUTO)
+        && !options.files.iter().any(is_litmus)
+        && !options.repairs.are_wanted()
+        && options.property.is_none()
+        && options.threads.is_none()
+        && unsuitable(options).is_none()
+        && model::needs_formula(&options.model, &options.include)
+}
+
+/// The same options with this engine.
+pub(crate) fn instead(options: &Check) -> Check {
+    Check { engine: CheckEngine::Bmc, ..options.clone() }
 }
 
 /// Options that this engine has no answer to.
@@ -190,7 +212,6 @@ fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checke
         method: options.formulas.method(options.solver),
         races: !options.no_races && has_races(model.program()),
         keep_going: options.keep_going,
-        exits: bmc::can_exit(program),
     };
     let last = *bounds.last().expect("there is a bound");
     for bound in bounds {
@@ -316,7 +337,7 @@ impl Task<'_> {
             loops: Vec::new(),
             levels: Vec::new(),
             weak_cas: None,
-            inputs: (options.nondet.low, options.nondet.high),
+            inputs: (inputs(options).low, inputs(options).high),
             limits: *limits,
             during,
             seconds: watch.elapsed().saturating_sub(compiled).as_secs_f64(),

@@ -48,6 +48,8 @@ fn answer(
     limits: Limits,
     watch: &Watch,
 ) -> Result<Exit, Rejection> {
+    let by_formula = bounded::only_way(options).then(|| bounded::instead(options));
+    let options = by_formula.as_ref().unwrap_or(options);
     if let Some(rejection) = contradictions::of_check(options) {
         return Err(rejection);
     }
@@ -177,8 +179,13 @@ fn prepare(options: &Check, engine: EngineRef, watch: &Watch) -> Result<Prepared
 
 /// The values that inputs have.
 pub(crate) fn inputs(options: &Check) -> Inputs {
-    let Range { low, high } = options.nondet;
-    Inputs { low, high, spurious_wakeups: options.spurious_wakeups }
+    let spurious_wakeups = options.spurious_wakeups;
+    match options.nondet {
+        Some(Range { low, high }) => Inputs { low, high, spurious_wakeups },
+        // What explores executions one by one cannot have all inputs.
+        None if options.engine == CheckEngine::Bmc => Inputs { spurious_wakeups, ..Inputs::ALL },
+        None => Inputs { spurious_wakeups, ..Inputs::default() },
+    }
 }
 
 /// This engine if it can show chronological traces, or the one that can if any may be taken.
@@ -269,7 +276,7 @@ impl Task<'_> {
             loops,
             levels,
             weak_cas: options.weak_cas.most(),
-            inputs: (options.nondet.low, options.nondet.high),
+            inputs: (inputs(options).low, inputs(options).high),
             limits: *limits,
             during,
             seconds: watch.elapsed().saturating_sub(compiled).as_secs_f64(),

@@ -78,6 +78,10 @@ pub enum Reaction {
 /// What the calls of a library do.
 pub trait Semantics: Send + Sync + Debug {
     fn react(&self, state: u64, call: LibraryCall) -> Reaction;
+    /// How many threads a state of the object of a function says are in a call.
+    fn waiting(&self, _function: u32, _state: u64) -> usize {
+        0
+    }
     /// The call that led to a state, and what it returned; `None` if this is no state, or nothing
     /// has been done.
     fn last_call(&self, state: u64) -> Option<(LibraryCall, u64)>;

@@ -59,6 +59,13 @@ pub struct Acyclic {
     pub gaps: Vec<Gap>,
     /// Where threads wait for mutexes.
     pub waits: Vec<Wait>,
+    /// Where threads wait for the ends of others.
+    pub joins: Vec<JoinWait>,
+    /// Where threads wait in calls for what others do.
+    pub calls: Vec<CallWait>,
+    /// When the program is over, whatever its threads wait for: main has returned, or somebody has
+    /// ended the program.
+    pub ends: Vec<ValueId>,
     /// What a language must order.
     pub lifetimes: Vec<Lifetime>,
 }
@@ -172,6 +179,25 @@ pub struct Unwound {
 pub struct Wait {
     pub condition: ValueId,
     pub mutex: ValueId,
+    pub thread: ThreadIndex,
+    pub position: Option<SourcePosition>,
+}
+
+/// If the condition holds, a thread has stopped before the end of another one, which has not come
+/// to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JoinWait {
+    pub condition: ValueId,
+    pub joined: ThreadIndex,
+    pub thread: ThreadIndex,
+}
+
+/// If the condition holds, a thread has stopped in a call that waits for another state of an object
+/// than the one that it has read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CallWait {
+    pub condition: ValueId,
+    pub read: EventId,
     pub thread: ThreadIndex,
     pub position: Option<SourcePosition>,
 }

@@ -12,8 +12,8 @@
 //! are one. Where they differ, there is no answer.
 
 use crate::{
-    Acyclic, Check, Dependency, Event, EventId, Gap, Lifetime, Node, Rmw, Thread, Unwound, ValueId,
-    Values, Wait,
+    Acyclic, CallWait, Check, Dependency, Event, EventId, Gap, JoinWait, Lifetime, Node, Rmw,
+    Thread, Unwound, ValueId, Values, Wait,
 };
 use base::TagSet;
 use events::Kind;
@@ -142,8 +142,20 @@ impl<'a> Renewal<'a> {
             unwound: old.unwound.iter().map(|own| self.unwound(own)).collect(),
             gaps: old.gaps.iter().map(|own| self.gap(own)).collect(),
             waits: old.waits.iter().map(|own| self.wait(own)).collect(),
+            joins: old.joins.iter().map(|own| self.join_wait(own)).collect(),
+            calls: old.calls.iter().map(|own| self.call_wait(own)).collect(),
+            ends: old.ends.iter().map(|own| self.value(*own)).collect(),
             lifetimes: old.lifetimes.iter().map(|own| self.lifetime(own)).collect(),
         }
+    }
+
+    fn join_wait(&self, own: &JoinWait) -> JoinWait {
+        JoinWait { condition: self.value(own.condition), ..*own }
+    }
+
+    fn call_wait(&self, own: &CallWait) -> CallWait {
+        let (condition, read) = (self.value(own.condition), self.event(own.read));
+        CallWait { condition, read, ..*own }
     }
 
     fn renewed(&self, event: &Event) -> Event {

@@ -4,8 +4,8 @@
 
 use crate::reach::Initial;
 use crate::{
-    Acyclic, Check, Dependency, Event, EventId, Gap, Lifetime, Node, Reach, Rmw, Thread, Unwound,
-    ValueId, Wait,
+    Acyclic, CallWait, Check, Dependency, Event, EventId, Gap, JoinWait, Lifetime, Node, Reach,
+    Rmw, Thread, Unwound, ValueId, Wait,
 };
 use base::TagSet;
 use events::Kind;
@@ -201,6 +201,16 @@ impl Finisher<'_> {
             can_be(own.condition).map(|condition| Wait { condition, mutex, ..own.clone() })
         });
         let waits = waits.collect();
+        let joins = old.joins.iter().filter_map(|own| {
+            can_be(own.condition).map(|condition| JoinWait { condition, ..*own })
+        });
+        let joins = joins.collect();
+        let calls = old.calls.iter().filter_map(|own| {
+            let (condition, read) = (can_be(own.condition)?, event(own.read)?);
+            Some(CallWait { condition, read, ..*own })
+        });
+        let calls = calls.collect();
+        let ends = old.ends.iter().filter_map(|own| can_be(*own)).collect();
         let lifetimes = old.lifetimes.iter().filter_map(|own| {
             let (birth, access) = (event(own.birth)?, event(own.access)?);
             Some(Lifetime { birth, access, ..*own })
@@ -209,6 +219,7 @@ impl Finisher<'_> {
         let new = &mut self.new;
         (new.threads, new.rmw, new.assumptions) = (threads, rmw, assumptions);
         (new.checks, new.unwound, new.gaps) = (checks, unwound, gaps);
-        (new.waits, new.lifetimes) = (waits, lifetimes);
+        (new.waits, new.joins, new.calls) = (waits, joins, calls);
+        (new.ends, new.lifetimes) = (ends, lifetimes);
     }
 }

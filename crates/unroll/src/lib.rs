@@ -30,8 +30,8 @@ mod structure;
 mod values;
 
 pub use acyclic::{
-    Acyclic, Check, Choice, ChoiceKind, Dependency, Event, EventId, Gap, Lifetime, Rmw, Thread,
-    ThreadIndex, Unwound, Wait,
+    Acyclic, CallWait, Check, Choice, ChoiceKind, Dependency, Event, EventId, Gap, JoinWait,
+    Lifetime, Rmw, Thread, ThreadIndex, Unwound, Wait,
 };
 pub use align::align;
 pub use evaluate::{Assignment, Evaluation, Found};

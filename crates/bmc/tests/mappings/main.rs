@@ -67,7 +67,7 @@ fn compare(shape: &Shape, mapping: &'static Mapping, both: &Both, backend: Backe
     let unrolling = Unrolling { mapping: Some(mapping), ..Unrolling::default() };
     let acyclic = from_program(&program, unrolling);
     let method = Method::with(backend);
-    let questions = Questions { method, bound: 2, races: false, keep_going: true, exits: false };
+    let questions = Questions { method, bound: 2, races: false, keep_going: true };
     let found = bmc::check(&acyclic, &both.bmc, questions, &Unlimited);
     let found = found.unwrap_or_else(|what| panic!("{}: {what}", shape.name));
     let lines: BTreeSet<u32> =

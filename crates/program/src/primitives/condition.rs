@@ -97,6 +97,14 @@ pub(super) fn react(state: u64, call: Call, ticket: u64) -> Reaction {
     Reaction::Returns { value, state: number(&sequence) }
 }
 
+/// How many threads wait.
+pub(super) fn waiting(state: u64) -> usize {
+    match state {
+        DESTROYED => 0,
+        state => elements(state).iter().filter(|element| **element != SIGNAL).count(),
+    }
+}
+
 /// A signal, if it wakes somebody who is not woken yet.
 fn add_signal(sequence: &mut Vec<u64>) {
     sequence.push(SIGNAL);

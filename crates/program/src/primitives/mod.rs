@@ -113,6 +113,13 @@ impl Semantics for Primitives {
         }
     }
 
+    fn waiting(&self, function: u32, state: u64) -> usize {
+        match self.meanings[function as usize] {
+            Primitive::Condition(_) => condition::waiting(state),
+            _ => 0,
+        }
+    }
+
     /// A state does not say how it came about.
     fn last_call(&self, _: u64) -> Option<(LibraryCall, u64)> {
         None

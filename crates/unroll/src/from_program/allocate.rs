@@ -92,6 +92,21 @@ impl Builder<'_> {
         self.constant(object.address().0)
     }
 
+    /// The address of the running thread's own variable, which is there from its start.
+    pub(super) fn thread_local_address(&mut self, state: &mut State, variable: u32) -> Held {
+        let thread = self.id();
+        let size = self.program.thread_locals[variable as usize].size;
+        // No instruction has such a name.
+        let site = vec![u32::MAX, thread.code(), variable];
+        let object =
+            self.facts.object(&site, thread, Object { size, kind: AllocationKind::ZeroedHeap });
+        self.facts.thread_locals.insert(object, variable);
+        if object.index >= MAX_OBJECTS {
+            self.stop_at_gap(state, ValueId::TRUE, "too many objects created by one thread");
+        }
+        self.constant(object.address().0)
+    }
+
     /// Notes that an access may use objects that other threads have created.
     pub(super) fn note_lifetimes(&mut self, access: EventId, addresses: &BTreeSet<u64>) {
         let mut objects: Vec<ObjectId> = addresses
@@ -129,7 +144,8 @@ impl Builder<'_> {
                 self.fail_if(state, is_this, kind, "free of a pointer to no object");
                 continue;
             };
-            if known.kind == AllocationKind::Stack {
+            let is_own = self.facts.thread_locals.contains_key(&object);
+            if known.kind == AllocationKind::Stack || is_own {
                 self.fail_if(state, is_this, invalid, "free of a local variable");
             } else if offset != 0 {
                 self.fail_if(state, is_this, invalid, "free of a pointer into an object");
@@ -160,6 +176,14 @@ impl Builder<'_> {
                 state.dead.insert(*object, ValueId::TRUE);
             }
         }
+    }
+
+    /// Ends the lives of the running thread's own variables.
+    pub(super) fn end_thread_locals(&mut self, state: &mut State) {
+        let thread = self.id();
+        let own = self.facts.thread_locals.keys().filter(|object| object.thread == thread);
+        let own: Vec<ObjectId> = own.copied().collect();
+        self.end_objects(state, &own);
     }
 
     /// Any number between two others, both included.

@@ -1,10 +1,14 @@
-//! What does a call do? The body of the function is unrolled in its place.
+//! What does a call do? The body of the function is unrolled in its place; of a call through a
+//! pointer, the bodies of all functions that it can be.
 
 use super::Builder;
 use super::state::State;
 use crate::ValueId;
 use base::{Address, ViolationKind};
-use program::{Callee, Operand, Register};
+use program::{Callee, FunctionId, Operand, Register};
+
+/// A pointer to more functions is too much.
+const MOST_CALLEES: usize = 8;
 
 impl Builder<'_> {
     pub(super) fn call_function(
@@ -14,28 +18,59 @@ impl Builder<'_> {
         callee: Callee,
         arguments: &[Operand],
     ) -> State {
-        let function = match callee {
-            Callee::Direct(function) => function,
-            Callee::Indirect(operand) => {
-                let pointer = self.operand(&state, operand);
-                let address = self.decide(&mut state, &pointer, "a function pointer");
-                self.depend(&mut state, &pointer.from, true);
-                let known = self.only(address).map(Address);
-                if let Some(address) = known.filter(|address| address.is_near_null()) {
-                    let kind = ViolationKind::NullPointer;
-                    let message = format!("call through a null pointer ({address:?})");
-                    self.fail_if(&mut state, ValueId::TRUE, kind, message);
-                    return state;
-                }
-                let found = known.and_then(|address| self.program.function_at(address));
-                let Some(function) = found else {
-                    let what = "a call of a function that is not known";
-                    self.stop_at_gap(&mut state, ValueId::TRUE, what);
-                    return state;
-                };
-                function
+        let operand = match callee {
+            Callee::Direct(function) => {
+                let site = self.here.site.clone();
+                return self.call_this(state, targets, function, arguments, site);
             }
+            Callee::Indirect(operand) => operand,
         };
+        let pointer = self.operand(&state, operand);
+        let address = self.decide(&mut state, &pointer, "a function pointer");
+        self.depend(&mut state, &pointer.from, true);
+        let known = self.numbers(address).filter(|numbers| numbers.len() <= MOST_CALLEES);
+        let Some(numbers) = known else {
+            let what = "a call of a function that is not known";
+            self.stop_at_gap(&mut state, ValueId::TRUE, what);
+            return state;
+        };
+        let only = numbers.len() == 1;
+        let mut after: Option<State> = None;
+        for number in numbers {
+            let is_this = self.made.values.is(address, number);
+            let at = Address(number);
+            if at.is_near_null() {
+                let message = format!("call through a null pointer ({at:?})");
+                self.fail_if(&mut state, is_this, ViolationKind::NullPointer, message);
+                continue;
+            }
+            let Some(function) = self.program.function_at(at) else {
+                let message = format!("call through a pointer to no function ({at:?})");
+                self.fail_if(&mut state, is_this, ViolationKind::InvalidPointer, message);
+                continue;
+            };
+            let mut site = self.here.site.clone();
+            site.push(function.0);
+            let here = if only { state.clone() } else { self.part(state.clone(), is_this).0 };
+            let returned = self.call_this(here, targets, function, arguments, site);
+            after = Some(match after {
+                None => returned,
+                Some(other) => self.merge(other, returned),
+            });
+        }
+        // On no way was there a function.
+        after.unwrap_or(State { guard: ValueId::FALSE, ..state })
+    }
+
+    /// A call of one function, under a name.
+    fn call_this(
+        &mut self,
+        mut state: State,
+        targets: &[Register],
+        function: FunctionId,
+        arguments: &[Operand],
+        site: Vec<u32>,
+    ) -> State {
         let definition = self.program.function(function);
         if arguments.len() < definition.parameters as usize {
             let what = format!("call of `{}` with too few arguments", definition.name);
@@ -43,7 +78,7 @@ impl Builder<'_> {
             return state;
         }
         let arguments = arguments.iter().map(|argument| self.operand(&state, *argument)).collect();
-        let (site, position) = (self.here.site.clone(), self.here.position);
+        let position = self.here.position;
         let (mut state, results) = self.call(state, function, arguments, site);
         self.here.position = position;
         let zero = self.constant(0);

@@ -26,6 +26,8 @@ pub(crate) struct Facts {
     threads: BTreeMap<SiteKey, ThreadId>,
     names: BTreeMap<SiteKey, ObjectId>,
     pub objects: BTreeMap<ObjectId, Object>,
+    /// The objects that are threads' own variables, by the numbers of these.
+    pub thread_locals: BTreeMap<ObjectId, u32>,
     /// Whether `shared`, `threads` or `objects` have grown since the last time.
     has_news: bool,
 }
@@ -108,6 +110,10 @@ impl Facts {
         let (object, offset) = Address(address).object()?;
         if let Some(global) = program.global_of(object) {
             return Some(initial_bits(&program.global(global).bytes, offset, size));
+        }
+        if let Some(variable) = self.thread_locals.get(&object) {
+            let bytes = &program.thread_locals[*variable as usize].bytes;
+            return Some(initial_bits(bytes, offset, size));
         }
         match self.objects.get(&object)?.kind {
             AllocationKind::Stack | AllocationKind::Heap => None,

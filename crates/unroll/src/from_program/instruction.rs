@@ -86,6 +86,14 @@ impl Builder<'_> {
                 let (low, high) = (self.operand(state, *low), self.operand(state, *high));
                 (*target, self.choose(state, low, high))
             }
+            I::ThreadLocalAddress { target, variable } => {
+                (*target, self.thread_local_address(state, variable.0))
+            }
+            I::CallLibrary { target, library, function, object, argument } => {
+                let (object, argument) =
+                    (self.operand(state, *object), self.operand(state, *argument));
+                (*target, self.call_library(state, (*library, *function), object, argument))
+            }
             I::Store { .. }
             | I::CompareExchange { .. }
             | I::ReadModifyWrite { .. }
@@ -98,9 +106,7 @@ impl Builder<'_> {
             | I::MutexLock { .. }
             | I::MutexUnlock { .. }
             | I::MutexDestroy { .. }
-            | I::ThreadLocalAddress { .. }
             | I::ObjectSize { .. }
-            | I::CallLibrary { .. }
             | I::Free { .. }
             | I::Assume { .. }
             | I::Fail { .. }
@@ -155,7 +161,10 @@ impl Builder<'_> {
                 self.exit_thread(&mut state, value);
             }
             // Nothing orders the end of the program after what others could do before it.
-            I::ExitProgram { .. } => state.guard = ValueId::FALSE,
+            I::ExitProgram { .. } => {
+                self.made.ends.push(state.guard);
+                state.guard = ValueId::FALSE;
+            }
             I::MutexInit { mutex } => {
                 let mutex = self.operand(&state, *mutex);
                 self.initialise_mutex(&mut state, mutex);
@@ -184,16 +193,12 @@ impl Builder<'_> {
                 let goes_on = self.has_changed(&state, watched, *effects);
                 return self.part(state, goes_on).0;
             }
-            I::ThreadLocalAddress { .. } => {
-                self.refuse(&mut state, "a variable of which each thread has its own");
-            }
             I::ObjectSize { .. } => self.refuse(&mut state, "the size of allocated memory"),
             I::ReadModifyWrite { operation, .. } if operation.is_float() => {
                 self.refuse(&mut state, "an atomic update of a floating-point number");
             }
             I::Float { .. } => self.refuse(&mut state, "floating-point arithmetic"),
             I::AtomicBegin | I::AtomicEnd => self.refuse(&mut state, "an atomic block"),
-            I::CallLibrary { .. } => self.refuse(&mut state, "a call of a library"),
             I::Bound { .. } => {
                 let what = "a loop that was bounded before the program was unrolled";
                 self.refuse(&mut state, what);
@@ -210,6 +215,8 @@ impl Builder<'_> {
             | I::Spawn { .. }
             | I::Join { .. }
             | I::CurrentThread { .. }
+            | I::ThreadLocalAddress { .. }
+            | I::CallLibrary { .. }
             | I::MutexTryLock { .. }
             | I::MutexHeld { .. }
             | I::Allocate { .. }

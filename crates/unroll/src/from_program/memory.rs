@@ -211,15 +211,24 @@ impl Builder<'_> {
         if let Some(bytes) = state.memory.get(&object) {
             return Some(Rc::clone(bytes));
         }
-        let definition = self.program.global(self.program.global_of(object)?);
+        let (size, bytes) = match self.facts.thread_locals.get(&object) {
+            Some(variable) => {
+                let definition = &self.program.thread_locals[*variable as usize];
+                (definition.size, &definition.bytes)
+            }
+            None => {
+                let definition = self.program.global(self.program.global_of(object)?);
+                (definition.size, &definition.bytes)
+            }
+        };
         let values = &mut self.made.values;
         let undefined = values.constant(8, 0);
         let mut byte = |index: u64| {
-            let number = definition.bytes.get(index as usize).copied().unwrap_or(0);
+            let number = bytes.get(index as usize).copied().unwrap_or(0);
             let bits = values.constant(8, number.into());
             Held { bits, undefined, from: Carried::NONE }
         };
-        Some(Rc::new((0..definition.size).map(&mut byte).collect()))
+        Some(Rc::new((0..size).map(&mut byte).collect()))
     }
 }
 

@@ -6,7 +6,7 @@ use super::state::{Held, State};
 use super::{Builder, Here};
 use crate::carried::Carried;
 use crate::cells::SiteKey;
-use crate::{Event, EventId, Thread, ThreadIndex, ValueId};
+use crate::{Event, EventId, JoinWait, Thread, ThreadIndex, ValueId};
 use base::{Address, TagSet, ThreadId, ViolationKind};
 use events::{Kind, c11};
 use program::FunctionId;
@@ -51,6 +51,9 @@ impl Builder<'_> {
         let value = results.into_iter().next().unwrap_or(zero);
         if id == ThreadId::MAIN {
             self.decide(&mut state, &value, "the value that main returns");
+            self.made.ends.push(state.guard);
+        } else {
+            self.end_thread_locals(&mut state);
         }
         self.ends.push((state.guard, value));
         let mut finished = ValueId::FALSE;
@@ -152,6 +155,11 @@ impl Builder<'_> {
             let finished = self.made.threads[index.index()].finished;
             let values = &mut self.made.values;
             let is_over = values.and(is_this, finished);
+            let goes_on_later = values.and_not(is_this, finished);
+            let condition = values.and(state.guard, goes_on_later);
+            let thread = self.here.thread;
+            self.made.joins.push(JoinWait { condition, joined: index, thread });
+            let values = &mut self.made.values;
             let mut joining = state.clone();
             joining.guard = values.and(state.guard, is_over);
             let event = self.bare_event(&joining, Kind::Fence, c11::THREADS);
@@ -170,6 +178,9 @@ impl Builder<'_> {
     pub(super) fn exit_thread(&mut self, state: &mut State, value: Held) {
         let locals = self.locals.clone();
         self.end_objects(state, &locals);
+        if self.id() != ThreadId::MAIN {
+            self.end_thread_locals(state);
+        }
         self.ends.push((state.guard, value));
         state.guard = ValueId::FALSE;
     }
