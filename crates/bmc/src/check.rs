@@ -37,6 +37,15 @@ pub struct Questions {
     pub keep_going: bool,
 }
 
+/// Whether a program has an instruction that ends it, or a thread: then some of its final states
+/// are not those in which all threads are over.
+pub fn can_exit(program: &program::Program) -> bool {
+    use program::Instruction as I;
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    let mut instructions = blocks.flat_map(|block| &block.instructions);
+    instructions.any(|own| matches!(own, I::ExitProgram { .. } | I::ExitThread { .. }))
+}
+
 /// An answer, and the formula that it comes from.
 #[derive(Debug)]
 pub struct Checked {

@@ -204,6 +204,7 @@ impl<'a> GivenRelations<'a> {
             Primitive::SameAccess => {
                 known(one.kind.is_access() && other.kind.is_access() && one.access == other.access)
             }
+            Primitive::AtomicBlock => known(one.block.is_some() && one.block == other.block),
             Primitive::SameValue => match one.kind.is_access() && other.kind.is_access() {
                 true if first == second => Known::Always,
                 true => Known::Open,

@@ -41,7 +41,7 @@ mod tests;
 mod witness;
 
 pub use between::{Allowed, NewBehaviour, new_executions, new_final_states};
-pub use check::{Checked, Questions, check, check_and_record};
+pub use check::{Checked, Questions, can_exit, check, check_and_record};
 pub use difference::{Difference, Ended, Judges, NewStates, Wanted, difference, new_states};
 pub use encoding::Unsupported;
 pub use execution::Execution;

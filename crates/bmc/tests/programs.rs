@@ -4,7 +4,7 @@
 use answer::Unlimited;
 use base::{Verdict, ViolationKind};
 use bmc::{Axioms, Method, Questions, check};
-use cat::{LibraryOnly, bundled_model};
+use cat::{LibraryOnly, bundled_model, bundled_model_with_blocks};
 use engines::{GRAPH, Model};
 use explore::Config;
 use oracle::generate::{Family, Size, case};
@@ -15,9 +15,13 @@ use std::collections::BTreeSet;
 use unroll::{Unrolling, from_program};
 
 fn model(name: &str) -> bmc::Model {
+    compiled(bundled_model(name).unwrap())
+}
+
+fn compiled(file: cat::File) -> bmc::Model {
     let vocabulary = cat::machine_names();
     let options = cat::Options { vocabulary: &vocabulary, variants: &[], loader: &LibraryOnly };
-    let compiled = cat::compile(vec![bundled_model(name).unwrap()], &options);
+    let compiled = cat::compile(vec![file], &options);
     bmc::Model::new(&compiled.unwrap_or_else(|failure| panic!("{failure}")))
 }
 
@@ -49,16 +53,30 @@ const FAMILIES: [Family; 11] = [
 fn random_programs_are_judged_as_by_exploration() {
     let models =
         [(Model::Sc, model("sc")), (Model::Tso, model("tso")), (Model::Rc11, model("rc11"))];
+    let total = compare(&FAMILIES, &models, false);
+    assert!(total.holds > 300 && total.violated > 300, "{total:?}");
+}
+
+#[test]
+fn atomic_blocks_are_judged_as_by_exploration() {
+    let model = |name| compiled(bundled_model_with_blocks(name).unwrap());
+    let models = [(Model::Sc, model("sc")), (Model::Tso, model("tso")), (Model::Pso, model("pso"))];
+    let total = compare(&[Family::AtomicBlocks], &models, true);
+    assert!(total.holds > 50 && total.violated > 5, "{total:?}");
+}
+
+/// Compares random programs of some families under some models.
+fn compare(families: &[Family], models: &[(Model, bmc::Model)], blocks: bool) -> Tally {
     let most: u64 = std::env::var("HEDDLE_SEEDS").map_or(90, |own| own.parse().unwrap());
     let first: u64 = std::env::var("HEDDLE_FIRST").map_or(0, |own| own.parse().unwrap());
     let mut total = Tally::default();
-    for family in FAMILIES {
+    for family in families.iter().copied() {
         let mut tally = Tally::default();
         for seed in first..first + most {
             let case = case(family, Size::Small, seed);
             let mut program = lower(&case);
             program::passes::standard(&mut program, PassConfig::default());
-            let unrolling = Unrolling { bound: 3, ..Unrolling::default() };
+            let unrolling = Unrolling { bound: 3, blocks, ..Unrolling::default() };
             let acyclic = from_program(&program, unrolling);
             for (index, (native, model)) in models.iter().enumerate() {
                 let races = native.has_races();
@@ -113,5 +131,5 @@ fn random_programs_are_judged_as_by_exploration() {
         total.unknown += tally.unknown;
     }
     println!("{total:?}");
-    assert!(total.holds > 300 && total.violated > 300, "{total:?}");
+    total
 }

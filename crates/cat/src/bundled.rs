@@ -21,6 +21,13 @@ const MODELS: [(&str, &str); 15] = [
     ("lkmm", include_str!("../models/lkmm.cat")),
 ];
 
+/// The models with a meaning for atomic blocks, for programs that have some.
+const WITH_BLOCKS: [(&str, &str); 3] = [
+    ("sc", include_str!("../models/blocks/sc.cat")),
+    ("x86-tso", include_str!("../models/blocks/tso.cat")),
+    ("pso", include_str!("../models/blocks/pso.cat")),
+];
+
 /// Other names of models.
 const ALIASES: [(&str, &str); 1] = [("tso", "x86-tso")];
 
@@ -36,6 +43,13 @@ pub fn bundled_model(name: &str) -> Option<File> {
     let name = bundled_name(name)?;
     let text = MODELS.into_iter().find(|(known, _)| *known == name)?.1;
     Some(File { path: format!("<models>/{name}.cat"), text: text.to_owned() })
+}
+
+/// The same, with a meaning for the relation `atomic-block` of programs; few models have one.
+pub fn bundled_model_with_blocks(name: &str) -> Option<File> {
+    let name = bundled_name(name)?;
+    let text = WITH_BLOCKS.into_iter().find(|(known, _)| *known == name)?.1;
+    Some(File { path: format!("<models>/blocks/{name}.cat"), text: text.to_owned() })
 }
 
 /// The names of the models.

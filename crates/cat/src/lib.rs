@@ -56,7 +56,7 @@ pub mod source;
 mod stages;
 pub mod syntax;
 
-pub use bundled::{bundled_model, bundled_name, bundled_names};
+pub use bundled::{bundled_model, bundled_model_with_blocks, bundled_name, bundled_names};
 pub use compile::{Failure, Options, Vocabulary, compile};
 pub use concrete::Concrete;
 pub use domain::{Boolean, Domain};

@@ -15,6 +15,6 @@ pub fn machine_names() -> Vocabulary {
     });
     Vocabulary::basic()
         .sets(found.map(Tag::name))
-        .relations(["same-value", "pick-addr", "pick-data", "pick-ctrl"])
+        .relations(["same-value", "atomic-block", "pick-addr", "pick-data", "pick-ctrl"])
         .with_tags_of_table()
 }

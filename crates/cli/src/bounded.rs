@@ -23,7 +23,7 @@ use bmc::{Checked, Model, Questions};
 use cat::program::Meaning;
 use cat::syntax::Role;
 use engines::AUTO;
-use program::{Program, text};
+use program::{Instruction, Program, text};
 use report::{Limits, Run, Subject};
 use solver::Cnf;
 use std::ffi::OsString;
@@ -135,12 +135,14 @@ struct Prepared {
     model: Model,
     mapping: Option<&'static Mapping>,
     program: Program,
+    /// Whether the model says what an atomic block is.
+    blocks: bool,
 }
 
 fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     watch.enter(format!("while it read the model {}", options.model));
     let mapping = mapping::choose(options.mapping, &options.model)?;
-    let model = find_model(options)?;
+    let model = find_model(options, cat_file::find(&options.model, &[], None)?)?;
     let compiler_flags = overflow::compiler_flags(options)?;
     let request = Request {
         files: &options.files,
@@ -158,12 +160,24 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
         let help = "`heddle litmus --engine bmc` does";
         return Err(Rejection::with_help(message, help).into());
     }
-    Ok(Prepared { model, mapping, program })
+    // Only programs with blocks pay for them.
+    let with_blocks = cat::bundled_model_with_blocks(&options.model)
+        .filter(|_| mapping.is_none() && has_blocks(&program));
+    let Some(file) = with_blocks else {
+        return Ok(Prepared { model, mapping, program, blocks: false });
+    };
+    Ok(Prepared { model: find_model(options, vec![file])?, mapping, program, blocks: true })
 }
 
-fn find_model(options: &Check) -> Result<Model, Rejection> {
+/// Whether a program has an atomic block.
+fn has_blocks(program: &Program) -> bool {
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    let mut instructions = blocks.flat_map(|block| &block.instructions);
+    instructions.any(|own| matches!(own, Instruction::AtomicBegin))
+}
+
+fn find_model(options: &Check, files: Vec<cat::File>) -> Result<Model, Rejection> {
     let name = &*options.model;
-    let files = cat_file::find(name, &[], None)?;
     let vocabulary = cat::machine_names();
     let loader = cat_file::search_path(&options.include);
     let variants = cat::Options { vocabulary: &vocabulary, variants: &[], loader: &loader };
@@ -201,7 +215,7 @@ fn has_dependencies(program: &cat::Program) -> bool {
 
 /// The answer with the smallest bound that is enough, or with the last; an error is a bug.
 fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checked, u32), String> {
-    let Prepared { model, mapping, program } = prepared;
+    let Prepared { model, mapping, program, blocks } = prepared;
     let bounds = match options.bound {
         Some(Bound::Turns(turns)) => vec![turns],
         Some(Bound::Auto) | None => BOUNDS.to_vec(),
@@ -217,8 +231,13 @@ fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checke
     for bound in bounds {
         watch.enter(format!("while it unrolled loops to {bound}"));
         let dependencies = has_dependencies(model.program());
-        let unrolling =
-            Unrolling { bound, dependencies, mapping: *mapping, ..Unrolling::default() };
+        let unrolling = Unrolling {
+            bound,
+            dependencies,
+            mapping: *mapping,
+            blocks: *blocks,
+            ..Unrolling::default()
+        };
         let acyclic = from_program(program, unrolling);
         watch.enter(format!("while it solved the formula with the bound {bound}"));
         let checked = bmc::check_and_record(&acyclic, model, questions(bound), &guard)?;

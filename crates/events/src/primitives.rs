@@ -38,9 +38,11 @@ pub enum Primitive {
     Ext,
     SameAccess,
     SameValue,
+    /// Events of one atomic block, each with all of them and itself.
+    AtomicBlock,
 }
 
-const NAMES: [(&str, Primitive); 24] = [
+const NAMES: [(&str, Primitive); 25] = [
     ("R", Primitive::R),
     ("W", Primitive::W),
     ("M", Primitive::M),
@@ -65,6 +67,7 @@ const NAMES: [(&str, Primitive); 24] = [
     ("si", Primitive::SameAccess),
     ("sm", Primitive::SameAccess),
     ("same-value", Primitive::SameValue),
+    ("atomic-block", Primitive::AtomicBlock),
 ];
 
 impl Primitive {

@@ -38,6 +38,8 @@ pub struct EventStructure {
     pub rmw: Relation,
     /// Those of `rmw` that are one instruction.
     pub amo: Relation,
+    /// Between the events of one atomic block, if there are any.
+    pub atomic_blocks: Option<Relation>,
     /// From writes to their readers.
     pub rf: Relation,
     /// The order of the writes to each location, transitive; none while it is not chosen.
@@ -58,6 +60,7 @@ impl EventStructure {
             picked: None,
             rmw: none(),
             amo: none(),
+            atomic_blocks: None,
             rf: none(),
             co: None,
             others: Vec::new(),

@@ -54,6 +54,10 @@ impl<'e> CatView<'e> {
             Primitive::Ext => Datum::Relation(structure.ext()),
             Primitive::SameAccess => Datum::Relation(structure.same_access()),
             Primitive::SameValue => Datum::Relation(structure.same_value()),
+            Primitive::AtomicBlock => Datum::Relation(match &structure.atomic_blocks {
+                Some(blocks) => blocks.clone(),
+                None => Relation::new(structure.size()),
+            }),
         }
     }
 }

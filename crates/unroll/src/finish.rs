@@ -75,6 +75,7 @@ impl Finisher<'_> {
                 address: Some(values.constant(64, address)),
                 size,
                 access,
+                block: None,
                 value,
                 width,
                 may_addresses: vec![address],

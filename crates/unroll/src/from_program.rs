@@ -11,6 +11,7 @@
 //! - `compute`: pure operations, with undefined bits.
 //! - `memory`: where an access goes. What no other thread touches is no event but part of the
 //!   state.
+//! - `atomic`: what happens at once.
 //! - `mapped`: what events are called, and what a compiler puts around them.
 //! - `access`, `update`, `exchange`, `mutex`, `library`, `threads`, `allocate`: the rest.
 //!
@@ -18,7 +19,7 @@
 //! every branch are built; what can be read grows until nothing changes, which is then true in
 //! every execution. Twice more, that knowledge decides branches, too.
 //!
-//! **Not covered,** and a gap where it is reached: atomic blocks, `printf` of
+//! **Not covered,** and a gap where it is reached: atomic blocks in most models, `printf` of
 //! strings, the end of the life of an object that several threads use, sizes that are not constant,
 //! objects of libraries with many states, calls of any of many functions, threads that several
 //! others join, values with undefined bits in shared memory, and cycles of blocks that have several
@@ -26,6 +27,7 @@
 
 mod access;
 mod allocate;
+mod atomic;
 mod call;
 mod compute;
 mod exchange;
@@ -46,6 +48,7 @@ use crate::mapping::{Mapping, Operation, Recipe};
 use crate::reach::Numbers;
 use crate::{Acyclic, Check, EventId, Gap, Reach, ThreadIndex, ValueId};
 use allocate::Lives;
+use atomic::Blocks;
 use base::{ObjectId, Ordering, SourcePosition, ThreadId, ViolationKind};
 use facts::Facts;
 use program::{FunctionId, Program};
@@ -68,11 +71,13 @@ pub struct Unrolling {
     pub dependencies: bool,
     /// What a compiler makes of accesses, if the model is one of a machine.
     pub mapping: Option<&'static Mapping>,
+    /// Whether the model says what an atomic block is.
+    pub blocks: bool,
 }
 
 impl Default for Unrolling {
     fn default() -> Unrolling {
-        Unrolling { bound: 1, steps: 200_000, dependencies: true, mapping: None }
+        Unrolling { bound: 1, steps: 200_000, dependencies: true, mapping: None, blocks: false }
     }
 }
 
@@ -131,6 +136,7 @@ fn build(
         locals: Vec::new(),
         started: Vec::new(),
         lives: Lives::default(),
+        blocks: Blocks::default(),
         steps: 0,
     };
     match program.entry() {
@@ -139,6 +145,7 @@ fn build(
         }
         None => builder.gap(ValueId::TRUE, "a program without `main`".to_owned()),
     }
+    builder.forget_unfinished_blocks();
     let Builder { made: mut acyclic, sites, read_sites: reads, lives, .. } = builder;
     acyclic.lifetimes = lives.lifetimes(&acyclic);
     let initial = |address, size| facts.initial(program, address, size);
@@ -189,6 +196,7 @@ struct Builder<'p> {
     /// The threads that were built, with their names and what they return.
     started: Vec<Started>,
     lives: Lives,
+    blocks: Blocks,
     steps: usize,
 }
 
@@ -237,6 +245,7 @@ impl Builder<'_> {
     fn stop_at_gap(&mut self, state: &mut State, condition: ValueId, what: impl Into<String>) {
         let condition = self.sharp(condition);
         let stops = self.made.values.and(state.guard, condition);
+        self.leave_block(state, stops);
         self.gap(stops, what.into());
         state.guard = self.made.values.and_not(state.guard, condition);
     }

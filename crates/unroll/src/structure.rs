@@ -5,6 +5,7 @@
 
 use crate::{Acyclic, Dependency, Evaluation, EventId};
 use events::{Dependencies, Event, EventStructure, Location};
+use relation::Relation;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An event structure, with what its events are in the program.
@@ -75,6 +76,7 @@ impl Executed {
                 }
             }
         }
+        structure.atomic_blocks = atomic_blocks(acyclic, &events);
         for (read, source) in sources {
             if let Some(read) = numbers.get(read) {
                 structure.rf.insert(numbers[source], *read);
@@ -82,6 +84,22 @@ impl Executed {
         }
         Executed { structure, events }
     }
+}
+
+/// Which events are in one atomic block, if any are.
+fn atomic_blocks(acyclic: &Acyclic, events: &[EventId]) -> Option<Relation> {
+    let block = |id: &EventId| acyclic.event(*id).block;
+    events.iter().any(|id| block(id).is_some()).then(|| {
+        let mut same = Relation::new(events.len());
+        for (first, one) in events.iter().enumerate() {
+            for (second, other) in events.iter().enumerate() {
+                if block(one).is_some() && block(one) == block(other) {
+                    same.insert(first, second);
+                }
+            }
+        }
+        same
+    })
 }
 
 /// Program order within threads, but for the parts of one access, and through creation and joining.

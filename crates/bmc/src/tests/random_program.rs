@@ -39,6 +39,7 @@ fn event(kind: Kind, thread: Option<ThreadIndex>, own: EventId) -> Event {
         guard: ValueId::TRUE,
         address: None,
         size: if kind.is_access() { 1 } else { 0 },
+        block: None,
         access: own,
         value: None,
         width: WIDTH,

@@ -39,6 +39,8 @@ pub fn of_graph(graph: &Graph) -> EventStructure {
         dependencies: dependencies(graph, size),
         picked: None,
         amo: rmw.clone(),
+        // Here `rmw` relates the events of a block.
+        atomic_blocks: None,
         rmw,
         rf: numbers.reads_from(),
         co: Some(numbers.coherence()),

@@ -52,6 +52,7 @@ impl Builder<'_> {
                 address: Some(address),
                 size: *size,
                 access,
+                block: state.block,
                 value,
                 width: 8 * size,
                 may_addresses,

@@ -191,14 +191,15 @@ impl Builder<'_> {
             I::SpinMark { watched, effects } => self.mark_iteration(&mut state, watched, *effects),
             I::SpinCheck { watched, effects } => {
                 let goes_on = self.has_changed(&state, watched, *effects);
-                return self.part(state, goes_on).0;
+                return self.go_on_if(state, goes_on);
             }
             I::ObjectSize { .. } => self.refuse(&mut state, "the size of allocated memory"),
             I::ReadModifyWrite { operation, .. } if operation.is_float() => {
                 self.refuse(&mut state, "an atomic update of a floating-point number");
             }
             I::Float { .. } => self.refuse(&mut state, "floating-point arithmetic"),
-            I::AtomicBegin | I::AtomicEnd => self.refuse(&mut state, "an atomic block"),
+            I::AtomicBegin => self.begin_block(&mut state),
+            I::AtomicEnd => self.end_block(&mut state),
             I::Bound { .. } => {
                 let what = "a loop that was bounded before the program was unrolled";
                 self.refuse(&mut state, what);
@@ -253,15 +254,24 @@ impl Builder<'_> {
         let value = self.decide(&mut state, &condition, "the condition of an assumption");
         self.depend(&mut state, &condition.from, true);
         let holds = self.made.values.is_nonzero(value);
-        self.part(state, holds).0
+        self.go_on_if(state, holds)
+    }
+
+    /// The state where a condition holds; elsewhere the thread stops.
+    fn go_on_if(&mut self, state: State, condition: ValueId) -> State {
+        let (goes_on, stops) = self.part(state, condition);
+        self.leave_block(&stops, stops.guard);
+        goes_on
     }
 
     fn fail(&mut self, state: &mut State, kind: ViolationKind, message: Operand) {
-        let message = match message {
-            Operand::Constant(at) => self.program.constant_string(Address(at)),
-            Operand::Register(_) | Operand::Undefined => None,
+        let at = self.operand(state, message);
+        let text = self.only(at.bits).and_then(|at| self.program.constant_string(Address(at)));
+        let message = match (kind, text) {
+            (ViolationKind::Assertion, Some(text)) => format!("assertion `{text}` failed"),
+            (_, Some(text)) => text,
+            (_, None) => kind.name().replace('-', " "),
         };
-        let message = message.unwrap_or_else(|| kind.name().replace('-', " "));
         self.fail_if(state, ValueId::TRUE, kind, message);
     }
 

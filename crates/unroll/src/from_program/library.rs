@@ -230,6 +230,9 @@ impl Builder<'_> {
             let (thread, position) = (self.here.thread, self.here.position);
             self.made.calls.push(CallWait { condition, read, thread, position });
         }
+        let never = self.made.values.and(state.guard, reactions.never);
+        self.leave_block(state, condition);
+        self.leave_block(state, never);
         let returns = self.sharp(reactions.returns);
         state.guard = self.made.values.and(state.guard, returns);
     }

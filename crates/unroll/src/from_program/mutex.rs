@@ -80,6 +80,7 @@ impl Builder<'_> {
         let waits = values.and_not(state.guard, gets_it);
         let (mutex, thread) = (located.address.bits, self.here.thread);
         let position = self.here.position;
+        self.leave_block(state, waits);
         self.made.waits.push(Wait { condition: waits, mutex, thread, position });
         state.guard = self.made.values.and(state.guard, gets_it);
         self.take(state, &located);

@@ -106,6 +106,7 @@ impl Builder<'_> {
                 position: self.here.position,
             });
         }
+        self.leave_block(state, state.guard);
         state.guard = ValueId::FALSE;
     }
 
@@ -114,6 +115,8 @@ impl Builder<'_> {
         let nothing = State { guard: ValueId::FALSE, registers: Vec::new(), ..start.clone() };
         let mut pending = BTreeMap::from([(shape.places.start(), start)]);
         let mut returned = nothing;
+        // What the runtime does has no place of its own.
+        let outer = self.here.position;
         while let Some((name, mut state)) = pending.pop_first() {
             if state.guard == ValueId::FALSE {
                 continue;
@@ -128,7 +131,7 @@ impl Builder<'_> {
                     self.stop_at_gap(&mut state, ValueId::TRUE, what);
                 }
                 self.here.site = [&self.here.path[..], &name[..], &[index as u32]].concat();
-                self.here.position = block.positions[index];
+                self.here.position = block.positions[index].or(outer);
                 state = self.instruction(state, instruction);
                 state.guard = self.sharp(state.guard);
                 if state.guard == ValueId::FALSE {
@@ -138,7 +141,7 @@ impl Builder<'_> {
             if state.guard == ValueId::FALSE {
                 continue;
             }
-            self.here.position = block.positions[block.instructions.len()];
+            self.here.position = block.positions[block.instructions.len()].or(outer);
             let decides = !function.name.starts_with("heddle.");
             for (target, next) in self.terminate(state, &block.terminator, decides) {
                 let Some(target) = target else {

@@ -63,6 +63,9 @@ pub(super) struct State {
     pub locked: Vec<Locked>,
     /// How many effects the thread has had: 64 bits (`interp::thread` says what one is).
     pub effects: ValueId,
+    /// The atomic block that the thread is in, and in how many inside of each other.
+    pub block: Option<u32>,
+    pub block_depth: u32,
     /// Main has created no thread.
     pub is_alone: bool,
     pub rounds: Rounds,
@@ -102,6 +105,8 @@ impl Builder<'_> {
             joined: BTreeMap::new(),
             locked: Vec::new(),
             effects: self.number(0),
+            block: None,
+            block_depth: 0,
             is_alone: self.id() == ThreadId::MAIN,
             rounds: Rounds::default(),
         }
@@ -113,6 +118,9 @@ impl Builder<'_> {
             return second;
         }
         if second.guard == ValueId::FALSE {
+            return first;
+        }
+        if !self.meet_in_block(&first, &second) {
             return first;
         }
         let values = &mut self.made.values;
@@ -129,6 +137,8 @@ impl Builder<'_> {
             joined: conditions(values, is_first, &first.joined, &second.joined),
             locked: locks(values, is_first, &first.locked, &second.locked),
             effects: values.select(is_first, first.effects, second.effects),
+            block: first.block,
+            block_depth: first.block_depth,
             is_alone: first.is_alone && second.is_alone,
             rounds: first.rounds.merge(&second.rounds),
         }

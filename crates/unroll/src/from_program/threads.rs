@@ -83,6 +83,7 @@ impl Builder<'_> {
             address: None,
             size: 0,
             access: own,
+            block: state.block,
             value: None,
             width: 64,
             may_addresses: Vec::new(),
@@ -158,6 +159,7 @@ impl Builder<'_> {
             let goes_on_later = values.and_not(is_this, finished);
             let condition = values.and(state.guard, goes_on_later);
             let thread = self.here.thread;
+            self.leave_block(state, condition);
             self.made.joins.push(JoinWait { condition, joined: index, thread });
             let values = &mut self.made.values;
             let mut joining = state.clone();
