@@ -30,7 +30,8 @@ fn every_name_of_the_vocabulary_has_a_meaning() {
             | Primitive::Int
             | Primitive::Ext
             | Primitive::SameAccess
-            | Primitive::SameValue => false,
+            | Primitive::SameValue
+            | Primitive::AtomicBlock => false,
         };
         assert_eq!(is_set, *kind == Kind::Set, "`{name}`");
     }

@@ -14,7 +14,7 @@
 //!    all models here an execution without that read is an execution, too.
 //! 2. What a compare-exchange expects and finds is compared by a branch, unless one instruction
 //!    compares; so where there is a branch, all that follows depends on what was read.
-//! 3. An update keeps its result, also if nobody looks at it.
+//! 3. An update keeps its result, also if nobody looks at it; the kernel's relaxed ones do not.
 //! 4. An access whose memory no other thread knows is no event; its fences are.
 //! 5. Threads are created and joined by full fences, which `po` goes through.
 

@@ -112,7 +112,9 @@ pub(super) const KERNEL: Words = &[
     ("WRITE_ONCE", Word::Store(tags!["Once"])),
     ("smp_load_acquire", Word::Load(tags!["Acquire"])),
     ("smp_store_release", Word::Store(tags!["Release"])),
-    ("op_relaxed", of_kernel(tags!["Once"], tags!["Once"])),
+    // Whether the update returns something is not known here (`atomic_add` does not), and a read
+    // barrier orders only those that do: so it orders none.
+    ("op_relaxed", of_kernel(tags!["Once", "Noreturn"], tags!["Once"])),
     ("op_acquire", of_kernel(tags!["Acquire"], tags!["Once"])),
     ("op_release", of_kernel(tags!["Once"], tags!["Release"])),
     ("smp_mb", Word::Fence(tags!["Mb"])),
