@@ -119,7 +119,8 @@ pub struct Event {
     pub size: u8,
     /// The first event of the access that this is a part of; itself, if it is the first.
     pub access: EventId,
-    /// The atomic block that it is in, of its thread; the others of the block happen at once with it.
+    /// The atomic block that it is in, of its thread; the others of the block happen at once with
+    /// it.
     pub block: Option<u32>,
     /// What is written. An initial write without one is memory that was never written. What a read
     /// reads is [`Node::Read`] of it.

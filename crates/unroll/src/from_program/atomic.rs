@@ -1,11 +1,12 @@
 //! Atomic blocks: what lies between begin and end happens at once, with everything that is in
-//! blocks inside of it (`interp::atomic`). Which events are in one block, [`Event::block`] says; what
-//! that means is the model's business.
+//! blocks inside of it (`interp::atomic`). Which events are in one block, [`Event::block`] says;
+//! what that means is the model's business.
 //!
 //! **A block that does not come to its end.** A thread may stop in a block: at an assumption, where
 //! it waits, where a loop is cut. Nobody may see what such a block has written, since others go on
-//! only after its end. So these writes do not happen: the thread has not begun the block yet, as far
-//! as others know. A thread that fails in a block has come far enough, and its writes are there.
+//! only after its end. So these writes do not happen: the thread has not begun the block yet, as
+//! far as others know. A thread that fails in a block has come far enough, and its writes are
+//! there.
 //!
 //! [`Event::block`]: crate::Event::block
 
