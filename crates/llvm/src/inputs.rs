@@ -175,7 +175,6 @@ mod tests {
 
     #[test]
     fn only_types_with_other_values_are_left_out() {
-        assert!(!Inputs::ALL.leaves_out(&program(Inputs::ALL, "__VERIFIER_nondet_ulong")));
         let few = Inputs { low: 0, high: 3, ..Inputs::default() };
         assert!(!few.leaves_out(&program(few, "__VERIFIER_nondet_bool")));
         assert!(few.leaves_out(&program(few, "__VERIFIER_nondet_int")));
@@ -183,9 +182,12 @@ mod tests {
         let bytes = Inputs { low: 0, high: 255, ..Inputs::default() };
         assert!(!bytes.leaves_out(&program(bytes, "__VERIFIER_nondet_uchar")));
         assert!(bytes.leaves_out(&program(bytes, "__VERIFIER_nondet_char")));
-        let all = Inputs { low: i64::MIN, high: i64::MAX, ..Inputs::default() };
+        // The greatest numbers of 64 bits without a sign are no `i64`, unless all bits are taken.
+        let positive = Inputs { low: 0, high: i64::MAX, ..Inputs::default() };
+        assert!(positive.leaves_out(&program(positive, "__VERIFIER_nondet_ulong")));
+        let all = Inputs::ALL;
         assert!(!all.leaves_out(&program(all, "__VERIFIER_nondet_long")));
-        assert!(all.leaves_out(&program(all, "__VERIFIER_nondet_ulong")));
+        assert!(!all.leaves_out(&program(all, "__VERIFIER_nondet_ulong")));
         assert!(all.leaves_out(&program(all, "heddle.input.time")));
     }
 
