@@ -115,9 +115,7 @@ impl Thread {
                 self.set(base, *target, value);
             }
             I::Float { operation, from, to, target, operands } => {
-                let operands: Vec<Value> =
-                    operands.iter().map(|operand| self.value(base, *operand)).collect();
-                let result = eval::float(*operation, *from, *to, &operands);
+                let result = eval::float(*operation, *from, *to, &self.values(base, operands));
                 self.set(base, *target, result);
             }
             I::Select { target, condition, then, otherwise } => {
@@ -147,13 +145,9 @@ impl Thread {
                 return Ok(Next::Frame);
             }
             I::CurrentThread { target } => {
-                let handle = handle(self.id());
-                self.set(base, *target, Value::new(handle));
+                self.set(base, *target, Value::new(handle(self.id())));
             }
-            I::MutexHeld { target, mutex } => {
-                let is_held = self.holds_mutex(base, *mutex)?;
-                self.set(base, *target, Value::new(u64::from(is_held)));
-            }
+            I::MutexHeld { target, mutex } => self.tell_if_held(base, *target, *mutex)?,
             I::ThreadLocalAddress { target, variable } => {
                 let address = self.thread_local_address(*variable);
                 self.set(base, *target, Value::new(address.0));
@@ -185,10 +179,21 @@ impl Thread {
         Ok(Next::Instruction)
     }
 
+    fn values(&self, base: usize, operands: &[Operand]) -> Vec<Value> {
+        operands.iter().map(|operand| self.value(base, *operand)).collect()
+    }
+
     /// Whether the thread holds a mutex, which it knows without asking.
-    fn holds_mutex(&self, base: usize, mutex: Operand) -> Result<bool, Request> {
+    fn tell_if_held(
+        &mut self,
+        base: usize,
+        target: Register,
+        mutex: Operand,
+    ) -> Result<(), Request> {
         let mutex = Address(self.decide(base, mutex, "the address of a mutex")?);
-        Ok(self.rare.held.iter().any(|held| held.mutex == mutex))
+        let is_held = self.rare.held.iter().any(|held| held.mutex == mutex);
+        self.set(base, target, Value::new(u64::from(is_held)));
+        Ok(())
     }
 
     /// Where the thread's own copy of a variable is.

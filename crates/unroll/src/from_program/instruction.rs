@@ -200,10 +200,7 @@ impl Builder<'_> {
             I::Float { .. } => self.refuse(&mut state, "floating-point arithmetic"),
             I::AtomicBegin => self.begin_block(&mut state),
             I::AtomicEnd => self.end_block(&mut state),
-            I::Bound { .. } => {
-                let what = "a loop that was bounded before the program was unrolled";
-                self.refuse(&mut state, what);
-            }
+            I::Bound { .. } => self.refuse(&mut state, "a loop that was bounded before"),
             I::Unsupported { what } => self.refuse(&mut state, what),
             I::Assign { .. }
             | I::Binary { .. }
