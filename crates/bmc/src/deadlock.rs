@@ -8,8 +8,8 @@
 //!
 //! The second is one question. For the first, the formula asks for an execution in which a thread
 //! waits for a mutex, and every mutex that is waited for is held in the end. In the execution that
-//! is found the chain is followed. If it ends otherwise, such executions are excluded and others
-//! looked for.
+//! is found the chain is followed. If it ends otherwise, executions in which the same threads wait
+//! for the same holders are excluded, and others looked for.
 
 use crate::check::{Checker, Wrong};
 use crate::execution::Execution;
@@ -20,6 +20,13 @@ use solver::{Literal, bitvector};
 use std::collections::{BTreeMap, BTreeSet};
 use unroll::{ThreadIndex, ValueId, Wait};
 
+/// A mutex that is waited for, as it is in the end.
+struct Holding {
+    is_held: Literal,
+    /// What decides which mutex it is, and who holds it.
+    decided_by: Vec<Literal>,
+}
+
 impl Checker<'_> {
     pub(crate) fn deadlocks(&mut self) -> Result<(), Failure> {
         let waits = self.acyclic.waits.clone();
@@ -27,16 +34,18 @@ impl Checker<'_> {
             return Ok(());
         }
         let mut conditions = Vec::new();
+        let mut holdings = Vec::new();
         for wait in &waits {
             let waiting = self.formula.condition(wait.condition);
-            let held = self.is_held(wait.mutex);
-            conditions.push(self.formula.circuit().or([!waiting, held]));
+            let holding = self.holding(wait.mutex);
+            conditions.push(self.formula.circuit().or([!waiting, holding.is_held]));
+            holdings.push(holding.decided_by);
         }
         let over = self.formula.any(self.acyclic.ends.iter().copied());
         conditions.push(!over);
         self.calls(conditions.clone())?;
         if !waits.is_empty() && self.goes_on() {
-            self.circles(&waits, conditions)?;
+            self.circles(&waits, &holdings, conditions)?;
         }
         Ok(())
     }
@@ -81,13 +90,18 @@ impl Checker<'_> {
     }
 
     /// The first rule.
-    fn circles(&mut self, waits: &[Wait], mut conditions: Vec<Literal>) -> Result<(), Failure> {
+    fn circles(
+        &mut self,
+        waits: &[Wait],
+        holdings: &[Vec<Literal>],
+        mut conditions: Vec<Literal>,
+    ) -> Result<(), Failure> {
         conditions.push(self.formula.any(waits.iter().map(|wait| wait.condition)));
         let cut = self.acyclic.unwound.iter().map(|own| own.condition);
         let stopped: Vec<ValueId> =
             cut.chain(self.acyclic.gaps.iter().map(|own| own.condition)).collect();
         conditions.push(!self.formula.any(stopped));
-        // Who waits, and who has ended, decides how a chain ends, but for who holds what.
+        // How a chain ends is decided by who waits, who has ended, and who holds what is waited for.
         let ends: Vec<Literal> = waits
             .iter()
             .map(|wait| wait.condition)
@@ -107,21 +121,25 @@ impl Checker<'_> {
                     return Ok(());
                 }
             }
+            let pairs = waits.iter().zip(holdings);
+            let waited = pairs.filter(|(wait, _)| execution.evaluation.holds(wait.condition));
+            let decided = ends.iter().chain(waited.flat_map(|(_, decided_by)| decided_by));
             let mut block: Vec<Literal> =
-                ends.iter().map(|own| own.negated_if(self.formula.value(*own))).collect();
+                decided.map(|own| own.negated_if(self.formula.value(*own))).collect();
             block.push(!searching);
             self.formula.circuit().require(&block);
         }
         Ok(())
     }
 
-    /// Whether a mutex is held in the end.
-    fn is_held(&mut self, mutex: ValueId) -> Literal {
+    /// Whether a mutex is held in the end, and by whom.
+    fn holding(&mut self, mutex: ValueId) -> Holding {
         let address = self.formula.bits(mutex);
         let writes = self.acyclic.events.iter().filter(|event| event.kind.writes());
         let cells: BTreeSet<u64> =
             writes.flat_map(|event| event.may_addresses.iter().copied()).collect();
         let mut ways = Vec::new();
+        let mut decided_by = Vec::new();
         for cell in cells {
             let circuit = self.formula.circuit();
             let wanted = bitvector::constant(circuit, u128::from(cell), 64);
@@ -131,10 +149,12 @@ impl Checker<'_> {
             }
             let (_, contents) = self.formula.final_value(cell);
             let circuit = self.formula.circuit();
+            decided_by.push(is_here);
+            decided_by.extend(contents.iter().copied());
             let is_taken = circuit.or(contents);
             ways.push(circuit.and([is_here, is_taken]));
         }
-        self.formula.circuit().or(ways)
+        Holding { is_held: self.formula.circuit().or(ways), decided_by }
     }
 
     /// Follows who waits for whom: to a circle, or to a thread that has ended?
