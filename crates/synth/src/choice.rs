@@ -107,9 +107,11 @@ impl<'p> Chooser<'p> {
             let two = sums(&mut *solver, of_hole.iter().map(|literal| (*literal, 1)), 1);
             two.get(1).iter().for_each(|two| solver.add_clause(&[!**two]));
         }
+        let axioms = used_axioms(&mut *solver, problem, &parts);
         let weights = problem.parts.iter().zip(&parts).map(|(part, own)| (*own, part.size));
-        let sizes = sums(&mut *solver, weights, most.size);
-        let axioms = axioms(&mut *solver, problem, &parts, most.axioms);
+        let sugar = axioms.iter().map(|(hole, used)| (*used, hole.size()));
+        let sizes = sums(&mut *solver, weights.chain(sugar), most.size);
+        let axioms = sums(&mut *solver, axioms.values().map(|used| (*used, 1)), most.axioms);
         let excepted = claims.iter().map(|claim| (!*claim, 1));
         let exceptions = match most.exceptions {
             0 => Vec::new(),
@@ -177,7 +179,7 @@ impl<'p> Chooser<'p> {
             let (killed, graphs) = self.problem.judge(self.layout, &parts);
             let wrong = |claim: &usize| !holds(&self.views.claims[*claim], &killed);
             let wrong: Vec<usize> = (0..enabled.len()).filter(wrong).collect();
-            let size = parts.iter().map(|part| self.problem.parts[*part].size).sum();
+            let size = self.problem.size(&parts);
             let selection = Selection { parts, size, exceptions: wrong.clone() };
             self.remember(&selection);
             let is_required = |claim: &usize| {
@@ -319,31 +321,25 @@ pub(crate) fn holds(claim: &Witnesses, killed: &[bool]) -> bool {
     }
 }
 
-/// Counts axioms that are added: graphs with a part, and single ones.
-fn axioms(
+/// For each axiom that may be added a literal, which is true if there is anything in it.
+fn used_axioms(
     solver: &mut dyn Solver,
     problem: &Problem,
     parts: &[Literal],
-    most: usize,
-) -> Vec<Literal> {
-    let mut used: BTreeMap<usize, Literal> = BTreeMap::new();
-    let mut counted = Vec::new();
-    for (part, literal) in problem.parts.iter().zip(parts) {
-        match part.hole {
-            Hole::Sketch(_) => {}
-            Hole::Acyclic(axiom) => {
-                let new = || solver.new_variable().positive();
-                let used = *used.entry(axiom).or_insert_with(new);
-                solver.add_clause(&[!*literal, used]);
-            }
-            Hole::Irreflexive | Hole::Empty => counted.push((*literal, 1)),
-        }
+) -> BTreeMap<Hole, Literal> {
+    let mut used: BTreeMap<Hole, Literal> = BTreeMap::new();
+    for (part, literal) in problem.parts.iter().zip(parts).filter(|(part, _)| part.hole.is_axiom())
+    {
+        let new = || solver.new_variable().positive();
+        let used = *used.entry(part.hole).or_insert_with(new);
+        solver.add_clause(&[!*literal, used]);
     }
-    // Axioms are alike: a later one is not used before an earlier one.
-    let in_order: Vec<Literal> = used.values().copied().collect();
-    in_order.windows(2).for_each(|pair| solver.add_clause(&[!pair[1], pair[0]]));
-    counted.extend(in_order.into_iter().map(|used| (used, 1)));
-    sums(solver, counted, most)
+    // Acyclic ones are alike: a later one is not used before an earlier one.
+    let is_alike = |hole: &Hole| matches!(hole, Hole::Acyclic(_));
+    let alike: Vec<Literal> =
+        used.iter().filter(|(hole, _)| is_alike(hole)).map(|(_, used)| *used).collect();
+    alike.windows(2).for_each(|pair| solver.add_clause(&[!pair[1], pair[0]]));
+    used
 }
 
 /// The events of a shortest cycle, in its order.

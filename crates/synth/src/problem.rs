@@ -1,7 +1,8 @@
 //! What is there to choose? Holes, and for each the parts that may fill it: relations of the
 //! expansion, of which a hole gets the union. An axiom that is added is a hole, too: `acyclic _`,
 //! `irreflexive _` or `empty _`. The last two are sugar in the paper (§6.1: `acyclic r & id`,
-//! `acyclic r; (E * E)`), and have the size of what they stand for.
+//! `acyclic r; (E * E)`), and have the size of what they stand for. One of each is enough: two such
+//! axioms say what one says of the union.
 //!
 //! Checks are of two kinds. A *graph* must be acyclic: it is the union of something constant and of
 //! what each chosen part makes of the context. Everything else is decided part by part: a part
@@ -22,9 +23,10 @@ use crate::observed::Label;
 use crate::views::Views;
 use cat::program::Check;
 use cat::syntax::Test;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// What an axiom that is not `acyclic` costs beyond its relation.
+/// What an axiom that is not `acyclic` costs beyond its relations.
 const SUGAR: usize = 2;
 
 /// Where parts go.
@@ -34,9 +36,27 @@ pub(crate) enum Hole {
     Sketch(usize),
     /// An axiom `acyclic _` that is added, by its number.
     Acyclic(usize),
-    /// Axioms that are added, one for each part.
+    /// The axioms of these kinds that are added.
     Irreflexive,
     Empty,
+}
+
+impl Hole {
+    /// What it costs to have anything in it.
+    pub(crate) fn size(self) -> usize {
+        match self {
+            Hole::Sketch(_) | Hole::Acyclic(_) => 0,
+            Hole::Irreflexive | Hole::Empty => SUGAR,
+        }
+    }
+
+    /// Whether it is an axiom that is added.
+    pub(crate) fn is_axiom(self) -> bool {
+        match self {
+            Hole::Sketch(_) => false,
+            Hole::Acyclic(_) | Hole::Irreflexive | Hole::Empty => true,
+        }
+    }
 }
 
 /// Something that may be chosen.
@@ -109,20 +129,22 @@ impl Problem {
             let is_closure = matches!(*known.expression, Expression::Closure(_));
             let part =
                 |hole, size, pairs, kills| Part { hole, relation: Some(index), size, pairs, kills };
-            // The parts of a union can be chosen themselves; a relation has the cycles of its
-            // closure.
-            if !is_union && !is_closure {
+            // The parts of a union can be chosen themselves.
+            if is_union {
+                continue;
+            }
+            // A relation has the cycles of its closure.
+            if !is_closure {
                 for axiom in 0..axioms {
                     let pairs = vec![(first_graph + axiom, Rc::clone(&known.matrices))];
                     self.parts.push(part(Hole::Acyclic(axiom), known.size, pairs, Vec::new()));
                 }
             }
-            let size = known.size + SUGAR;
             let kills = layout.holds(&known.matrices, is_reflexive);
-            self.parts.push(part(Hole::Irreflexive, size, Vec::new(), kills));
+            self.parts.push(part(Hole::Irreflexive, known.size, Vec::new(), kills));
             let is_there = |rows: &[u32]| rows.iter().any(|row| *row != 0);
             let kills = layout.holds(&known.matrices, is_there);
-            self.parts.push(part(Hole::Empty, size, Vec::new(), kills));
+            self.parts.push(part(Hole::Empty, known.size, Vec::new(), kills));
         }
     }
 
@@ -205,6 +227,14 @@ impl Problem {
                 }
             }
         }
+    }
+
+    /// The size of a choice of parts, with the kinds of axioms that it has.
+    pub(crate) fn size(&self, chosen: &[usize]) -> usize {
+        let parts = || chosen.iter().map(|part| &self.parts[*part]);
+        let holes: BTreeSet<Hole> = parts().map(|part| part.hole).collect();
+        let of_parts: usize = parts().map(|part| part.size).sum();
+        of_parts + holes.into_iter().map(Hole::size).sum::<usize>()
     }
 
     /// The views that a choice of parts kills, with the graphs that it makes.

@@ -57,16 +57,19 @@ pub fn synthesise(
     let go_on = || watcher.go_on();
     let all = [observed, question.probes].concat();
     let mut views = Views::new(&all, &evaluator, &known, &go_on).map_err(Problematic::Refused)?;
-    let (refused, _): (Vec<_>, Vec<_>) =
+    let (refused, of_probes): (Vec<_>, Vec<_>) =
         views.refused.drain(..).partition(|(index, _)| *index < observed.len());
     views.refused = refused;
+    let is_refused =
+        |probe: &usize| of_probes.iter().any(|(index, _)| *index == observed.len() + probe);
+    let asked: Vec<usize> = (0..question.probes.len()).filter(|probe| !is_refused(probe)).collect();
     let claims: usize = observed
         .iter()
         .enumerate()
         .filter(|(index, _)| !views.refused.iter().any(|(own, _)| own == index))
         .map(|(_, own)| own.claims.len())
         .sum();
-    let probes = views.claims.split_off(claims);
+    let probes = asked.into_iter().zip(views.claims.split_off(claims)).collect();
     let left_out =
         views.refused.iter().map(|(index, why)| (observed[*index].test.name.clone(), why.clone()));
     let left_out: Vec<(String, String)> = left_out.collect();
@@ -101,8 +104,8 @@ struct Search<'s> {
     values: Vec<Matrices>,
     fillings: Fillings,
     expansion: Expansion,
-    /// What probes claim if they are allowed; the labels mean nothing.
-    probes: Vec<Witnesses>,
+    /// What probes claim if they are allowed, with their numbers; the labels mean nothing.
+    probes: Vec<(usize, Witnesses)>,
     others: Vec<Other>,
 }
 
@@ -182,12 +185,12 @@ impl Search<'_> {
     fn written(&mut self, instances: &[Instance]) -> Found {
         let mut parts = Vec::new();
         for (axiom, instance) in instances.iter().enumerate() {
-            let (hole, pieces) = match instance.test {
-                "acyclic" => (Hole::Acyclic(axiom), Expression::parts(&instance.expression)),
-                "irreflexive" => (Hole::Irreflexive, vec![Rc::clone(&instance.expression)]),
-                _ => (Hole::Empty, vec![Rc::clone(&instance.expression)]),
+            let hole = match instance.test {
+                "acyclic" => Hole::Acyclic(axiom),
+                "irreflexive" => Hole::Irreflexive,
+                _ => Hole::Empty,
             };
-            for expression in pieces {
+            for expression in Expression::parts(&instance.expression) {
                 let matrices = Rc::new(evaluate(&expression, &self.values, &self.layout));
                 let size = expression.size();
                 let (pairs, kills) = match hole {
@@ -203,8 +206,8 @@ impl Search<'_> {
             }
         }
         let problem = Problem::solved(parts, instances.len(), &self.layout);
-        let size = instances.iter().map(Instance::size).sum();
-        let parts = (0..problem.parts.len()).collect();
+        let parts: Vec<usize> = (0..problem.parts.len()).collect();
+        let size = problem.size(&parts);
         self.found(&problem, &Selection { parts, size, exceptions: Vec::new() })
     }
 
@@ -278,7 +281,7 @@ impl Search<'_> {
             let (killed, _) = problem.judge(&self.layout, &selection.parts);
             let lives = |probe: &Witnesses| probe.views.iter().any(|view| !killed[*view]);
             let label = |lives: bool| if lives { Label::Allowed } else { Label::Forbidden };
-            self.probes.iter().map(|probe| label(lives(probe))).collect()
+            self.probes.iter().map(|(_, probe)| label(lives(probe))).collect()
         };
         let mut models = vec![said(problem, best)];
         let mut found = Vec::new();
@@ -311,6 +314,7 @@ impl Search<'_> {
             let differs = |probe: &usize| models[0][*probe] != labels[*probe];
             let Some(probe) = (0..labels.len()).find(differs) else { break };
             let first = models[0][probe];
+            let probe = self.probes[probe].0;
             found.push(Other { found: self.found(&problem, &selection), probe, first });
             models.push(labels);
         }
@@ -321,7 +325,7 @@ impl Search<'_> {
     fn with_differences(&self, models: &[Vec<Label>]) -> Views {
         let mut views = self.views.clone();
         for labels in models {
-            for (probe, label) in self.probes.iter().zip(labels) {
+            for ((_, probe), label) in self.probes.iter().zip(labels) {
                 let other = match label {
                     Label::Allowed => Label::Forbidden,
                     Label::Forbidden => Label::Allowed,
@@ -438,8 +442,7 @@ impl Search<'_> {
             panic!("a synthesised model is read again: {failure}\n{}", found.text)
         });
         let refused = |index: usize| self.views.refused.iter().any(|(own, _)| *own == index);
-        for (index, own) in observed.iter().enumerate().filter(|(index, _)| !refused(*index)) {
-            let _ = index;
+        for (_, own) in observed.iter().enumerate().filter(|(index, _)| !refused(*index)) {
             let mut is_seen = vec![false; own.claims.len()];
             let mut look = |allowed: &candidates::Allowed<'_>| {
                 for (seen, claim) in is_seen.iter_mut().zip(&own.claims) {

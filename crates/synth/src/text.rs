@@ -74,7 +74,7 @@ impl Writer<'_> {
                 Hole::Irreflexive => "irreflexive",
                 Hole::Empty => "empty",
             };
-            match axioms.iter_mut().find(|(own, _)| *own == hole && test == "acyclic") {
+            match axioms.iter_mut().find(|(own, _)| *own == hole) {
                 Some((_, axiom)) => axiom.parts.push(*part),
                 None => axioms.push((hole, Axiom { test, parts: vec![*part] })),
             }

@@ -1,8 +1,5 @@
-//! Models from tests that known models labelled: the result says the same of every test, is as
-//! small as brute force finds, and what is called impossible is.
-//!
-//! Brute force writes every axiom up to a size as text, without pruning, and asks the search for
-//! litmus outcomes about it: nothing of this crate but the text before the axioms is shared.
+//! Models from tests that known models labelled: the result says the same of every test, and what
+//! is called impossible is named with a reason. `tests/agreement.rs` compares with brute force.
 
 mod support;
 
@@ -13,12 +10,6 @@ use support::{
     Patient, allows, ask, base, bundled, effort, found, label, labelled, model, observed, shapes,
 };
 use synth::{Answer, Effort, Expansions, Frame, Label, Observed, Question, Said, synthesise};
-use testing::Random;
-
-const PRELUDE: &str = "\"brute force\" include \"cross.cat\"
-with co from generate_orders (W, co0)
-let fr = (rf^-1; co) \\ id
-";
 
 #[test]
 fn sequential_consistency_is_found_as_it_is_known() {
@@ -155,146 +146,17 @@ fn a_wrong_test_is_named() {
     assert!(named_right >= 6, "{named_right}");
 }
 
-/// Every expression of exactly this size: its names, and its operators other than union.
-fn expressions(size: usize, base: &[&str]) -> Vec<String> {
-    if size == 0 {
-        return Vec::new();
-    }
-    if size == 1 {
-        return base.iter().map(|name| (*name).to_owned()).collect();
-    }
-    let mut found = Vec::new();
-    for of in expressions(size - 1, base) {
-        found.push(format!("({of}+)"));
-    }
-    for of in expressions(size - 2, base) {
-        found.extend(base.iter().map(|other| format!("({of} \\ {other})")));
-    }
-    for left in 1..size {
-        for first in expressions(left, base) {
-            let union = expressions(size - left, base);
-            found.extend(union.iter().map(|second| format!("({first} | {second})")));
-            for second in expressions(size - left - 1, base) {
-                found.extend(["&", ";"].map(|sign| format!("({first} {sign} {second})")));
-            }
-        }
-    }
-    found
-}
-
-/// Axioms of parts up to a size: each with its total size.
-fn axioms(part: usize, total: usize, base: &[&str]) -> Vec<(usize, String)> {
-    let parts: Vec<(usize, String)> = (1..=part)
-        .flat_map(|size| expressions(size, base).into_iter().map(move |text| (size, text)))
-        .collect();
-    // Both are sugar for something with two symbols more.
-    let sugar = |(size, text): &(usize, String)| {
-        ["irreflexive", "empty"].map(|test| (size + 2, format!("{test} {text}")))
-    };
-    let sugared = parts.iter().flat_map(sugar);
-    let mut found: Vec<(usize, String)> = sugared.filter(|(size, _)| *size <= total).collect();
-    let mut unions: Vec<(usize, String)> = parts.clone();
-    while !unions.is_empty() {
-        found.extend(unions.iter().map(|(size, text)| (*size, format!("acyclic {text}"))));
-        let mut larger = Vec::new();
-        for (size, text) in &unions {
-            for (more, part) in parts.iter().filter(|(more, _)| size + more <= total) {
-                larger.push((size + more, format!("{text} | {part}")));
-            }
-        }
-        unions = larger;
-    }
-    found
-}
-
+/// One axiom can say of several relations that they are irreflexive or empty: none of them has a
+/// cycle here with anything.
 #[test]
-fn one_axiom_is_as_small_as_brute_force_finds() {
-    const BASE: [&str; 3] = ["po", "rf", "fr"];
-    const TOTAL: usize = 4;
-    let mut random = Random::new(17);
+fn an_axiom_that_is_no_cycle_is_a_union_too() {
     let texts = shapes();
-    // How brute force labels the tests, for every axiom up to the size.
-    let tests: Vec<Observed> = texts.iter().map(|text| observed(text, Label::Allowed)).collect();
-    let judge = |text: &str| -> Vec<bool> {
-        let model = model(&format!("{PRELUDE}{text} as axiom"));
-        tests.iter().map(|own| allows(&model, own)).collect()
+    let named = |name: &str| {
+        let text = texts.iter().find(|text| text.starts_with(&format!("X86 {name}\n")));
+        observed(text.expect("it is there"), Label::Forbidden)
     };
-    let of_part = |part: usize| -> Vec<(usize, Vec<bool>)> {
-        axioms(part, TOTAL, &BASE).iter().map(|(size, text)| (*size, judge(text))).collect()
-    };
-    let all: Vec<Vec<(usize, Vec<bool>)>> = (1..=3).map(of_part).collect();
-    let (mut found_by_part, mut found_none) = ([0; 4], 0);
-    for _ in 0..100 {
-        let mut labels = all[2][random.index(all[2].len())].1.clone();
-        if random.one_in(3) {
-            // An observation that is perhaps wrong.
-            let wrong = random.index(labels.len());
-            labels[wrong] = !labels[wrong];
-        }
-        let size_with = |part: usize| {
-            let fits = all[part - 1].iter().filter(|(_, own)| *own == labels);
-            let free = labels.iter().all(|is| *is).then_some(0);
-            fits.map(|(size, _)| *size).chain(free).min()
-        };
-        let tests = texts.iter().zip(&labels).map(|(text, is)| observed(text, label(*is)));
-        let tests: Vec<Observed> = tests.collect();
-        let ask = |part: usize| {
-            let effort = Effort { axioms: 1, size: part, total: TOTAL, exceptions: 0 };
-            match ask(&tests, &base(&BASE), effort).answer {
-                Answer::Found(found) => Some(found.size),
-                Answer::Contradiction(_) | Answer::None(_) => None,
-                Answer::Stopped { .. } => panic!("nobody stops it"),
-            }
-        };
-        // Parts of size 1 are tried first.
-        assert_eq!(ask(1), size_with(1), "{labels:?}");
-        assert_eq!(ask(2), size_with(1).or(size_with(2)), "{labels:?}");
-        assert_eq!(ask(3), size_with(1).or(size_with(2)).or(size_with(3)), "{labels:?}");
-        match (1..=3).find(|part| size_with(*part).is_some()) {
-            Some(part) => found_by_part[part] += 1,
-            None => found_none += 1,
-        }
-    }
-    assert!(found_none >= 10, "only {found_none} without a model: {found_by_part:?}");
-    assert!(found_by_part[1] >= 5 && found_by_part[3] >= 1, "{found_by_part:?}");
-}
-
-/// Two axioms of unions of names: as few and as small as brute force finds.
-#[test]
-fn two_axioms_are_as_small_as_brute_force_finds() {
-    const BASE: [&str; 4] = ["po", "po-loc", "rfe", "fr"];
-    let mut random = Random::new(18);
-    let texts = shapes();
-    let tests: Vec<Observed> = texts.iter().map(|text| observed(text, Label::Allowed)).collect();
-    let subsets: Vec<Vec<&str>> = (1..16_usize)
-        .map(|set| (0..4).filter(|place| set >> place & 1 == 1).map(|place| BASE[place]).collect())
-        .collect();
-    let mut all: Vec<((usize, usize), Vec<bool>)> = Vec::new();
-    let mut judge = |axioms: &[&Vec<&str>]| {
-        let lines = axioms.iter().map(|own| format!("acyclic {} as axiom\n", own.join(" | ")));
-        let model = model(&format!("{PRELUDE}{}", lines.collect::<String>()));
-        let labels = tests.iter().map(|own| allows(&model, own)).collect();
-        all.push(((axioms.len(), axioms.iter().map(|own| own.len()).sum()), labels));
-    };
-    for (place, first) in subsets.iter().enumerate() {
-        judge(&[first]);
-        subsets[place + 1..].iter().for_each(|second| judge(&[first, second]));
-    }
-    let mut with_two = 0;
-    for _ in 0..100 {
-        let labels = all[random.index(all.len())].1.clone();
-        let fits = all.iter().filter(|(_, own)| *own == labels).map(|(size, _)| *size);
-        let free = labels.iter().all(|is| *is).then_some((0, 0));
-        let smallest = fits.chain(free).min();
-        let tests = texts.iter().zip(&labels).map(|(text, is)| observed(text, label(*is)));
-        let found = found(ask(&tests.collect::<Vec<_>>(), &base(&BASE), effort(2, 1)));
-        // Axioms that are irreflexive or empty are others: at this size they are no better.
-        assert!(Some((found.axioms, found.size)) <= smallest, "{labels:?} {}", found.text);
-        let is_union = |line: &&str| line.starts_with("acyclic");
-        if found.text.lines().filter(is_union).count() == found.axioms {
-            assert_eq!(Some((found.axioms, found.size)), smallest, "{labels:?} {}", found.text);
-        }
-        with_two += usize::from(found.axioms == 2);
-    }
-    assert!(with_two >= 5, "only {with_two} need two axioms");
+    let tests = [named("SB-seen"), named("CoWW")];
+    let found = found(ask(&tests, &base(&["po-loc", "rfe"]), effort(1, 1)));
+    assert!(found.text.contains("\nempty po-loc | rfe as axiom-1\n"), "{}", found.text);
+    assert_eq!((found.axioms, found.size), (1, 4), "{}", found.text);
 }

@@ -1,6 +1,9 @@
 //! Tests, models and questions, as the tests of this crate need them.
 #![allow(dead_code)]
 
+pub(crate) mod agreement;
+pub(crate) mod brute;
+
 use candidates::{Model, run};
 use cat::{File, LibraryOnly, bundled_model};
 use std::cell::RefCell;

@@ -1,0 +1,213 @@
+//! Brute force: every axiom up to a size as text of cat, without pruning, judged by the search for
+//! litmus outcomes. Of `synth` it shares nothing but what a size is.
+
+use super::model;
+use candidates::{Model, visit};
+use events::EventStructure;
+use std::collections::BTreeMap;
+use synth::{Label, Observed};
+
+/// What a model begins with.
+pub(crate) const PRELUDE: &str = "\"brute force\" include \"cross.cat\"
+with co from generate_orders (W, co0)
+let fr = (rf^-1; co) \\ id
+let coi = co & int let coe = co & ext let fri = fr & int let fre = fr & ext
+";
+
+/// The names that expressions are made of, and those that only restrict.
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    pub builds: Vec<String>,
+    pub restricts: Vec<String>,
+}
+
+/// Every expression of each size: its names, and its operators other than union. The operands of
+/// operators that commute are in one order only.
+pub(crate) fn expressions(names: &Names, most: usize) -> Vec<Vec<String>> {
+    let mut of_size: Vec<Vec<String>> = vec![Vec::new(), names.builds.clone()];
+    for size in 2..=most {
+        let mut found = Vec::new();
+        found.extend(of_size[size - 1].iter().map(|of| format!("({of}+)")));
+        for of in &of_size[size - 2] {
+            found.extend(names.builds.iter().map(|other| format!("({of} \\ {other})")));
+            for other in &names.restricts {
+                found.extend([format!("({of} \\ {other})"), format!("({of} & {other})")]);
+            }
+        }
+        for left in 1..size {
+            for (place, first) in of_size[left].iter().enumerate() {
+                let is_once = |other: &(usize, &String)| {
+                    left < size - left || left == size - left && place < other.0
+                };
+                let others = of_size.get(size - left).into_iter().flatten().enumerate();
+                let union = others.filter(is_once);
+                found.extend(union.map(|(_, second)| format!("({first} | {second})")));
+                let Some(others) = of_size.get((size - left).wrapping_sub(1)) else { continue };
+                for (other, second) in others.iter().enumerate() {
+                    found.push(format!("({first} ; {second})"));
+                    if (left, place) < (size - left - 1, other) {
+                        found.push(format!("({first} & {second})"));
+                    }
+                }
+            }
+        }
+        of_size.push(found);
+    }
+    of_size
+}
+
+/// Something that a model may have: its largest part, its size, and which witnesses it spares.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Choice {
+    pub part: usize,
+    pub size: usize,
+    pub spared: Vec<u64>,
+    pub text: String,
+}
+
+/// Unions of parts up to a size, each once: the largest part, the size, and the text.
+pub(crate) fn unions(names: &Names, part: usize, total: usize) -> Vec<(usize, usize, String)> {
+    let parts: Vec<(usize, String)> = expressions(names, part.min(total))
+        .into_iter()
+        .enumerate()
+        .flat_map(|(size, texts)| texts.into_iter().map(move |text| (size, text)))
+        .filter(|(size, _)| *size <= total)
+        .collect();
+    let mut found = Vec::new();
+    let mut open: Vec<(usize, usize, usize, String)> = parts
+        .iter()
+        .enumerate()
+        .map(|(index, (size, text))| (index, *size, *size, text.clone()))
+        .collect();
+    while let Some((last, largest, size, text)) = open.pop() {
+        for (index, (more, part)) in parts.iter().enumerate().skip(last + 1) {
+            if size + more <= total {
+                open.push((index, largest.max(*more), size + more, format!("{text} | {part}")));
+            }
+        }
+        found.push((largest, size, text));
+    }
+    found
+}
+
+/// Tests with their witnesses.
+pub(crate) struct World {
+    pub tests: Vec<Observed>,
+    witnesses: Vec<Vec<EventStructure>>,
+}
+
+impl World {
+    /// The witnesses of tests, which are allowed by a model without axioms.
+    pub(crate) fn new(tests: Vec<Observed>, free: &Model) -> World {
+        let mut witnesses = Vec::new();
+        for own in &tests {
+            let mut of_test = Vec::new();
+            let mut look = |allowed: &candidates::Allowed<'_>| {
+                if allowed.is_positive {
+                    of_test.push(allowed.structure.clone());
+                }
+                true
+            };
+            visit(&own.test, &own.lowered, free, &mut look, &|| true).expect("it is answered");
+            witnesses.push(of_test);
+        }
+        World { tests, witnesses }
+    }
+
+    /// How many witnesses there are.
+    pub(crate) fn witnesses(&self) -> usize {
+        self.witnesses.iter().map(Vec::len).sum()
+    }
+
+    /// Which witnesses a model spares, as bits.
+    pub(crate) fn spared(&self, model: &Model) -> Vec<u64> {
+        let mut spared = vec![0; self.witnesses().div_ceil(64)];
+        let mut first = 0;
+        for (own, witnesses) in self.tests.iter().zip(&self.witnesses) {
+            let mut look = |allowed: &candidates::Allowed<'_>| {
+                if allowed.is_positive {
+                    let place = witnesses.iter().position(|own| own == allowed.structure);
+                    let place = first + place.expect("it is a candidate");
+                    spared[place / 64] |= 1 << (place % 64);
+                }
+                true
+            };
+            visit(&own.test, &own.lowered, model, &mut look, &|| true).expect("it is answered");
+            first += witnesses.len();
+        }
+        spared
+    }
+
+    /// Which tests are allowed if these witnesses are spared.
+    pub(crate) fn labels(&self, spared: &[u64]) -> Vec<bool> {
+        let mut first = 0;
+        let mut label = |witnesses: &Vec<EventStructure>| {
+            let mut own = first..first + witnesses.len();
+            first = own.end;
+            own.any(|place| spared[place / 64] >> (place % 64) & 1 == 1)
+        };
+        self.witnesses.iter().map(&mut label).collect()
+    }
+
+    /// All axioms up to these sizes: of those that spare the same the smallest, for each size of
+    /// the largest part.
+    pub(crate) fn axioms(&self, names: &Names, part: usize, total: usize) -> Vec<Choice> {
+        let mut best: BTreeMap<(Vec<u64>, usize), (usize, String)> = BTreeMap::new();
+        for (part, size, union) in unions(names, part, total) {
+            // Both are sugar for something with two symbols more.
+            for (test, sugar) in [("acyclic", 0), ("irreflexive", 2), ("empty", 2)] {
+                if size + sugar <= total {
+                    let text = format!("{test} {union}");
+                    let spared = self.spared(&model(&format!("{PRELUDE}{text} as axiom")));
+                    let known = best.entry((spared, part)).or_insert((usize::MAX, String::new()));
+                    if size + sugar < known.0 {
+                        *known = (size + sugar, text);
+                    }
+                }
+            }
+        }
+        let choice = |((spared, part), (size, text))| Choice { part, size, spared, text };
+        best.into_iter().map(choice).collect()
+    }
+}
+
+/// The smallest model, if there is one, of up to so many axioms, with so many exceptions at most:
+/// the largest part, how many axioms, the size.
+pub(crate) fn smallest(
+    world: &World,
+    axioms: &[Choice],
+    most: usize,
+    total: usize,
+    is_explained: &dyn Fn(&[bool]) -> bool,
+) -> Option<(usize, usize, usize)> {
+    let all = vec![u64::MAX; world.witnesses().div_ceil(64)];
+    let free = is_explained(&world.labels(&all)).then_some((1, 0, 0));
+    let mut best = free;
+    let mut open: Vec<(usize, usize, usize, usize, Vec<u64>)> = vec![(0, 0, 0, 0, all)];
+    while let Some((next, part, count, size, spared)) = open.pop() {
+        for (index, own) in axioms.iter().enumerate().skip(next) {
+            let (part, size) = (part.max(own.part), size + own.size);
+            if size > total || best.is_some_and(|best| best <= (part, count + 1, size)) {
+                continue;
+            }
+            let spared: Vec<u64> =
+                spared.iter().zip(&own.spared).map(|(one, two)| one & two).collect();
+            if is_explained(&world.labels(&spared)) {
+                best = Some((part, count + 1, size));
+            }
+            if count + 1 < most {
+                open.push((index + 1, part, count + 1, size, spared));
+            }
+        }
+    }
+    best
+}
+
+/// The tests with these labels.
+pub(crate) fn labelled(world: &World, labels: &[bool]) -> Vec<Observed> {
+    let tests = world.tests.iter().zip(labels).map(|(own, is_allowed)| {
+        let label = if *is_allowed { Label::Allowed } else { Label::Forbidden };
+        Observed::condition(own.test.clone(), own.lowered.clone(), label)
+    });
+    tests.collect()
+}
