@@ -44,9 +44,8 @@ impl Body<'_, '_> {
                 self.float_binary(operation, width, *target, [*left, *right]);
             }
             (Element::Integer(width), [target], [left], [right], None) => {
-                let (target, left, right) = (*target, *left, *right);
                 let operation = binary_operation(operation)?;
-                self.emit(Instruction::Binary { operation, width, target, left, right });
+                self.operation(operation, width, *target, [*left, *right]);
             }
             (Element::Wide(high), [low_target, high_target], [a, b], [c, d], None) => {
                 let operation = binary_operation(operation)?;

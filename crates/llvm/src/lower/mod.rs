@@ -44,6 +44,7 @@ mod positions;
 mod reach;
 mod reduce;
 mod shape;
+mod shifts;
 mod statics;
 mod undefined;
 mod values;

@@ -91,17 +91,21 @@ impl Body<'_, '_> {
         if high != 64 {
             return unsupported("a shift of an integer of 65 to 127 bits");
         }
-        // A shift by 128 or more has no result: half the amount is too much for one register.
         let half = self.arithmetic(B::LShr, 64, amount[0], number(1));
         let is_huge = self.comparison(Predicate::Ne, 64, amount[1], number(0));
         let checked = self.selection(is_huge, number(64), half);
-        self.arithmetic(B::Shl, 64, number(1), checked);
+        // A shift by 128 or more has no result: half the amount is too much for one register.
+        let fits = self.comparison(Predicate::Ult, 64, checked, number(64));
+        let is_optimised = self.is_optimised();
+        if !is_optimised {
+            self.arithmetic(B::Shl, 64, number(1), checked);
+        }
         let by = self.arithmetic(B::And, 64, amount[0], number(63));
         let is_far = self.comparison(Predicate::Uge, 64, amount[0], number(64));
         // What leaves one register enters the other, by 64 less the amount, in two steps.
         let rest = self.arithmetic(B::Sub, 64, number(63), by);
         let [low, high] = a;
-        Ok(if operation == B::Shl {
+        let [low, high] = if operation == B::Shl {
             let moved = self.arithmetic(B::Shl, 64, low, by);
             let leaving = self.arithmetic(B::LShr, 64, low, number(1));
             let leaving = self.arithmetic(B::LShr, 64, leaving, rest);
@@ -119,7 +123,12 @@ impl Body<'_, '_> {
                 _ => number(0),
             };
             [self.selection(is_far, moved, near), self.selection(is_far, filled, moved)]
-        })
+        };
+        if !is_optimised {
+            return Ok([low, high]);
+        }
+        let undefined = self.undefined(64);
+        Ok([self.selection(fits, low, undefined), self.selection(fits, high, undefined)])
     }
 
     /// A comparison: that of the upper registers, or if they are equal, of the lower ones.
