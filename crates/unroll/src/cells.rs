@@ -8,57 +8,88 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What names an access: the thread, and where it is on the unrolled way.
-pub(crate) type SiteKey = Vec<u32>;
-
-/// What is known of accesses before they are built.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Plan {
-    sites: BTreeMap<SiteKey, Site>,
+/// What is known of accesses before they are built, by their names.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan<K> {
+    sites: BTreeMap<K, Site>,
     cuts: BTreeSet<u64>,
+    /// Whether some access may be where none was when cuts were made.
+    has_news: bool,
 }
 
 /// An access: its size, and where it may be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Site {
     pub size: u8,
-    /// None if that is not bounded.
-    pub addresses: Option<BTreeSet<u64>>,
+    /// In ascending order; none if that is not bounded.
+    pub addresses: Option<Vec<u64>>,
     /// Those of them at which it is not stopped.
-    pub allowed: BTreeSet<u64>,
+    pub allowed: Vec<u64>,
 }
 
 impl Site {
-    pub(crate) fn new(size: u8, addresses: Option<BTreeSet<u64>>) -> Site {
-        Site { size, addresses, allowed: BTreeSet::new() }
-    }
-
     fn ranges(&self) -> impl Iterator<Item = (u64, u8)> {
         self.allowed.iter().map(|address| (*address, self.size))
     }
 }
 
-impl Plan {
-    /// Adds what accesses were found to be; whether that is nothing new. Only what `is_allowed` is
-    /// accessed in fact.
-    pub(crate) fn refine(
+impl<K> Default for Plan<K> {
+    fn default() -> Plan<K> {
+        Plan { sites: BTreeMap::new(), cuts: BTreeSet::new(), has_news: false }
+    }
+}
+
+impl<K: Ord + Clone> Plan<K> {
+    /// Adds where an access was found to be. Only what `is_allowed` is accessed in fact.
+    pub(crate) fn note(
         &mut self,
-        sites: BTreeMap<SiteKey, Site>,
-        is_allowed: &dyn Fn(u64, u8) -> bool,
-    ) -> bool {
-        let before = self.clone();
-        for (key, site) in sites {
-            let known = self.sites.entry(key).or_insert_with(|| site.clone());
-            known.addresses = match (known.addresses.take(), site.addresses) {
-                (Some(known), Some(new)) => Some(known.union(&new).copied().collect()),
-                _ => None,
-            };
-            let addresses = known.addresses.iter().flatten().copied();
-            known.allowed = addresses.filter(|at| is_allowed(*at, site.size)).collect();
+        key: &K,
+        size: u8,
+        addresses: Option<&[u64]>,
+        is_allowed: impl Fn(u64) -> bool,
+    ) {
+        let known = match self.sites.get_mut(key) {
+            Some(known) => known,
+            None => {
+                self.has_news = true;
+                let site = Site { size, addresses: Some(Vec::new()), allowed: Vec::new() };
+                self.sites.entry(key.clone()).or_insert(site)
+            }
+        };
+        let Some(before) = &mut known.addresses else { return };
+        let Some(addresses) = addresses else {
+            (known.addresses, known.allowed, self.has_news) = (None, Vec::new(), true);
+            return;
+        };
+        let is_new = |at: &&u64| before.binary_search(at).is_err();
+        let new: Vec<u64> = addresses.iter().filter(is_new).copied().collect();
+        if new.is_empty() {
+            return;
         }
+        before.extend(&new);
+        before.sort_unstable();
+        known.allowed.extend(new.into_iter().filter(|at| is_allowed(*at)));
+        known.allowed.sort_unstable();
+        self.has_news = true;
+    }
+
+    /// Whether some access may be where none was when cuts were made.
+    pub(crate) fn has_news(&self) -> bool {
+        self.has_news
+    }
+
+    /// Cuts accesses where others start or end; whether there is a new cut.
+    pub(crate) fn cut(&mut self) -> bool {
+        if !std::mem::take(&mut self.has_news) {
+            return false;
+        }
+        let before = self.cuts.len();
         self.cut_overlaps();
         loop {
             let count = self.cuts.len();
+            if count == 0 {
+                return false;
+            }
             for site in self.sites.values() {
                 let offsets = offsets(&self.cuts, site);
                 let cuts =
@@ -66,33 +97,35 @@ impl Plan {
                 self.cuts.extend(cuts);
             }
             if self.cuts.len() == count {
-                return *self == before;
+                return count > before;
             }
         }
     }
 
     /// Cuts where an access starts or ends in another one.
     fn cut_overlaps(&mut self) {
-        let ranges: BTreeSet<(u64, u8)> = self.sites.values().flat_map(Site::ranges).collect();
-        for (start, size) in &ranges {
+        let mut ranges: Vec<(u64, u8)> = self.sites.values().flat_map(Site::ranges).collect();
+        ranges.sort_unstable();
+        ranges.dedup();
+        for (index, (start, size)) in ranges.iter().enumerate() {
             let end = start + u64::from(*size);
-            // No access has more than eight bytes.
-            let near = ranges.range((start.saturating_sub(8), 0)..(end, 0));
-            for (from, size) in near {
-                let inside = |at: &u64| from < at && *at < from + u64::from(*size);
-                self.cuts.extend([*start, end].into_iter().filter(inside));
+            for (from, size) in ranges[index + 1..].iter().take_while(|(from, _)| *from < end) {
+                let to = from + u64::from(*size);
+                let inside = |at: &u64| start < at && *at < end || from < at && *at < to;
+                self.cuts.extend([*start, end, *from, to].iter().filter(|at| inside(at)));
             }
         }
     }
 
     /// What is known of an access; none if it was not met yet.
-    pub(crate) fn site(&self, key: &SiteKey) -> Option<&Site> {
+    pub(crate) fn site(&self, key: &K) -> Option<&Site> {
         self.sites.get(key)
     }
 
     /// The parts of an access, each with its offset and size.
-    pub(crate) fn parts(&self, key: &SiteKey, size: u8) -> Vec<(u8, u8)> {
-        let offsets = self.sites.get(key).map(|site| offsets(&self.cuts, site)).unwrap_or_default();
+    pub(crate) fn parts(&self, key: &K, size: u8) -> Vec<(u8, u8)> {
+        let site = self.sites.get(key).filter(|_| !self.cuts.is_empty());
+        let offsets = site.map(|site| offsets(&self.cuts, site)).unwrap_or_default();
         let starts: Vec<u8> = [0].into_iter().chain(offsets.iter().map(|at| *at as u8)).collect();
         let ends = starts[1..].iter().copied().chain([size]);
         starts.iter().zip(ends).map(|(start, end)| (*start, end - start)).collect()

@@ -2,10 +2,10 @@
 //! constant, what can never happen is dropped, and initial writes are added for every cell that
 //! something may access.
 
-use crate::reach::Initial;
+use crate::reach::{Initial, Reach};
 use crate::{
-    Acyclic, CallWait, Check, Dependency, Event, EventId, Gap, JoinWait, Lifetime, Node, Reach,
-    Rmw, Thread, Unwound, ValueId, Wait,
+    Acyclic, CallWait, Check, Dependency, Event, EventId, Gap, JoinWait, Lifetime, Node, Rmw,
+    Thread, Unwound, ValueId, Wait,
 };
 use base::TagSet;
 use events::Kind;
@@ -50,7 +50,7 @@ impl Finisher<'_> {
         let numbers = event.address.and_then(|address| self.reach.numbers(address));
         let is_cell =
             |at: &u64| !event.kind.is_access() || event.may_addresses.binary_search(at).is_ok();
-        numbers.into_iter().flatten().copied().filter(is_cell).collect()
+        numbers.into_iter().flat_map(|own| own.iter()).copied().filter(is_cell).collect()
     }
 
     fn initial_writes(&mut self) {
@@ -136,8 +136,7 @@ impl Finisher<'_> {
         for (index, event) in self.old.events.iter().enumerate() {
             let Some(_) = self.events[index] else { continue };
             let access = self.events[event.access.index()].expect("parts have one guard");
-            let mut may_addresses = self.addresses(event);
-            may_addresses.sort_unstable();
+            let may_addresses = self.addresses(event);
             self.new.events.push(Event {
                 guard: self.value(event.guard),
                 address: event.address.map(|address| self.value(address)),

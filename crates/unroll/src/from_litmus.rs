@@ -20,10 +20,12 @@ mod loops;
 mod state;
 mod update;
 
-use crate::cells::{Plan, Site, SiteKey};
+use crate::cells::Plan;
 use crate::finish::finish;
 use crate::places::Places;
-use crate::{Acyclic, EventId, Gap, Reach, Thread, ThreadIndex, Unwound, ValueId};
+use crate::reach::Reach;
+use crate::sets::Sets;
+use crate::{Acyclic, EventId, Gap, Thread, ThreadIndex, Unwound, ValueId};
 use ::litmus::Lowered;
 use ::litmus::code::{Instruction, Scope};
 
@@ -37,10 +39,13 @@ const MOST_EVENTS: usize = 2_000;
 /// Why there is no answer where a test looks into an address.
 const PART_OF_ADDRESS: &str = "a part of an address is computed, stored or loaded";
 
+/// What names an access: the thread, and where it is on the unrolled way.
+type SiteKey = Vec<u32>;
+
 /// Unrolls a test: each jump backwards is taken at most `bound` times because of what was read. A
 /// round that nothing that was read decides does not count.
 pub fn from_litmus(test: &Lowered, bound: u32) -> Acyclic {
-    let mut plan = Plan::default();
+    let (mut plan, mut sets) = (Plan::default(), Sets::default());
     loop {
         let mut builder = Builder {
             test,
@@ -56,25 +61,23 @@ pub fn from_litmus(test: &Lowered, bound: u32) -> Acyclic {
         let Builder { mut made, sites, .. } = builder;
         let initial =
             |address: u64, size: u8| test.initial(address as i64, size).map(|number| number as u64);
-        let reach = Reach::new(&made, &initial);
-        let found: BTreeMap<SiteKey, Site> = sites
-            .into_iter()
-            .map(|(key, (size, address))| {
-                let addresses = reach.numbers(address).cloned();
-                (key, Site::new(size, addresses))
-            })
-            .collect();
-        let is_allowed =
-            |address: u64, size| access::objection(test, address as i64, size).is_none();
-        if plan.refine(found, &is_allowed) {
+        let reach = Reach::new(&made, &initial, std::mem::take(&mut sets));
+        for (key, (size, address)) in sites {
+            let addresses = reach.numbers(address).map(|numbers| &**numbers);
+            let is_allowed = |at: u64| access::objection(test, at as i64, size).is_none();
+            plan.note(&key, size, addresses, is_allowed);
+        }
+        if !plan.has_news() {
             refuse_parts_of_memory(test, &plan, &mut made, &reach);
             return finish(&made, &reach, &initial);
         }
+        plan.cut();
+        sets = reach.sets;
     }
 }
 
 /// Where memory at the start has no value for a cell, or a cell has no end, nothing can be said.
-fn refuse_parts_of_memory(test: &Lowered, plan: &Plan, made: &mut Acyclic, reach: &Reach) {
+fn refuse_parts_of_memory(test: &Lowered, plan: &Plan<SiteKey>, made: &mut Acyclic, reach: &Reach) {
     let mut whats = Vec::new();
     for event in made.events.iter().filter(|event| event.kind.is_access()) {
         let addresses = event.may_addresses.iter().filter(|_| reach.may_hold(event.guard));
@@ -95,7 +98,7 @@ fn refuse_parts_of_memory(test: &Lowered, plan: &Plan, made: &mut Acyclic, reach
 struct Builder<'s> {
     test: &'s Lowered,
     bound: u32,
-    plan: &'s Plan,
+    plan: &'s Plan<SiteKey>,
     made: Acyclic,
     /// The accesses that were met, with their sizes and addresses.
     sites: BTreeMap<SiteKey, (u8, ValueId)>,

@@ -15,9 +15,10 @@
 //! - `mapped`: what events are called, and what a compiler puts around them.
 //! - `access`, `update`, `exchange`, `mutex`, `library`, `threads`, `allocate`: the rest.
 //!
-//! A program is built again and again. At first nothing is known to be read, and both sides of
-//! every branch are built; what can be read grows until nothing changes, which is then true in
-//! every execution. Twice more, that knowledge decides branches, too.
+//! A program is built a few times. At first nothing is known to be written, and both sides of every
+//! branch are built; what can be written grows until nothing changes, which is then true in every
+//! execution. Then that knowledge decides branches, too, until there is no more to decide, and at
+//! most three times.
 //!
 //! **Not covered,** and a gap where it is reached: atomic blocks in most models, `printf` of
 //! strings, the end of the life of an object that several threads use, sizes that are not constant,
@@ -42,11 +43,12 @@ mod state;
 mod threads;
 mod update;
 
-use crate::cells::{Site, SiteKey};
 use crate::finish::finish;
 use crate::mapping::{Mapping, Operation, Recipe};
-use crate::reach::Numbers;
-use crate::{Acyclic, Check, EventId, Gap, Reach, ThreadIndex, ValueId};
+use crate::paths::Path;
+use crate::reach::Reach;
+use crate::sets::{SetId, Sets};
+use crate::{Acyclic, Check, EventId, Gap, Node, ThreadIndex, ValueId, Values};
 use allocate::Lives;
 use atomic::Blocks;
 use base::{ObjectId, Ordering, SourcePosition, ThreadId, ViolationKind};
@@ -55,7 +57,7 @@ use program::{FunctionId, Program};
 use run::Shape;
 use rustc_hash::FxHashMap;
 use state::{Held, State};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use threads::Started;
 
@@ -84,34 +86,55 @@ impl Default for Unrolling {
 /// Unrolls a verified program, from `main` on. It should have been through the passes that do not
 /// bound loops.
 pub fn from_program(program: &Program, unrolling: Unrolling) -> Acyclic {
-    let mut grown = Facts::default();
-    loop {
-        let (made, reach) = build(program, unrolling, &mut grown, false);
-        if !grown.grow(&made, &reach) {
-            break;
+    let mut facts = Facts::default();
+    for _ in 0..SURPRISES {
+        grow(program, unrolling, &mut facts);
+        match decide(program, unrolling, facts.clone()) {
+            Ok(decided) => return decided,
+            // What ends at a gap can make what is known smaller than what there is once the gap is
+            // gone.
+            Err(found) => facts.add(*found),
         }
     }
-    let mut facts = grown.clone();
-    for _ in 0..2 {
-        let (made, reach) = build(program, unrolling, &mut facts, true);
-        facts.sharpen(&made, &reach);
-    }
-    let (mut made, mut reach) = build(program, unrolling, &mut facts, true);
-    // What ends at a gap can make what is known smaller than what there is once the gap is gone.
-    // Then nothing is decided by it.
-    if facts.clone().grow(&made, &reach) {
-        (made, reach) = build(program, unrolling, &mut grown, false);
-        facts = grown;
-    }
-    let initial = |address, size| facts.initial(program, address, size);
-    finish(&made.acyclic, &reach, &initial)
+    grow(program, unrolling, &mut facts);
+    let (made, reach) = build(program, unrolling, &mut facts, false);
+    finish(&made, &reach, &|address, size| facts.initial(program, address, size))
 }
 
-/// What was built, and which of its events are which accesses.
-pub(crate) struct Made {
-    acyclic: Acyclic,
-    sites: BTreeMap<SiteKey, Site>,
-    reads: Vec<(SiteKey, EventId)>,
+/// How often what is found after a decision may be new, until nothing is decided any more.
+const SURPRISES: usize = 8;
+/// How often what was found with fewer ways left makes even fewer of them.
+const SHARPER: usize = 2;
+
+/// Builds a program until nothing is found that was not known.
+fn grow(program: &Program, unrolling: Unrolling, facts: &mut Facts) {
+    loop {
+        let (_, mut reach) = build(program, unrolling, facts, false);
+        if !facts.grow(&mut reach) {
+            return;
+        }
+    }
+}
+
+/// Builds a program in which what is known decides; an error is something that was not known.
+fn decide(
+    program: &Program,
+    unrolling: Unrolling,
+    mut facts: Facts,
+) -> Result<Acyclic, Box<Facts>> {
+    let mut left = SHARPER;
+    loop {
+        let (made, mut reach) = build(program, unrolling, &mut facts, true);
+        if facts.is_surprised_by(&reach) {
+            facts.grow(&mut reach);
+            return Err(Box::new(facts));
+        }
+        if left == 0 || !facts.sharpen(&mut reach) {
+            let initial = |address, size| facts.initial(program, address, size);
+            return Ok(finish(&made, &reach, &initial));
+        }
+        left -= 1;
+    }
 }
 
 fn build(
@@ -119,7 +142,7 @@ fn build(
     unrolling: Unrolling,
     facts: &mut Facts,
     decides: bool,
-) -> (Made, Reach) {
+) -> (Acyclic, Reach) {
     let mut builder = Builder {
         program,
         unrolling,
@@ -127,8 +150,6 @@ fn build(
         decides,
         made: Acyclic::default(),
         known: Known::default(),
-        sites: BTreeMap::new(),
-        read_sites: Vec::new(),
         shapes: FxHashMap::default(),
         recipes: BTreeMap::new(),
         here: Here::default(),
@@ -141,24 +162,41 @@ fn build(
     };
     match program.entry() {
         Some(main) => {
-            builder.run_thread(ThreadId::MAIN, vec![0], main, None, ValueId::TRUE);
+            builder.run_thread(ThreadId::MAIN, Path::START, main, None, ValueId::TRUE);
         }
         None => builder.gap(ValueId::TRUE, "a program without `main`".to_owned()),
     }
     builder.forget_unfinished_blocks();
-    let Builder { made: mut acyclic, sites, read_sites: reads, lives, .. } = builder;
+    let Builder { made: mut acyclic, lives, .. } = builder;
     acyclic.lifetimes = lives.lifetimes(&acyclic);
+    let sets = std::mem::take(&mut facts.sets);
     let initial = |address, size| facts.initial(program, address, size);
-    let reach = Reach::new(&acyclic, &initial);
-    (Made { acyclic, sites, reads }, reach)
+    let reach = Reach::new(&acyclic, &initial, sets);
+    (acyclic, reach)
 }
 
 /// What values can be, as far as it is known while they are built.
 #[derive(Default)]
 struct Known {
-    reach: Reach,
+    of: Vec<SetId>,
     /// What each event can read.
-    reads: Vec<Numbers>,
+    reads: Vec<SetId>,
+}
+
+impl Known {
+    /// What a value can be; those before it are computed on the way.
+    fn of(&mut self, values: &Values, sets: &mut Sets, value: ValueId) -> SetId {
+        for index in self.of.len()..=value.index() {
+            let id = ValueId(index as u32);
+            let read = match values.node(id) {
+                Node::Read(event) => self.reads[event.index()],
+                _ => SetId::NONE,
+            };
+            let set = sets.compute(values, id, &self.of, read);
+            self.of.push(set);
+        }
+        self.of[value.index()]
+    }
 }
 
 /// Where in the unrolled program we are.
@@ -166,9 +204,11 @@ struct Known {
 struct Here {
     thread: ThreadIndex,
     /// The thread and the calls that lead to the current function.
-    path: SiteKey,
-    /// The current instruction.
-    site: SiteKey,
+    path: Path,
+    /// The current block, in the rounds of its loops.
+    block: Path,
+    /// The current instruction of the block.
+    instruction: u32,
     position: Option<SourcePosition>,
     /// The functions on the way, the current one last.
     calls: Vec<FunctionId>,
@@ -183,8 +223,6 @@ struct Builder<'p> {
     decides: bool,
     made: Acyclic,
     known: Known,
-    sites: BTreeMap<SiteKey, Site>,
-    read_sites: Vec<(SiteKey, EventId)>,
     shapes: FxHashMap<FunctionId, Rc<Shape>>,
     /// What the mapping makes of operations, as far as it was asked.
     recipes: BTreeMap<(Operation, Ordering), Option<Recipe>>,
@@ -201,16 +239,20 @@ struct Builder<'p> {
 }
 
 impl Builder<'_> {
-    /// What a value can be; none for any number.
-    fn numbers(&mut self, value: ValueId) -> Numbers {
-        self.known.reach.extend(&self.made, &self.known.reads);
-        self.known.reach.numbers(value).cloned()
+    fn set_of(&mut self, value: ValueId) -> SetId {
+        self.known.of(&self.made.values, &mut self.facts.sets, value)
+    }
+
+    /// What a value can be, in ascending order; none for any number.
+    fn numbers(&mut self, value: ValueId) -> Option<Rc<[u64]>> {
+        let set = self.set_of(value);
+        self.facts.sets.numbers(set).cloned()
     }
 
     /// The only number that a value can be.
     fn only(&mut self, value: ValueId) -> Option<u64> {
-        let numbers = self.numbers(value)?;
-        numbers.first().copied().filter(|_| numbers.len() == 1)
+        let set = self.set_of(value);
+        self.facts.sets.only(set)
     }
 
     /// The same value, or the number that it is in any case, if that may decide.
@@ -273,15 +315,14 @@ impl Builder<'_> {
         self.here.id.expect("a thread is running")
     }
 
-    /// The name of an access of the current instruction, which may have several.
-    fn site(&self, number: u32) -> SiteKey {
-        let mut site = self.here.site.clone();
-        site.push(number);
-        site
+    /// The name of the current instruction.
+    fn here(&mut self) -> Path {
+        self.facts.paths.next(self.here.block, self.here.instruction)
     }
 
-    /// Notes where an access may be.
-    fn note_site(&mut self, key: SiteKey, size: u8, addresses: &BTreeSet<u64>) {
-        self.sites.insert(key, Site::new(size, Some(addresses.clone())));
+    /// The name of an access of the current instruction, which may have several.
+    fn site(&mut self, number: u32) -> Path {
+        let here = self.here();
+        self.facts.paths.next(here, number)
     }
 }

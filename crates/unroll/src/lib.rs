@@ -7,11 +7,13 @@
 //! axioms see it), [`plain_executions`] (all of them, by brute force). Then how one is made:
 //! `carried` (dependencies on the way), `merge` (ways that meet), [`from_litmus()`] for litmus
 //! tests, [`from_program()`] for programs, [`mapping`] (what a compiler makes of their accesses),
-//! `cells` (accesses that overlap in part), [`Reach`] (which numbers values can be), `finish`, and
-//! [`align()`] (one program, compiled for two machines, with events in common).
+//! `cells` (accesses that overlap in part), `reach` (which numbers values can be, as `sets` that
+//! `applied` computes with), `finish`, and [`align()`] (one program, compiled for two machines, with
+//! events in common).
 
 mod acyclic;
 mod align;
+mod applied;
 mod carried;
 mod cells;
 mod evaluate;
@@ -22,10 +24,12 @@ mod from_program;
 pub mod mapping;
 mod merge;
 mod node;
+mod paths;
 mod places;
 mod plain;
 mod print;
 mod reach;
+mod sets;
 mod structure;
 mod values;
 
@@ -39,6 +43,5 @@ pub use from_litmus::from_litmus;
 pub use from_program::{Unrolling, from_program};
 pub use node::{ChoiceId, Node, ValueId};
 pub use plain::{PlainExecution, plain_executions};
-pub use reach::Reach;
 pub use structure::Executed;
 pub use values::Values;

@@ -3,7 +3,10 @@
 //!
 //! Sets grow from the initial values until nothing changes, without regard to the order of events
 //! (flow-insensitive, as Andersen's analysis is); a set that grows beyond a limit is *any*. An
-//! operation is applied to all combinations of what its operands can be.
+//! operation is applied to all combinations of what its operands can be (`applied`).
+//!
+//! What has to be computed again is kept in a list, and the first value of the program comes first:
+//! a loop that counts in memory is done with by its first round, and the others see the result.
 //!
 //! A branch goes both ways, also where what it decides on can have one value only so far: a value
 //! that is written only if it is read, in a cycle of control dependencies, is in the sets, and the
@@ -14,227 +17,263 @@
 //! are about executed events only. An event that is executed nowhere reads 0 in the sets, too, so
 //! that in the end every value can be something.
 
-use crate::evaluate::compute;
+use crate::sets::{SetId, Sets};
 use crate::{Acyclic, EventId, Node, ValueId};
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Memory as it is at the start: the number in a cell, or none where nothing was written, which is
 /// read as 0.
 pub(crate) type Initial<'i> = dyn Fn(u64, u8) -> Option<u64> + 'i;
 
-/// More numbers than that are any number.
-pub(crate) const MOST: usize = 1 << MOST_BITS;
-const MOST_BITS: u32 = 6;
+/// A cell: its address and its size.
+pub(crate) type Cell = (u64, u8);
 
-/// What a value can be; none for any number.
-pub(crate) type Numbers = Option<BTreeSet<u64>>;
+/// What can be written to each cell.
+pub(crate) type Written = FxHashMap<Cell, SetId>;
 
 /// What all values can be.
-#[derive(Clone, Default, Debug)]
-pub struct Reach {
-    sets: Vec<Numbers>,
-    /// What can be written to each cell, by its address.
-    written: BTreeMap<u64, Numbers>,
-    is_never_read: BTreeSet<EventId>,
+#[derive(Debug)]
+pub(crate) struct Reach {
+    pub sets: Sets,
+    of: Vec<SetId>,
+    pub written: Written,
 }
 
 impl Reach {
     /// What can be, where the `may_addresses` of events are those at which they can be executed.
-    pub(crate) fn new(acyclic: &Acyclic, initial: &Initial<'_>) -> Reach {
-        let none = vec![Some(BTreeSet::new()); acyclic.values.len()];
-        let mut own =
-            Reach { sets: none, written: BTreeMap::new(), is_never_read: BTreeSet::new() };
+    /// What was found out about operations on sets is used, and given back.
+    pub(crate) fn new(acyclic: &Acyclic, initial: &Initial<'_>, sets: Sets) -> Reach {
+        let mut solving = Solving::new(acyclic, initial, sets);
         loop {
-            let before = own.sets.clone();
-            own.pass(acyclic);
-            let grown = own.write(acyclic, initial);
-            if !grown && own.sets == before && !own.give_up_reads(acyclic) {
-                return own;
+            solving.solve();
+            if !solving.give_up_reads() {
+                let Solving { sets, of, written, .. } = solving;
+                return Reach { sets, of, written };
+            }
+        }
+    }
+
+    /// What a value can be, in ascending order; none for any number.
+    pub(crate) fn numbers(&self, id: ValueId) -> Option<&Rc<[u64]>> {
+        self.sets.numbers(self.of[id.index()])
+    }
+
+    /// Whether a condition can be 1.
+    pub(crate) fn may_hold(&self, condition: ValueId) -> bool {
+        self.sets.contains(self.of[condition.index()], 1)
+    }
+}
+
+struct Solving<'s> {
+    acyclic: &'s Acyclic,
+    initial: &'s Initial<'s>,
+    sets: Sets,
+    of: Vec<SetId>,
+    written: Written,
+    /// For each value: the values that are computed from it.
+    users: Lists,
+    /// For each value: the events whose guard, address or value it is.
+    events: Lists,
+    /// For each event: what it reads.
+    reads: Vec<Option<ValueId>>,
+    /// For each event: the addresses at which its read is listed in `readers`.
+    placed: Vec<SetId>,
+    /// The values that are read from an address.
+    readers: FxHashMap<u64, Vec<ValueId>>,
+    /// The events that read nothing.
+    is_never_read: Vec<bool>,
+    work: Worklist,
+}
+
+impl<'s> Solving<'s> {
+    fn new(acyclic: &'s Acyclic, initial: &'s Initial<'s>, sets: Sets) -> Solving<'s> {
+        let count = acyclic.values.len();
+        let mut reads = vec![None; acyclic.events.len()];
+        let (mut users, mut events) = (Vec::new(), Vec::new());
+        for (id, node, _) in acyclic.values.all() {
+            users.extend(node.operands().map(|operand| (operand, id.0)));
+            if let Node::Read(event) = node {
+                reads[event.index()] = Some(id);
+                let address = acyclic.event(event).address.expect("a read has an address");
+                users.push((address, id.0));
+            }
+        }
+        for (id, event) in acyclic.numbered().filter(|(_, event)| event.kind.is_access()) {
+            let parts = [Some(event.guard), event.address, event.value];
+            events.extend(parts.into_iter().flatten().map(|part| (part, id.0)));
+        }
+        Solving {
+            acyclic,
+            initial,
+            sets,
+            of: vec![SetId::NONE; count],
+            written: Written::default(),
+            users: Lists::new(count, &users),
+            events: Lists::new(count, &events),
+            reads,
+            placed: vec![SetId::NONE; acyclic.events.len()],
+            readers: FxHashMap::default(),
+            is_never_read: vec![false; acyclic.events.len()],
+            work: Worklist::all(count),
+        }
+    }
+
+    fn solve(&mut self) {
+        while let Some(id) = self.work.next() {
+            let values = &self.acyclic.values;
+            let read = match values.node(id) {
+                Node::Read(event) => self.read(event),
+                _ => SetId::NONE,
+            };
+            let set = self.sets.compute(values, id, &self.of, read);
+            if std::mem::replace(&mut self.of[id.index()], set) == set {
+                continue;
+            }
+            for user in self.users.of(id) {
+                self.work.add(ValueId(*user));
+            }
+            for index in 0..self.events.of(id).len() {
+                let event = EventId(self.events.of(id)[index]);
+                self.place(event);
+                self.write(event);
             }
         }
     }
 
     /// Finds the events that read nothing, and so are executed nowhere; whether there is any new.
-    fn give_up_reads(&mut self, acyclic: &Acyclic) -> bool {
-        let before = self.is_never_read.len();
-        for (id, node, _) in acyclic.values.all() {
-            if let Node::Read(event) = node
-                && self.numbers(id).is_some_and(BTreeSet::is_empty)
+    fn give_up_reads(&mut self) -> bool {
+        let mut any = false;
+        for (event, read) in self.reads.iter().enumerate() {
+            if let Some(read) = read
+                && self.of[read.index()] == SetId::NONE
             {
-                self.is_never_read.insert(event);
+                self.is_never_read[event] = true;
+                self.work.add(*read);
+                any = true;
             }
         }
-        self.is_never_read.len() > before
+        any
     }
 
-    /// What a value can be; none for any number.
-    pub fn numbers(&self, id: ValueId) -> Option<&BTreeSet<u64>> {
-        self.sets[id.index()].as_ref()
-    }
-
-    /// Whether a condition can be 1.
-    pub fn may_hold(&self, condition: ValueId) -> bool {
-        self.numbers(condition).is_none_or(|numbers| numbers.contains(&1))
-    }
-
-    /// Computes all values from what can be read.
-    fn pass(&mut self, acyclic: &Acyclic) {
-        for (id, node, width) in acyclic.values.all() {
-            let read = match node {
-                Node::Read(event) => self.read(acyclic, event),
-                _ => None,
-            };
-            self.sets[id.index()] = self.computed(acyclic, node, width, read);
+    fn read(&mut self, event: EventId) -> SetId {
+        if self.is_never_read[event.index()] {
+            return SetId::ZERO;
         }
+        let own = self.acyclic.event(event);
+        let address = own.address.expect("a read has an address");
+        let addresses = self.sets.numbers(self.of[address.index()]).cloned();
+        let Some(addresses) = addresses else { return SetId::ANY };
+        let cells = addresses.iter().filter_map(|at| self.written.get(&(*at, own.size)).copied());
+        cells.fold(SetId::NONE, |all, cell| self.sets.union(all, cell, own.width))
     }
 
-    /// Computes the values that are new since the last time, where it is known what events can
-    /// read.
-    pub(crate) fn extend(&mut self, acyclic: &Acyclic, reads: &[Numbers]) {
-        for (_, node, width) in acyclic.values.all().skip(self.sets.len()) {
-            let read = match node {
-                Node::Read(event) => reads[event.index()].clone(),
-                _ => None,
-            };
-            let set = self.computed(acyclic, node, width, read);
-            self.sets.push(set);
-        }
-    }
-
-    /// What a value can be, where `read` is for what an event reads.
-    fn computed(&self, acyclic: &Acyclic, node: Node, width: u8, read: Numbers) -> Numbers {
-        let set = match node {
-            Node::Constant(number) => Some(BTreeSet::from([number])),
-            Node::Read(_) => read,
-            Node::Uninitialised(_) => Some(BTreeSet::from([0, 1])),
-            Node::Decision(_) => Some(BTreeSet::from([0, 1])),
-            Node::Choice(_) => None,
-            Node::Select(condition, then, otherwise) => {
-                let may = |number| {
-                    self.numbers(condition).is_none_or(|numbers| numbers.contains(&number))
-                };
-                let then = may(1).then(|| self.sets[then.index()].clone());
-                let otherwise = may(0).then(|| self.sets[otherwise.index()].clone());
-                let none = || Some(BTreeSet::new());
-                union(then.unwrap_or_else(none), otherwise.unwrap_or_else(none))
-            }
-            node => self.combinations(acyclic, node, width),
+    /// Lists what an event reads at the addresses that it can be at.
+    fn place(&mut self, event: EventId) {
+        let (Some(read), Some(address)) =
+            (self.reads[event.index()], self.acyclic.event(event).address)
+        else {
+            return;
         };
-        bounded(set, width)
-    }
-
-    fn read(&self, acyclic: &Acyclic, event: EventId) -> Numbers {
-        let address = acyclic.event(event).address.expect("a read has an address");
-        let mut all = Some(BTreeSet::new());
-        if self.is_never_read.contains(&event) {
-            return Some(BTreeSet::from([0]));
+        let (before, now) = (self.placed[event.index()], self.of[address.index()]);
+        if before == now || now == SetId::ANY {
+            return;
         }
-        for at in self.numbers(address)? {
-            if let Some(written) = self.written.get(at) {
-                all = union(all, written.clone());
+        self.placed[event.index()] = now;
+        for at in self.sets.numbers(now).expect("these are not any").iter() {
+            if !self.sets.contains(before, *at) {
+                self.readers.entry(*at).or_default().push(read);
             }
         }
-        all
     }
 
-    /// An operation on everything that its operands can be.
-    fn combinations(&self, acyclic: &Acyclic, node: Node, width: u8) -> Numbers {
-        let operands: Vec<ValueId> = node.operands().collect();
-        let sets: Option<Vec<&BTreeSet<u64>>> =
-            operands.iter().map(|operand| self.numbers(*operand)).collect();
-        let Some(sets) = sets else { return unless_absorbed(self, node) };
-        if sets.iter().map(|set| set.len()).product::<usize>() > MOST * MOST {
-            return None;
-        }
-        let mut found = BTreeSet::new();
-        let mut apply = |first: u64, second: u64| {
-            let operand = |id: ValueId| {
-                let number = if id == operands[0] { first } else { second };
-                (number, u32::from(acyclic.values.width(id)))
-            };
-            // Numbers that exclude each other may have no result together.
-            found.extend(compute(node, width, operand));
-        };
-        for first in sets[0] {
-            match sets.get(1) {
-                // The same value twice is one number.
-                Some(_) if operands[0] == operands[1] => apply(*first, *first),
-                Some(others) => others.iter().for_each(|second| apply(*first, *second)),
-                None => apply(*first, *first),
-            }
-        }
-        Some(found)
-    }
-
-    /// Adds what can be written; whether that is anything new.
-    fn write(&mut self, acyclic: &Acyclic, initial: &Initial<'_>) -> bool {
-        let mut grown = false;
-        for event in acyclic.events.iter().filter(|event| event.kind.is_access()) {
-            let Some(address) = event.address.filter(|_| self.may_hold(event.guard)) else {
-                continue;
-            };
-            let written = match event.value {
-                Some(value) => self.sets[value.index()].clone(),
-                None => Some(BTreeSet::new()),
-            };
-            // Where an address is not bounded, the access is not built at all.
-            let addresses = self.sets[address.index()].iter().flatten();
-            for at in addresses.filter(|at| event.may_addresses.binary_search(at).is_ok()) {
-                let known = self.written.entry(*at).or_insert_with(|| {
-                    grown = true;
-                    Some(BTreeSet::from([initial(*at, event.size).unwrap_or(0)]))
-                });
-                let all = bounded(union(known.clone(), written.clone()), event.width);
-                grown |= all != *known;
-                *known = all;
-            }
-        }
-        grown
-    }
-}
-
-/// What a value can be of which an operand can be anything.
-fn unless_absorbed(reach: &Reach, node: Node) -> Numbers {
-    use program::BinaryOperation as B;
-    let only = |set: &BTreeSet<u64>| set.first().copied().filter(|_| set.len() == 1);
-    if let Node::Binary(B::And | B::Mul, first, second) = node {
-        let is_zero = |id| reach.numbers(id).and_then(only) == Some(0);
-        if is_zero(first) || is_zero(second) {
-            return Some(BTreeSet::from([0]));
-        }
-    }
-    match node {
-        Node::Compare(..) => Some(BTreeSet::from([0, 1])),
-        // What is left of any number by a mask with few bits, or as a remainder.
-        Node::Binary(B::And, _, second) => {
-            let mask = only(reach.numbers(second)?)?;
-            (mask.count_ones() <= MOST_BITS).then(|| {
-                let (mut all, mut part) = (BTreeSet::from([0]), mask);
-                while part != 0 {
-                    all.insert(part);
-                    part = (part - 1) & mask;
+    /// Adds what an event can write.
+    fn write(&mut self, id: EventId) {
+        let event = self.acyclic.event(id);
+        let may_hold = self.sets.contains(self.of[event.guard.index()], 1);
+        let Some(address) = event.address.filter(|_| may_hold) else { return };
+        let written = event.value.map_or(SetId::NONE, |value| self.of[value.index()]);
+        // Where an address is not bounded, the access is not built at all.
+        let addresses = self.sets.numbers(self.of[address.index()]).cloned();
+        let Some(addresses) = addresses else { return };
+        for at in addresses.iter().filter(|at| event.may_addresses.binary_search(at).is_ok()) {
+            let cell = (*at, event.size);
+            let before = self.written.get(&cell).copied();
+            let known = before.unwrap_or_else(|| {
+                let number = (self.initial)(*at, event.size).unwrap_or(0);
+                self.sets.one(number)
+            });
+            let all = self.sets.union(known, written, event.width);
+            if Some(all) != before {
+                self.written.insert(cell, all);
+                for reader in self.readers.get(at).into_iter().flatten() {
+                    self.work.add(*reader);
                 }
-                all
-            })
+            }
         }
-        Node::Binary(B::URem, _, second) => {
-            let divisor = only(reach.numbers(second)?)?;
-            (1..=MOST as u64).contains(&divisor).then(|| (0..divisor).collect())
-        }
-        _ => None,
     }
 }
 
-fn union(first: Numbers, second: Numbers) -> Numbers {
-    let (mut first, second) = (first?, second?);
-    first.extend(second);
-    Some(first)
+/// For each value, some numbers.
+struct Lists {
+    starts: Vec<u32>,
+    all: Vec<u32>,
 }
 
-/// A set that is not too large. A few bits are never too much.
-fn bounded(set: Numbers, width: u8) -> Numbers {
-    match set.filter(|own| own.len() <= MOST) {
-        None if u32::from(width) <= MOST_BITS => Some((0..1 << width).collect()),
-        set => set,
+impl Lists {
+    fn new(count: usize, pairs: &[(ValueId, u32)]) -> Lists {
+        let mut starts = vec![0; count + 1];
+        for (value, _) in pairs {
+            starts[value.index() + 1] += 1;
+        }
+        for index in 0..count {
+            starts[index + 1] += starts[index];
+        }
+        let (mut next, mut all) = (starts.clone(), vec![0; pairs.len()]);
+        for (value, number) in pairs {
+            let at = &mut next[value.index()];
+            all[*at as usize] = *number;
+            *at += 1;
+        }
+        Lists { starts, all }
+    }
+
+    fn of(&self, value: ValueId) -> &[u32] {
+        let index = value.index();
+        &self.all[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+}
+
+/// Which values are to be computed again, the first one first.
+struct Worklist {
+    words: Vec<u64>,
+    /// There is nothing in the words before.
+    first: usize,
+}
+
+impl Worklist {
+    fn all(count: usize) -> Worklist {
+        let mut words = vec![u64::MAX; count.div_ceil(64)];
+        if let Some(last) = words.last_mut()
+            && !count.is_multiple_of(64)
+        {
+            *last = (1 << (count % 64)) - 1;
+        }
+        Worklist { words, first: 0 }
+    }
+
+    fn add(&mut self, id: ValueId) {
+        let word = id.index() / 64;
+        self.words[word] |= 1 << (id.index() % 64);
+        self.first = self.first.min(word);
+    }
+
+    fn next(&mut self) -> Option<ValueId> {
+        while *self.words.get(self.first)? == 0 {
+            self.first += 1;
+        }
+        let bit = self.words[self.first].trailing_zeros();
+        self.words[self.first] &= !(1 << bit);
+        Some(ValueId(self.first as u32 * 64 + bit))
     }
 }

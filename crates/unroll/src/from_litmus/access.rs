@@ -3,8 +3,8 @@
 //! A place that no access may be at is known only from the addresses that the access can have, so
 //! it is left out when the test is built the first time, and a gap from the second time on.
 
-use super::Builder;
 use super::state::{Held, Reservation, State};
+use super::{Builder, SiteKey};
 use crate::carried::Carried;
 use crate::cells::Plan;
 use crate::{Choice, ChoiceId, ChoiceKind, Event, EventId, Node, Rmw, ValueId};
@@ -12,7 +12,6 @@ use ::litmus::code::{Access, Expression, Instruction, Register};
 use ::litmus::{Lowered, Width};
 use base::Tags;
 use events::Kind;
-use std::collections::BTreeSet;
 
 /// An access whose address is known as a value.
 pub(super) struct Located {
@@ -20,7 +19,7 @@ pub(super) struct Located {
     /// Offsets and sizes.
     pub parts: Vec<(u8, u8)>,
     /// Where it can be, if that is known.
-    pub allowed: Option<BTreeSet<u64>>,
+    pub allowed: Option<Vec<u64>>,
 }
 
 impl Builder<'_> {
@@ -39,7 +38,8 @@ impl Builder<'_> {
                 self.stop_if(state, ValueId::TRUE, what);
             }
             Some(addresses) => {
-                for address in addresses.difference(&site.allowed) {
+                let is_allowed = |at: &&u64| site.allowed.binary_search(at).is_ok();
+                for address in addresses.iter().filter(|at| !is_allowed(at)) {
                     let what = objection(self.test, *address as i64, access.size);
                     let is_there = self.made.values.is(at.value, *address);
                     self.stop_if(state, is_there, &what.expect("there is a reason"));
@@ -263,7 +263,7 @@ pub(super) fn objection(test: &Lowered, address: i64, size: u8) -> Option<String
 }
 
 /// The accesses that reach beyond the end of a location whose accesses are cut into parts.
-pub(super) fn beyond_cut_locations(test: &Lowered, plan: &Plan) -> Vec<String> {
+pub(super) fn beyond_cut_locations(test: &Lowered, plan: &Plan<SiteKey>) -> Vec<String> {
     let layout = &test.layout;
     let accesses = plan.accesses();
     let cut: Vec<i64> = accesses

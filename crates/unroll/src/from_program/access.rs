@@ -33,17 +33,22 @@ impl Builder<'_> {
         described: &Described<'_>,
     ) -> Vec<EventId> {
         let site = self.site(number);
-        self.note_site(site.clone(), described.size, &located.shared);
+        self.facts.plan.note(&site, described.size, Some(&located.shared), |_| true);
         let parts = self.facts.plan.parts(&site, described.size);
         let access = self.next_event();
-        for (index, (offset, size)) in parts.iter().enumerate() {
-            let own = self.next_event();
+        for (offset, size) in &parts {
             let distance = self.number(u64::from(*offset));
             let values = &mut self.made.values;
             let address = values.binary(BinaryOperation::Add, located.address.bits, distance);
             let value =
                 described.value.map(|value| values.extract(value.bits, 8 * offset, 8 * size));
-            let may_addresses = located.shared.iter().map(|at| at + u64::from(*offset)).collect();
+            let may_addresses: Vec<u64> =
+                located.shared.iter().map(|at| at + u64::from(*offset)).collect();
+            let reads = self.facts.read(self.program, &may_addresses, *size);
+            self.known.reads.push(reads);
+            if let Some(value) = value {
+                self.learn(described.guard, &may_addresses, *size, value);
+            }
             self.made.events.push(Event {
                 thread: Some(self.here.thread),
                 kind: described.kind,
@@ -61,14 +66,21 @@ impl Builder<'_> {
                 ctrl: state.ctrl.dependencies(),
                 position: self.here.position,
             });
-            if described.kind.reads() {
-                self.read_sites.push((site.clone(), own));
-            }
-            let reads = self.facts.reads(&site, index);
-            self.known.reads.push(reads);
         }
         self.note_lifetimes(access, &located.shared);
         (access.0..self.next_event().0).map(EventId).collect()
+    }
+
+    /// Takes note of what is written, while facts grow.
+    pub(super) fn learn(&mut self, guard: ValueId, addresses: &[u64], size: u8, value: ValueId) {
+        if self.decides {
+            return;
+        }
+        let guard = self.set_of(guard);
+        if self.facts.sets.contains(guard, 1) {
+            let value = self.set_of(value);
+            self.facts.write(self.program, addresses, size, value);
+        }
     }
 
     /// What the events of a read have read, together.

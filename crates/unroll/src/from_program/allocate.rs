@@ -14,7 +14,7 @@ use base::address::{MAX_OBJECT_SIZE, MAX_OBJECTS};
 use base::{Address, ObjectId, TagSet, ThreadId, ViolationKind};
 use events::Kind;
 use program::{AllocationKind, BinaryOperation, Predicate};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Where objects are created that several threads use, and where others than their creators use
@@ -67,7 +67,7 @@ impl Builder<'_> {
             return self.constant(0);
         };
         let (site, thread) = (self.site(0), self.id());
-        let object = self.facts.object(&site, thread, Object { size, kind });
+        let object = self.facts.object(site, thread, Object { size, kind });
         if object.index >= MAX_OBJECTS {
             self.stop_at_gap(state, ValueId::TRUE, "too many objects created by one thread");
             return self.constant(0);
@@ -96,11 +96,7 @@ impl Builder<'_> {
     pub(super) fn thread_local_address(&mut self, state: &mut State, variable: u32) -> Held {
         let thread = self.id();
         let size = self.program.thread_locals[variable as usize].size;
-        // No instruction has such a name.
-        let site = vec![u32::MAX, thread.code(), variable];
-        let object =
-            self.facts.object(&site, thread, Object { size, kind: AllocationKind::ZeroedHeap });
-        self.facts.thread_locals.insert(object, variable);
+        let object = self.facts.own_variable(thread, variable, size);
         if object.index >= MAX_OBJECTS {
             self.stop_at_gap(state, ValueId::TRUE, "too many objects created by one thread");
         }
@@ -108,7 +104,7 @@ impl Builder<'_> {
     }
 
     /// Notes that an access may use objects that other threads have created.
-    pub(super) fn note_lifetimes(&mut self, access: EventId, addresses: &BTreeSet<u64>) {
+    pub(super) fn note_lifetimes(&mut self, access: EventId, addresses: &[u64]) {
         let mut objects: Vec<ObjectId> = addresses
             .iter()
             .filter_map(|at| Address(*at).object().map(|(object, _)| object))
@@ -124,7 +120,7 @@ impl Builder<'_> {
             self.stop_at_gap(state, ValueId::TRUE, "what is freed is not known");
             return;
         };
-        for number in numbers.into_iter().filter(|number| *number != 0) {
+        for number in numbers.iter().copied().filter(|number| *number != 0) {
             let is_this = self.made.values.is(bits, number);
             let invalid = ViolationKind::InvalidFree;
             let Some((object, offset)) = Address(number).object() else {

@@ -4,6 +4,7 @@
 use super::Builder;
 use super::state::State;
 use crate::ValueId;
+use crate::paths::Path;
 use base::{Address, ViolationKind};
 use program::{Callee, FunctionId, Operand, Register};
 
@@ -20,7 +21,7 @@ impl Builder<'_> {
     ) -> State {
         let operand = match callee {
             Callee::Direct(function) => {
-                let site = self.here.site.clone();
+                let site = self.here();
                 return self.call_this(state, targets, function, arguments, site);
             }
             Callee::Indirect(operand) => operand,
@@ -36,7 +37,7 @@ impl Builder<'_> {
         };
         let only = numbers.len() == 1;
         let mut after: Option<State> = None;
-        for number in numbers {
+        for number in numbers.iter().copied() {
             let is_this = self.made.values.is(address, number);
             let at = Address(number);
             if at.is_near_null() {
@@ -49,8 +50,8 @@ impl Builder<'_> {
                 self.fail_if(&mut state, is_this, ViolationKind::InvalidPointer, message);
                 continue;
             };
-            let mut site = self.here.site.clone();
-            site.push(function.0);
+            let here = self.here();
+            let site = self.facts.paths.next(here, function.0);
             let here = if only { state.clone() } else { self.part(state.clone(), is_this).0 };
             let returned = self.call_this(here, targets, function, arguments, site);
             after = Some(match after {
@@ -69,7 +70,7 @@ impl Builder<'_> {
         targets: &[Register],
         function: FunctionId,
         arguments: &[Operand],
-        site: Vec<u32>,
+        site: Path,
     ) -> State {
         let definition = self.program.function(function);
         if arguments.len() < definition.parameters as usize {

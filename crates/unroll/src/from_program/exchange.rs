@@ -147,7 +147,10 @@ impl Builder<'_> {
         let Exchange { access, is_weak, .. } = exchange;
         let recipe = &exchanging.recipe;
         let failed = Recipe { read: exchanging.failed, ..recipe.clone() };
-        let parts = self.facts.plan.parts(&self.site(0), access.size).len();
+        let parts = {
+            let site = self.site(0);
+            self.facts.plan.parts(&site, access.size).len()
+        };
         let has_two_ways =
             recipe.read != failed.read || recipe.before.iter().any(|own| own.needs_write);
         if parts > 1 || !has_two_ways {

@@ -1,11 +1,15 @@
 //! What is known of a program from the times that it was built before: where accesses can be, what
-//! they can read, which objects several threads touch, and the names of threads and objects, so
+//! can be written, which objects several threads touch, and the names of threads and objects, so
 //! that addresses mean the same each time.
+//!
+//! While facts grow, what is written is known to all that is built after it, so that a program is
+//! built again only for what is read before it is written in the order of building: as often as
+//! values go back in that order, and not as often as there are rounds of a loop.
 
-use super::Made;
-use crate::cells::{Plan, SiteKey};
-use crate::reach::Numbers;
-use crate::{Node, Reach};
+use crate::cells::Plan;
+use crate::paths::{Path, Paths};
+use crate::reach::{Cell, Reach, Written};
+use crate::sets::{SetId, Sets};
 use base::{Address, ObjectId, ThreadId};
 use program::{AllocationKind, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,66 +21,118 @@ pub(super) struct Object {
     pub kind: AllocationKind,
 }
 
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Facts {
-    pub plan: Plan,
-    /// What the parts of each access can read.
-    reads: BTreeMap<SiteKey, Vec<Numbers>>,
+    pub plan: Plan<Path>,
+    pub paths: Paths,
+    pub sets: Sets,
+    /// What can be written to shared memory; to all else, only its initial value.
+    written: Written,
     pub shared: BTreeSet<ObjectId>,
-    threads: BTreeMap<SiteKey, ThreadId>,
-    names: BTreeMap<SiteKey, ObjectId>,
+    threads: BTreeMap<Path, ThreadId>,
+    names: BTreeMap<Path, ObjectId>,
     pub objects: BTreeMap<ObjectId, Object>,
     /// The objects that are threads' own variables, by the numbers of these.
     pub thread_locals: BTreeMap<ObjectId, u32>,
-    /// Whether `shared`, `threads` or `objects` have grown since the last time.
+    own_variables: BTreeMap<(ThreadId, u32), ObjectId>,
+    /// How many objects each thread creates.
+    counts: BTreeMap<ThreadId, u32>,
+    /// Whether anything is known now that was not at the start of the current time.
     has_news: bool,
 }
 
 impl Facts {
-    /// Adds what was found; whether that is anything new.
-    pub(super) fn grow(&mut self, made: &Made, reach: &Reach) -> bool {
-        let mut has_news = std::mem::take(&mut self.has_news);
-        has_news |= !self.plan.refine(made.sites.clone(), &|_, _| true);
-        for (site, found) in found(made, reach) {
-            let known = self.reads.entry(site).or_default();
-            let none = || Some(BTreeSet::new());
-            let count = known.len().max(found.len());
-            let part = |all: &[Numbers], own: usize| all.get(own).cloned().unwrap_or_else(none);
-            let all: Vec<Numbers> = (0..count)
-                .map(|own| {
-                    let (mut one, two) = (part(known, own)?, part(&found, own)?);
-                    one.extend(two);
-                    // What grows and grows is anything.
-                    Some(one).filter(|own| own.len() <= crate::reach::MOST)
-                })
-                .collect();
-            has_news |= *known != all;
-            *known = all;
+    /// Adds what was found when the program was built; whether anything was new since that began.
+    pub(super) fn grow(&mut self, reach: &mut Reach) -> bool {
+        self.sets = std::mem::take(&mut reach.sets);
+        let mut has_news = self.take_news();
+        for (cell, found) in &reach.written {
+            let known = self.written.get(cell).copied();
+            let all = self.sets.union(known.unwrap_or(SetId::NONE), *found, 8 * cell.1);
+            has_news |= known != Some(all);
+            self.written.insert(*cell, all);
         }
         has_news
     }
 
-    /// Takes what was found instead of what was known, which it is part of.
-    pub(super) fn sharpen(&mut self, made: &Made, reach: &Reach) {
-        self.reads = found(made, reach);
+    /// Takes what was found instead of what was known, which it is part of; whether they differ.
+    pub(super) fn sharpen(&mut self, reach: &mut Reach) -> bool {
+        if self.written == reach.written {
+            return false;
+        }
+        self.sets = std::mem::take(&mut reach.sets);
+        self.written = std::mem::take(&mut reach.written);
+        true
     }
 
-    /// What a part of an access can read.
-    pub(super) fn reads(&self, site: &SiteKey, part: usize) -> Numbers {
-        let known = self.reads.get(site).and_then(|parts| parts.get(part));
-        known.cloned().unwrap_or_else(|| Some(BTreeSet::new()))
+    /// Whether something was found when the program was built that was not known before.
+    pub(super) fn is_surprised_by(&mut self, reach: &Reach) -> bool {
+        let is_known = |(cell, found): (&Cell, &SetId)| {
+            self.written.get(cell).is_some_and(|known| reach.sets.is_part(*found, *known))
+        };
+        let is_known = reach.written.iter().all(is_known);
+        self.take_news() || !is_known
+    }
+
+    /// Adds what is known after a decision that the decision did not know of. Everything else is
+    /// known there as well.
+    pub(super) fn add(&mut self, mut found: Facts) {
+        // These facts were those once, so their sets have the same names.
+        for (cell, known) in &self.written {
+            let also = found.written.get(cell).copied().unwrap_or(SetId::NONE);
+            let all = found.sets.union(also, *known, 8 * cell.1);
+            found.written.insert(*cell, all);
+        }
+        *self = found;
+    }
+
+    fn take_news(&mut self) -> bool {
+        let has_cuts = self.plan.cut();
+        std::mem::take(&mut self.has_news) || has_cuts
+    }
+
+    /// What can be read at some addresses by an access of so many bytes.
+    pub(super) fn read(&mut self, program: &Program, addresses: &[u64], size: u8) -> SetId {
+        let mut all = SetId::NONE;
+        for at in addresses {
+            let written = match self.written.get(&(*at, size)) {
+                Some(written) => *written,
+                None => {
+                    let number = self.initial(program, *at, size).unwrap_or(0);
+                    self.sets.one(number)
+                }
+            };
+            all = self.sets.union(all, written, 8 * size);
+        }
+        all
+    }
+
+    /// Learns what an access of so many bytes can write.
+    pub(super) fn write(&mut self, program: &Program, addresses: &[u64], size: u8, value: SetId) {
+        for at in addresses {
+            let before = self.written.get(&(*at, size)).copied();
+            let known = before.unwrap_or_else(|| {
+                let number = self.initial(program, *at, size).unwrap_or(0);
+                self.sets.one(number)
+            });
+            let all = self.sets.union(known, value, 8 * size);
+            if before != Some(all) {
+                self.written.insert((*at, size), all);
+                self.has_news = true;
+            }
+        }
     }
 
     /// The name of the thread that is created at a site, by another one; none if there are too
     /// many.
-    pub(super) fn thread(&mut self, site: &SiteKey, parent: ThreadId) -> Option<ThreadId> {
-        if let Some(known) = self.threads.get(site) {
+    pub(super) fn thread(&mut self, site: Path, parent: ThreadId) -> Option<ThreadId> {
+        if let Some(known) = self.threads.get(&site) {
             return Some(*known);
         }
         let is_child = |own: &&ThreadId| own.parent().is_some_and(|(own, _)| own == parent);
         let children = self.threads.values().filter(is_child).count();
         let child = parent.child(children as u32)?;
-        self.threads.insert(site.clone(), child);
+        self.threads.insert(site, child);
         self.has_news = true;
         Some(child)
     }
@@ -87,14 +143,31 @@ impl Facts {
     }
 
     /// The name of the object that is created at a site.
-    pub(super) fn object(&mut self, site: &SiteKey, thread: ThreadId, own: Object) -> ObjectId {
-        if let Some(known) = self.names.get(site) {
-            self.has_news |= self.objects.insert(*known, own) != Some(own);
+    pub(super) fn object(&mut self, site: Path, thread: ThreadId, own: Object) -> ObjectId {
+        if let Some(known) = self.names.get(&site).copied() {
+            self.has_news |= self.objects.insert(known, own) != Some(own);
+            return known;
+        }
+        let object = self.new_object(thread, own);
+        self.names.insert(site, object);
+        object
+    }
+
+    /// The name of a thread's own variable.
+    pub(super) fn own_variable(&mut self, thread: ThreadId, variable: u32, size: u64) -> ObjectId {
+        if let Some(known) = self.own_variables.get(&(thread, variable)) {
             return *known;
         }
-        let before = self.objects.keys().filter(|object| object.thread == thread).count();
-        let object = ObjectId { thread, index: before as u32 + 1 };
-        self.names.insert(site.clone(), object);
+        let object = self.new_object(thread, Object { size, kind: AllocationKind::ZeroedHeap });
+        self.own_variables.insert((thread, variable), object);
+        self.thread_locals.insert(object, variable);
+        object
+    }
+
+    fn new_object(&mut self, thread: ThreadId, own: Object) -> ObjectId {
+        let count = self.counts.entry(thread).or_default();
+        *count += 1;
+        let object = ObjectId { thread, index: *count };
         self.objects.insert(object, own);
         self.has_news = true;
         object
@@ -129,20 +202,4 @@ pub(super) fn initial_bits(bytes: &[u8], offset: u64, size: u8) -> u64 {
         u64::from(byte) << (8 * index)
     };
     (0..size).map(byte).sum()
-}
-
-/// What each access can read.
-fn found(made: &Made, reach: &Reach) -> BTreeMap<SiteKey, Vec<Numbers>> {
-    let mut numbers: BTreeMap<u32, Numbers> = BTreeMap::new();
-    for (id, node, _) in made.acyclic.values.all() {
-        if let Node::Read(event) = node {
-            numbers.insert(event.0, reach.numbers(id).cloned());
-        }
-    }
-    let mut all: BTreeMap<SiteKey, Vec<Numbers>> = BTreeMap::new();
-    for (site, event) in &made.reads {
-        let found = numbers.get(&event.0).cloned().unwrap_or_else(|| Some(BTreeSet::new()));
-        all.entry(site.clone()).or_default().push(found);
-    }
-    all
 }

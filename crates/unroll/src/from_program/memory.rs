@@ -14,7 +14,6 @@ use crate::carried::Carried;
 use base::address::OBJECT_STRIDE;
 use base::{Address, ObjectId, ThreadId, ViolationKind};
 use program::AllocationKind;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Where an address is.
@@ -39,8 +38,8 @@ pub(super) struct Manner {
 /// An access with all places where it can be.
 pub(super) struct Located {
     pub address: Held,
-    /// The shared addresses.
-    pub shared: BTreeSet<u64>,
+    /// The shared addresses, in ascending order.
+    pub shared: Vec<u64>,
     /// Whether it is at one of them, if it is anywhere.
     pub is_shared: ValueId,
     /// The others, each with the condition that it is there.
@@ -51,12 +50,8 @@ impl Builder<'_> {
     /// Finds out where an access can be; the state ends where that is wrong.
     pub(super) fn locate(&mut self, state: &mut State, address: Held, manner: Manner) -> Located {
         let bits = self.decide(state, &address, "the address of an access");
-        let mut located = Located {
-            address,
-            shared: BTreeSet::new(),
-            is_shared: ValueId::FALSE,
-            others: Vec::new(),
-        };
+        let mut located =
+            Located { address, shared: Vec::new(), is_shared: ValueId::FALSE, others: Vec::new() };
         let Some(numbers) = self.numbers(bits) else {
             let what = "the addresses that an access can have are not bounded";
             self.stop_at_gap(state, ValueId::TRUE, what);
@@ -64,11 +59,11 @@ impl Builder<'_> {
         };
         let is_alone = state.is_alone;
         let mut elsewhere = ValueId::FALSE;
-        for number in numbers {
+        for number in numbers.iter().copied() {
             let is_there = self.made.values.is(bits, number);
             match self.place(number, manner, is_alone) {
                 Place::Shared => {
-                    located.shared.insert(number);
+                    located.shared.push(number);
                     continue;
                 }
                 Place::Wrong(kind, message) => self.fail_if(state, is_there, kind, message),

@@ -4,6 +4,7 @@
 use super::state::{Held, State};
 use super::{Builder, Here};
 use crate::carried::Carried;
+use crate::paths::Path;
 use crate::places::{Places, Rounds};
 use crate::{Unwound, ValueId};
 use base::ViolationKind;
@@ -58,7 +59,7 @@ impl Builder<'_> {
         mut state: State,
         function: FunctionId,
         arguments: Vec<Held>,
-        name: Vec<u32>,
+        name: Path,
     ) -> (State, Vec<Held>) {
         let shape = self.shape(function);
         if shape.is_irreducible {
@@ -124,13 +125,14 @@ impl Builder<'_> {
             let place = Places::place(&name);
             state.rounds.arrive(&shape.places, place, state.guard);
             let block = function.block(shape.order[place]);
+            self.here.block = self.facts.paths.extend(self.here.path, &name);
             for (index, instruction) in block.instructions.iter().enumerate() {
                 self.steps += 1;
                 if self.steps > self.unrolling.steps {
                     let what = "too many instructions in the unrolled program";
                     self.stop_at_gap(&mut state, ValueId::TRUE, what);
                 }
-                self.here.site = [&self.here.path[..], &name[..], &[index as u32]].concat();
+                self.here.instruction = index as u32;
                 self.here.position = block.positions[index].or(outer);
                 state = self.instruction(state, instruction);
                 state.guard = self.sharp(state.guard);

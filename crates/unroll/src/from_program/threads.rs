@@ -5,7 +5,8 @@
 use super::state::{Held, State};
 use super::{Builder, Here};
 use crate::carried::Carried;
-use crate::cells::SiteKey;
+use crate::paths::Path;
+use crate::sets::SetId;
 use crate::{Event, EventId, JoinWait, Thread, ThreadIndex, ValueId};
 use base::{Address, TagSet, ThreadId, ViolationKind};
 use events::{Kind, c11};
@@ -27,7 +28,7 @@ impl Builder<'_> {
     pub(super) fn run_thread(
         &mut self,
         id: ThreadId,
-        path: SiteKey,
+        path: Path,
         function: FunctionId,
         argument: Option<Held>,
         guard: ValueId,
@@ -92,7 +93,7 @@ impl Builder<'_> {
             ctrl: state.ctrl.dependencies(),
             position: self.here.position,
         });
-        self.known.reads.push(Some(Default::default()));
+        self.known.reads.push(SetId::NONE);
         own
     }
 
@@ -101,7 +102,7 @@ impl Builder<'_> {
         let address = self.decide(state, &function, "a function pointer");
         let callee = self.only(address).and_then(|at| self.program.function_at(Address(at)));
         let site = self.site(0);
-        let child = self.facts.thread(&site, self.id());
+        let child = self.facts.thread(site, self.id());
         let (Some(callee), Some(child)) = (callee, child) else {
             let what = match child {
                 None => "too many threads",
@@ -131,7 +132,7 @@ impl Builder<'_> {
             return result;
         };
         let mut goes_on = ValueId::FALSE;
-        for number in numbers {
+        for number in numbers.iter().copied() {
             let is_this = self.made.values.is(bits, number);
             let found = interp::mutex_holder(number);
             let found = found.and_then(|id| self.started.iter().position(|own| own.id == id));

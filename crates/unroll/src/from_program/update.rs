@@ -123,8 +123,10 @@ impl Builder<'_> {
         for event in events {
             let width = self.made.event(*event).width;
             let value = self.made.values.extract(new.bits, offset, width);
-            let event = &mut self.made.events[event.index()];
-            (event.value, event.data) = (Some(value), data.dependencies());
+            let own = &mut self.made.events[event.index()];
+            (own.value, own.data) = (Some(value), data.dependencies());
+            let (guard, size, addresses) = (own.guard, own.size, own.may_addresses.clone());
+            self.learn(guard, &addresses, size, value);
             offset += width;
         }
     }
