@@ -6,7 +6,7 @@
 
 use crate::encoding::Encoding;
 use cat::program::Possibilities;
-use cat::{Judgement, evaluate, judge};
+use cat::{Judgement, evaluate, is_linear_order, judge};
 use events::CatView;
 use relation::Relation;
 use solver::bitvector;
@@ -134,22 +134,9 @@ fn choose(encoding: &mut Encoding<'_>, executed: &mut Executed) -> Result<(), St
         };
         let (classes, order) = (valuation.relation(*classes), valuation.relation(*order));
         let chosen = executed.structure.chosen(primitives.choice(index)).expect("it was chosen");
-        if !is_order(chosen, classes, order) {
+        if !is_linear_order(chosen, classes, order) {
             return Err(format!("`{}` is not an order", choice.name));
         }
     }
     Ok(())
-}
-
-/// Whether a relation orders each class linearly, and contains an order there.
-fn is_order(chosen: &Relation, classes: &Relation, order: &Relation) -> bool {
-    let is_linear = (0..chosen.size()).all(|from| {
-        (0..chosen.size()).all(|to| {
-            let count =
-                usize::from(chosen.contains(from, to)) + usize::from(chosen.contains(to, from));
-            count == usize::from(from != to && classes.contains(from, to))
-        })
-    });
-    let is_transitive = chosen.then(chosen).without(chosen).is_empty();
-    is_linear && is_transitive && order.clone().and(classes).without(chosen).is_empty()
 }

@@ -22,11 +22,10 @@
 //! ```
 //! use cat::{File, LibraryOnly, Options, Vocabulary, compile};
 //!
-//! let text = "SC include \"cos.cat\" acyclic po | rf | fr | co as sc";
-//! let vocabulary = Vocabulary::basic();
-//! let options = Options { vocabulary: &vocabulary, variants: &[], loader: &LibraryOnly };
-//! let program = compile(vec![File { path: "sc.cat".into(), text: text.into() }], &options).unwrap();
-//! assert_eq!(program.choices.len(), 1);
+//! let text = "SC include \"cos.cat\" acyclic po | rf | fr | co as sc"; let vocabulary =
+//! Vocabulary::basic(); let options = Options { vocabulary: &vocabulary, variants: &[], loader:
+//! &LibraryOnly }; let program = compile(vec![File { path: "sc.cat".into(), text: text.into() }],
+//! &options).unwrap(); assert_eq!(program.choices.len(), 1);
 //! assert_eq!(program.checks.last().unwrap().name.as_deref(), Some("sc"));
 //! ```
 
@@ -66,7 +65,7 @@ pub use interpret::Interpreted;
 pub use judge::{Judgement, Violation, Witness, judge, perform};
 pub use library::{LibraryOnly, Loader, library_file, library_names};
 pub use names::machine_names;
-pub use orders::linear_orders;
+pub use orders::{is_linear_order, linear_orders};
 pub use parser::parse;
 pub use polarity::Polarity;
 pub use program::{Program, Slot};

@@ -26,6 +26,19 @@ pub fn linear_orders(classes: &Relation, order: &Relation) -> Vec<Relation> {
     orders
 }
 
+/// Whether a relation orders each class of an equivalence linearly, and contains `order` there.
+pub fn is_linear_order(chosen: &Relation, classes: &Relation, order: &Relation) -> bool {
+    let is_linear = (0..chosen.size()).all(|from| {
+        (0..chosen.size()).all(|to| {
+            let count =
+                usize::from(chosen.contains(from, to)) + usize::from(chosen.contains(to, from));
+            count == usize::from(from != to && classes.contains(from, to))
+        })
+    });
+    let is_transitive = chosen.then(chosen).without(chosen).is_empty();
+    is_linear && is_transitive && order.clone().and(classes).without(chosen).is_empty()
+}
+
 /// The linear orders of some events that contain `order` between them, smallest events first.
 fn linear_extensions(events: &[usize], order: &Relation) -> Vec<Relation> {
     let mut extensions = Vec::new();
@@ -85,6 +98,10 @@ mod tests {
         let all = linear_orders(&classes, &relation(6, &[(4, 0)]));
         assert!(all.iter().all(|order| order.contains(4, 0) && order.find_cycle().is_none()));
         assert!(all.iter().all(|order| order.pairs().count() == 4));
+        let (constraint, other) = (relation(6, &[(4, 0)]), relation(6, &[(0, 4)]));
+        assert!(all.iter().all(|order| is_linear_order(order, &classes, &constraint)));
+        assert!(!all.iter().any(|order| is_linear_order(order, &classes, &other)));
+        assert!(!is_linear_order(&constraint, &classes, &constraint));
         assert!(all.iter().enumerate().all(|(index, order)| !all[..index].contains(order)));
     }
 

@@ -3,6 +3,10 @@
 //! Reads a history, asks one model or all of them, and prints the answer with what shows it. Time
 //! and memory are those of the whole run; what is not answered by then is unknown. An answer that
 //! was found before a limit is printed although its impossible part could not be made smaller.
+//! [`chosen`] is the model, [`log`] what is done with a log of litmus7.
+
+mod chosen;
+mod log;
 
 use crate::arguments::{Format, Recorded};
 use crate::input::read;
@@ -11,10 +15,11 @@ use crate::watch::Watch;
 use crate::{Exit, Rejection, watchdog};
 use ::trace::explain::{Core, core};
 use ::trace::{
-    Answer, Classification, Model, Procedure, Recording, Status, Unknown, Verdict, classify,
-    decide, formats,
+    Answer, Asked, Classification, Model, Procedure, Recording, Status, Unknown, Verdict, classify,
+    formats,
 };
 use answer::Stop;
+use chosen::Chosen;
 use report::trace::{MOST_OPERATIONS, Subject};
 use report::{Limits, stopped};
 use std::cell::Cell;
@@ -63,16 +68,39 @@ fn load(file: &Path) -> Result<Recording, Rejection> {
 
 fn answer(options: &Recorded, limits: Limits, watch: &Watch) -> Result<Exit, Rejection> {
     watch.enter("while it read the history");
+    let is_log = options.file.extension().is_some_and(|extension| extension == "log");
+    if is_log && options.svg.is_some() {
+        let help = "the histories of its states can be asked about one by one";
+        return Err(Rejection::with_help("--svg draws one history, and a log has many", help));
+    }
     let give_up = |stop: Stop| {
         let message = format!("{} {}", stopped(stop, limits), watch.phase());
         complain(&Rejection::new(message).render());
         Exit::Unknown
     };
-    let recording = watchdog::beside(watch, give_up, || load(&options.file))?;
-    let model = match options.model {
-        None if options.classify => None,
-        model => Some(model.unwrap_or(Model::Sc)),
+    let chosen = match &options.model {
+        None if options.classify && !is_log => None,
+        None => Some(Chosen::Views(Model::Sc)),
+        Some(name) => Some(Chosen::find(name, &options.include)?),
     };
+    let asked = chosen.as_ref().map(Chosen::asked);
+    if let Some(asked) = asked.filter(|_| is_log) {
+        return watchdog::beside(watch, give_up, || {
+            let seen = log::load(&options.file, &|| watch.stop().is_none())?;
+            log::answer(options, asked, &seen, (watch, limits))
+        });
+    }
+    let recording = watchdog::beside(watch, give_up, || load(&options.file))?;
+    answer_one(options, asked, &recording, (watch, limits))
+}
+
+/// Answers for one history.
+fn answer_one(
+    options: &Recorded,
+    asked: Option<Asked<'_>>,
+    recording: &Recording,
+    (watch, limits): (&Watch, Limits),
+) -> Result<Exit, Rejection> {
     let file = options.file.display().to_string();
     // What is known so far, for whoever has to give up on a step that takes too long.
     let known: Mutex<Known> = Mutex::default();
@@ -81,8 +109,9 @@ fn answer(options: &Recorded, limits: Limits, watch: &Watch) -> Result<Exit, Rej
             Answer { verdict: Verdict::Unknown(Unknown::Stopped), procedure: Procedure::Reduction };
         let subject = Subject {
             file: &file,
-            recording: &recording,
-            answer: model.map(|model| (model, known.answer.unwrap_or(unknown))),
+            seen: None,
+            recording,
+            answer: asked.map(|asked| (asked, known.answer.unwrap_or(unknown))),
             core: known.core,
             classification: known.classification,
             reason: stop.map(|stop| stopped(stop, limits)),
@@ -117,21 +146,21 @@ fn answer(options: &Recorded, limits: Limits, watch: &Watch) -> Result<Exit, Rej
     };
     watchdog::beside(watch, give_up, || {
         let mut is_impossible = false;
-        if let Some(model) = model {
-            watch.enter(format!("while it looked for views under {}", model.name()));
-            let answer = decide(&recording, model, &goes_on);
+        if let Some(asked) = asked {
+            watch.enter(format!("while it looked for an execution under {}", asked.name()));
+            let answer = asked.decide(recording, &goes_on);
             is_impossible = answer.verdict == Verdict::Inconsistent;
             note(&|known| known.answer = Some(answer.clone()));
             if is_impossible {
                 watch.enter("while it looked for a smallest impossible part");
-                let core = core(&recording, model, MOST_QUESTIONS, &goes_on);
+                let core = core(recording, asked, MOST_QUESTIONS, &goes_on);
                 note(&|known| known.core = Some(core.clone()));
             }
         }
         let is_small = recording.operations().len() <= FEW_OPERATIONS;
         if options.classify || is_impossible && is_small {
             watch.enter("while it asked all models");
-            let classification = classify(&recording, &goes_on);
+            let classification = classify(recording, &goes_on);
             note(&|known| known.classification = Some(classification.clone()));
         }
     });

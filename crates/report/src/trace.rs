@@ -8,20 +8,23 @@ mod text;
 
 pub use json::json;
 pub use svg::{MOST_OPERATIONS, svg};
-pub use text::text;
+pub use text::{tally, text};
 
 use ::trace::explain::Core;
+use ::trace::litmus_log::Seen;
 use ::trace::operation::OperationId;
 use ::trace::views::Scope;
-use ::trace::{Answer, Classification, Model, Recording, Source, Sources, Verdict, print};
+use ::trace::{Answer, Asked, Classification, Model, Recording, Source, Sources, Verdict, print};
 
 /// What was asked of a history, and what is known.
 #[derive(Clone, Debug)]
 pub struct Subject<'a> {
     pub file: &'a str,
+    /// The state of a litmus test that the history is of, if it is of one.
+    pub seen: Option<&'a Seen>,
     pub recording: &'a Recording,
     /// The model that was asked for, and what it says.
-    pub answer: Option<(Model, Answer)>,
+    pub answer: Option<(Asked<'a>, Answer)>,
     /// An impossible part, if the answer is no.
     pub core: Option<Core>,
     /// What all models say.
@@ -52,6 +55,14 @@ fn scope_name(recording: &Recording, scope: Scope) -> String {
     }
 }
 
+/// From where reads can have their values, in the model that was asked.
+fn sources(subject: &Subject<'_>) -> Sources {
+    match &subject.answer {
+        Some((asked, _)) => asked.sources(subject.recording),
+        None => Sources::of(subject.recording),
+    }
+}
+
 /// From where an operation of an impossible part can have read, in words; nothing if it does not
 /// read.
 fn sources_in_words(recording: &Recording, sources: &Sources, id: OperationId) -> Option<String> {
@@ -72,7 +83,7 @@ fn sources_in_words(recording: &Recording, sources: &Sources, id: OperationId) -
 
 /// Models for which a fence of the history has no meaning are told apart in a note.
 fn fence_note(subject: &Subject<'_>) -> Option<String> {
-    let (model, _) = subject.answer.as_ref()?;
+    let Some((Asked::Views(model), _)) = &subject.answer else { return None };
     let ignores = !matches!(model, Model::Linearizable | Model::Sc | Model::Tso | Model::Pso);
     (ignores && subject.recording.has_fences())
         .then(|| format!("{} is defined without fences: they order nothing", model.name()))

@@ -30,6 +30,8 @@ pub enum Procedure {
     Interleaving,
     PartialExecutions,
     Reduction,
+    /// A formula of the executions that axioms allow.
+    Axioms,
 }
 
 impl Procedure {
@@ -42,6 +44,7 @@ impl Procedure {
             Procedure::Interleaving => "interleaving by positions (Algorithm 2)",
             Procedure::PartialExecutions => "partial executions (Algorithm 3)",
             Procedure::Reduction => "reduction to SAT",
+            Procedure::Axioms => "formula of the axioms",
         }
     }
 }
@@ -62,6 +65,8 @@ pub enum Unknown {
     Stopped,
     /// Linearizability is about times, and these operations of the recording have none.
     NoTimes(usize),
+    /// What a model or a log has that is not covered.
+    Unsupported(String),
 }
 
 /// What is known, and how.

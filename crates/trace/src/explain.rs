@@ -7,11 +7,13 @@
 //! What may be left out is what cannot make an impossible history of a possible one: reads, fences,
 //! and writes that no read that is left can have as its source. In views of the whole history that
 //! are left without these, every other read still finds its source. So a part that is impossible
-//! shows that the whole is. The result is minimal: without any one further operation that may be
-//! left out it is possible, unless the search for it was stopped.
+//! shows that the whole is. (Axioms may be such that leaving out an operation forbids more; then
+//! the part is impossible by itself, and that the whole is was shown before.) The result is
+//! minimal: without any one further operation that may be left out it is possible, unless the
+//! search for it was stopped.
 
-use crate::decide::{Verdict, decide};
-use crate::model::Model;
+use crate::asked::Asked;
+use crate::decide::Verdict;
 use crate::operation::{OperationId, Source};
 use crate::recording::Recording;
 use crate::sources::Sources;
@@ -26,9 +28,15 @@ pub struct Core {
 
 /// Makes the impossible history smaller. Asks `goes_on` between questions, of which there are at
 /// most so many.
-pub fn core(recording: &Recording, model: Model, most: usize, goes_on: &dyn Fn() -> bool) -> Core {
-    let sources = Sources::of(recording);
-    let mut search = Search { recording, sources, model, left: most, goes_on };
+pub fn core<'a>(
+    recording: &Recording,
+    asked: impl Into<Asked<'a>>,
+    most: usize,
+    goes_on: &dyn Fn() -> bool,
+) -> Core {
+    let asked = asked.into();
+    let sources = asked.sources(recording);
+    let mut search = Search { recording, sources, asked, left: most, goes_on };
     if let Some(read) = search.sources.unexplained(recording) {
         return Core { operations: vec![read], is_minimal: true };
     }
@@ -58,7 +66,7 @@ pub fn core(recording: &Recording, model: Model, most: usize, goes_on: &dyn Fn()
 struct Search<'a> {
     recording: &'a Recording,
     sources: Sources,
-    model: Model,
+    asked: Asked<'a>,
     /// How many questions may still be asked.
     left: usize,
     goes_on: &'a dyn Fn() -> bool,
@@ -96,7 +104,7 @@ impl Search<'_> {
         }
         self.left = self.left.saturating_sub(1);
         let part = self.recording.restricted(|id| is_kept[id.0 as usize]);
-        let answer = decide(&part.recording, self.model, self.goes_on);
+        let answer = self.asked.decide(&part.recording, self.goes_on);
         (answer.verdict == Verdict::Inconsistent).then_some(smaller)
     }
 }

@@ -24,7 +24,11 @@ pub fn is_consistent(recording: &Recording, model: Model) -> bool {
 
 /// All executions: a source for each read.
 pub fn executions(recording: &Recording) -> Vec<ReadsFrom> {
-    let sources = Sources::of(recording);
+    executions_of(recording, &Sources::of(recording))
+}
+
+/// A source for each read, of these candidates, in all ways.
+pub(crate) fn executions_of(recording: &Recording, sources: &Sources) -> Vec<ReadsFrom> {
     let mut found: Vec<ReadsFrom> = vec![Vec::new()];
     for id in recording.ids() {
         let choices: Vec<Option<Source>> = match recording.operation(id).read() {

@@ -9,6 +9,7 @@
 
 use crate::operation::{Action, LocationId, Operation, OperationId, Source, ThreadId, ValueId};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -206,18 +207,24 @@ impl Builder {
         if let Some(id) = self.value_ids.get(word) {
             return *id;
         }
-        let canonical = canonical(word);
-        let id = match self.value_ids.get(canonical.as_str()) {
-            Some(id) => *id,
-            None => {
-                let id = ValueId(self.values.len() as u32);
-                self.values.push(canonical.clone());
-                self.value_ids.insert(canonical, id);
-                id
-            }
+        let id = match canonical(word) {
+            Cow::Borrowed(word) => self.new_value(word.to_owned()),
+            Cow::Owned(canonical) => match self.value_ids.get(canonical.as_str()) {
+                Some(id) => *id,
+                None => {
+                    let id = self.new_value(canonical.clone());
+                    self.value_ids.insert(canonical, id);
+                    id
+                }
+            },
         };
         self.value_ids.insert(word.to_owned(), id);
         id
+    }
+
+    fn new_value(&mut self, name: String) -> ValueId {
+        self.values.push(name);
+        ValueId(self.values.len() as u32 - 1)
     }
 
     /// Says what a location holds at first; `false` if that was said before.
@@ -322,11 +329,21 @@ impl Recording {
     }
 }
 
-fn canonical(word: &str) -> String {
+/// The one spelling of an integer; words that are none, or are spelled so, are what they are.
+fn canonical(word: &str) -> Cow<'_, str> {
     let (sign, digits) = match word.strip_prefix('-') {
         Some(digits) => ("-", digits),
         None => ("", word.strip_prefix('+').unwrap_or(word)),
     };
+    let is_plain = |digits: &str| {
+        digits.len() < 20
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && !digits.starts_with('0')
+            && !digits.is_empty()
+    };
+    if word == "0" || is_plain(word.strip_prefix('-').unwrap_or(word)) {
+        return Cow::Borrowed(word);
+    }
     let number = match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
         Some(hexadecimal) => u128::from_str_radix(hexadecimal, 16).ok(),
         None => {
@@ -334,8 +351,8 @@ fn canonical(word: &str) -> String {
         }
     };
     match number {
-        Some(0) => "0".to_owned(),
-        Some(number) => format!("{sign}{number}"),
-        None => word.to_owned(),
+        Some(0) => Cow::Owned("0".to_owned()),
+        Some(number) => Cow::Owned(format!("{sign}{number}")),
+        None => Cow::Borrowed(word),
     }
 }

@@ -1,9 +1,9 @@
 //! From where can each read have its value?
 //!
 //! A read's candidates are the writes of its value to its location, and the initial value if it is
-//! that one; a source that the recording gives is the only candidate. No model lets a read have its
-//! value from a later write of its own thread to the location, since every view that has both
-//! orders them by po.
+//! that one; a source that the recording gives is the only candidate. No model with views lets a
+//! read have its value from a later write of its own thread to the location, since every view that
+//! has both orders them by po. Axioms may: for them, all writes are candidates.
 
 use crate::operation::{LocationId, OperationId, Source, ValueId};
 use crate::orders::ReadsFrom;
@@ -17,7 +17,20 @@ pub struct Sources {
 }
 
 impl Sources {
+    /// The candidates for models with views.
     pub fn of(recording: &Recording) -> Sources {
+        Sources::among(recording, |read, write| {
+            write < read || recording.thread_of(write) != recording.thread_of(read)
+        })
+    }
+
+    /// The candidates for axioms. An update may be its own.
+    pub fn unrestricted(recording: &Recording) -> Sources {
+        Sources::among(recording, |_, _| true)
+    }
+
+    /// The candidates that a read can have in principle.
+    fn among(recording: &Recording, can_be: impl Fn(OperationId, OperationId) -> bool) -> Sources {
         let mut writers: FxHashMap<(LocationId, ValueId), Vec<OperationId>> = FxHashMap::default();
         for id in recording.ids() {
             if let Some(written) = recording.operation(id).written() {
@@ -31,11 +44,8 @@ impl Sources {
                 return vec![source];
             }
             let initial = recording.initial(location) == value;
-            let thread = recording.thread_of(id);
-            let is_later =
-                |write: &OperationId| recording.thread_of(*write) == thread && *write >= id;
             let writes = writers.get(&(location, value)).into_iter().flatten();
-            let writes = writes.filter(|write| !is_later(write)).map(|w| Source::Operation(*w));
+            let writes = writes.filter(|write| can_be(id, **write)).map(|w| Source::Operation(*w));
             initial.then_some(Source::Initial).into_iter().chain(writes).collect()
         };
         Sources { candidates: recording.ids().map(of_operation).collect() }

@@ -18,13 +18,17 @@ use crate::witness::{Explanation, View, Witness};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flaw(pub String);
 
-fn ensure(holds: bool, flaw: impl FnOnce() -> String) -> Result<(), Flaw> {
+pub(crate) fn ensure(holds: bool, flaw: impl FnOnce() -> String) -> Result<(), Flaw> {
     if holds { Ok(()) } else { Err(Flaw(flaw())) }
 }
 
 /// Whether the witness shows that the recording is consistent with the model.
 pub fn verify(recording: &Recording, model: Model, witness: &Witness) -> Result<(), Flaw> {
     execution(recording, &witness.reads_from)?;
+    for id in recording.ids() {
+        let is_other = witness.reads_from[id.0 as usize] != Some(Source::Operation(id));
+        ensure(is_other, || format!("operation {} is its own source", id.0))?;
+    }
     let machine = match model {
         Model::Tso => Some(history::Model::Tso),
         Model::Pso => Some(history::Model::Pso),
@@ -43,7 +47,7 @@ pub fn verify(recording: &Recording, model: Model, witness: &Witness) -> Result<
 }
 
 /// Each read has a source of its location and value, as the recording says if it does.
-fn execution(recording: &Recording, reads_from: &ReadsFrom) -> Result<(), Flaw> {
+pub(crate) fn execution(recording: &Recording, reads_from: &ReadsFrom) -> Result<(), Flaw> {
     ensure(reads_from.len() == recording.operations().len(), || "sources are missing".to_owned())?;
     for id in recording.ids() {
         let operation = recording.operation(id);
@@ -54,7 +58,7 @@ fn execution(recording: &Recording, reads_from: &ReadsFrom) -> Result<(), Flaw> 
                 recording.initial(location) == value
             }
             (Some(read), Some(Source::Operation(write))) => {
-                write != id && recording.operation(write).written() == Some(read)
+                recording.operation(write).written() == Some(read)
             }
         };
         let given = operation.source.is_none() || operation.source == reads_from[id.0 as usize];

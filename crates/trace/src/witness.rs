@@ -1,7 +1,7 @@
 //! What a procedure answers, and the evidence for *yes*.
 
 use crate::operation::OperationId;
-use crate::orders::ReadsFrom;
+use crate::orders::{Coherence, ReadsFrom};
 use crate::views::Scope;
 use history::Move;
 
@@ -19,6 +19,8 @@ pub enum Explanation {
     Views(Vec<View>),
     /// The steps of a machine with store buffers, for TSO and PSO.
     Moves(Vec<Move>),
+    /// For axioms: the order of the writes to each location, if the model looks at it.
+    Coherence(Option<Coherence>),
 }
 
 /// An execution, and why a model allows it.

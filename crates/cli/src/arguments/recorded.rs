@@ -2,7 +2,6 @@
 
 use super::{Format, seconds};
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 
 pub(super) const TRACE_HELP: &str = "\
@@ -11,21 +10,24 @@ Examples:
   heddle trace run.history --model causal
   heddle trace run.history --classify --svg models.svg
   heddle trace jepsen.edn --model linearizable --timeout 60
+  heddle trace run.history --model mine.cat    … under axioms
 
 A history has an operation on each line: `P0 w x 1`, `P1 r x 1`, `P1 rmw x 1 2`, `P0 fence`, `init x 5`; a read may name
 its source (`P1 r x 1 from P0.1`), an operation its times (`P0 w x 1 @ 10 25`).
 
-Models: linearizable sc tso pso pc-g pc-d gao gpo+gdo causal pram-m gwo cc pram slow local.
+A cat model, a file or one that comes with Heddle (x86-tso, ra, …), must need no more than a history has: no dependencies.
 
 Exit status: 0 possible: shown how, 1 impossible: a smallest impossible part is shown, 2 unknown: a limit was reached,
 3 bad input, 4 a bug in Heddle. With --classify and no --model: 0 if all models were answered.";
 
-/// Reads the name of a model of histories, and lists them for the help.
-fn history_model() -> impl TypedValueParser<Value = trace::Model> {
-    let names =
-        trace::Model::ALL.map(|model| PossibleValue::new(model.name()).help(model.summary()));
-    PossibleValuesParser::new(names)
-        .map(|name| trace::Model::of_name(&name).expect("it is one of the names"))
+/// What `--model` is, with the models that have names.
+fn models() -> String {
+    let names = trace::Model::ALL.map(|model| format!("- {}: {}", model.name(), model.summary()));
+    format!(
+        "The memory model: a name, or a cat file [default: sc, or none with --classify]\n\n\
+         Models with names of their own:\n{}",
+        names.join("\n")
+    )
 }
 
 #[derive(Args, Clone, Debug)]
@@ -34,9 +36,13 @@ pub struct Recorded {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// The memory model [default: sc, or none with --classify]
-    #[arg(long, value_name = "MODEL", value_parser = history_model())]
-    pub model: Option<trace::Model>,
+    /// The memory model: a name, or a cat file [default: sc, or none with --classify]
+    #[arg(long, value_name = "MODEL", long_help = models())]
+    pub model: Option<String>,
+
+    /// Look for files that a cat model includes in DIR; repeatable
+    #[arg(short = 'I', value_name = "DIR", requires = "model")]
+    pub include: Vec<String>,
 
     /// Ask all models
     #[arg(long)]

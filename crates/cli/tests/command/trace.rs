@@ -25,6 +25,8 @@ fn the_status_is_the_answer() {
     assert_eq!(status(&["--classify", "--model", "sc"]), Some(1));
     assert_eq!(status(&["--model", "linearizable"]), Some(2));
     assert_eq!(status(&["--model", "tos"]), Some(3));
+    assert_eq!(status(&["--model", "x86-tso"]), Some(0));
+    assert_eq!(status(&["--model", "aarch64"]), Some(3));
 }
 
 #[test]
@@ -68,6 +70,37 @@ fn json_has_the_answer_and_what_shows_it() {
 }
 
 #[test]
+fn a_cat_file_is_a_model() {
+    let folder = Folder::new();
+    let file = folder.file("sb.history", STORE_BUFFERING);
+    let model = folder.file("m.cat", "M include \"cos.cat\" acyclic po | rf | co | fr as order");
+    let outcome = trace(&file, &["--model", model.to_str().unwrap()]);
+    assert_eq!(outcome.status, Some(1));
+    assert!(outcome.stdout.contains("formula of the axioms"), "{outcome:?}");
+    let model = folder.file("d.cat", "D acyclic addr | rf as order");
+    let outcome = trace(&file, &["--model", model.to_str().unwrap()]);
+    assert_eq!(outcome.status, Some(3));
+    assert!(outcome.stderr.contains("depend on what was read (`addr`)"), "{outcome:?}");
+}
+
+#[test]
+fn the_worst_state_of_a_log_decides() {
+    let folder = Folder::new();
+    let log = std::fs::read_to_string("../../examples/trace/x86.log").unwrap();
+    let file = folder.file("run.log", &log);
+    assert_eq!(trace(&file, &[]).status, Some(1));
+    assert_eq!(trace(&file, &["--model", "tso"]).status, Some(0));
+    let lines = trace(&file, &["--model", "x86-tso", "--format", "json"]).stdout;
+    let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!((lines.lines().count(), &first["seen"]["count"]), (4, &34.into()));
+    let memory = log.replace("0:EAX=1; 1:EAX=1;", "0:EAX=1; [x]=1;");
+    assert_eq!(trace(&folder.file("x.log", &memory), &["--model", "tso"]).status, Some(2));
+    let cut = trace(&folder.file("y.log", &log[..log.find("28 ").unwrap()]), &[]);
+    assert_eq!(cut.status, Some(3));
+    assert!(cut.stderr.contains("y.log:21:1"), "{cut:?}");
+}
+
+#[test]
 fn pictures_show_what_is_impossible() {
     let folder = Folder::new();
     let file = folder.file("sb.history", &(STORE_BUFFERING.to_owned() + "P2 w unrelated 1\n"));
@@ -103,5 +136,5 @@ fn the_examples_of_the_page() {
             commands += 1;
         }
     }
-    assert_eq!(commands, 4);
+    assert_eq!(commands, 7);
 }

@@ -8,6 +8,9 @@ use trace::{Explanation, Reason, Recording, Source, Status, Unknown, Verdict, ma
 struct File<'a> {
     format: u32,
     file: &'a str,
+    /// The state of a litmus test whose history it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seen: Option<Seen<'a>>,
     operations: usize,
     threads: usize,
     locations: usize,
@@ -24,11 +27,20 @@ struct File<'a> {
     views: Option<Vec<View>>,
     /// What a machine with store buffers did, for TSO and PSO.
     steps: Option<Vec<Step>>,
+    /// The writes to each location in their order, for cat models.
+    coherence: Option<Vec<View>>,
     /// An impossible part.
     impossible_part: Option<Part>,
     models: Option<Vec<Line<'a>>>,
     strongest: Option<Vec<&'a str>>,
     seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Seen<'a> {
+    test: &'a str,
+    state: &'a str,
+    count: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -77,6 +89,11 @@ pub fn json(subject: &Subject<'_>) -> String {
     let mut file = File {
         format: crate::json::FORMAT,
         file: subject.file,
+        seen: subject.seen.map(|seen| Seen {
+            test: &seen.test,
+            state: &seen.state,
+            count: seen.count,
+        }),
         operations: recording.operations().len(),
         threads: recording.threads().count(),
         locations: recording.locations().count(),
@@ -88,6 +105,7 @@ pub fn json(subject: &Subject<'_>) -> String {
         reads_from: None,
         views: None,
         steps: None,
+        coherence: None,
         impossible_part: None,
         models: None,
         strongest: None,
@@ -100,6 +118,7 @@ pub fn json(subject: &Subject<'_>) -> String {
             Verdict::Unknown(Unknown::NoTimes(count)) => {
                 file.reason = Some(format!("{count} operations have no times"));
             }
+            Verdict::Unknown(Unknown::Unsupported(what)) => file.reason = Some(what.clone()),
             Verdict::Unknown(Unknown::Stopped) => {}
             Verdict::Inconsistent => file.procedure = Some(answer.procedure.name()),
             Verdict::Consistent(witness) => {
@@ -112,6 +131,10 @@ pub fn json(subject: &Subject<'_>) -> String {
                     }
                     Explanation::Moves(steps) => {
                         file.steps = Some(steps.iter().map(|step| of(recording, *step)).collect());
+                    }
+                    Explanation::Coherence(coherence) => {
+                        file.coherence =
+                            coherence.as_ref().map(|coherence| ordered(recording, coherence));
                     }
                 }
             }
@@ -153,6 +176,17 @@ fn named(recording: &Recording, view: &trace::View) -> View {
         name: scope_name(recording, view.scope),
         order: view.order.iter().map(|id| print::place(recording, *id)).collect(),
     }
+}
+
+fn ordered(recording: &Recording, coherence: &[Vec<trace::OperationId>]) -> Vec<View> {
+    let order = |writes: &Vec<trace::OperationId>| {
+        writes.iter().map(|id| print::place(recording, *id)).collect()
+    };
+    let views = recording.locations().zip(coherence).map(|(location, writes)| View {
+        name: recording.location_name(location).to_owned(),
+        order: order(writes),
+    });
+    views.collect()
 }
 
 fn of(recording: &Recording, step: history::Move) -> Step {

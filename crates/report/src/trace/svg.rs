@@ -4,9 +4,9 @@
 //! were asked ([`super::hierarchy`]). Arrows are drawn where there is one candidate for a source,
 //! and dashed where there are several.
 
-use super::{Subject, hierarchy};
+use super::{Subject, hierarchy, sources};
 use std::fmt::Write as _;
-use trace::{OperationId, Source, Sources, ThreadId, print};
+use trace::{OperationId, Source, ThreadId, print};
 
 /// Histories and parts with more operations are not drawn.
 pub const MOST_OPERATIONS: usize = 200;
@@ -78,7 +78,7 @@ fn operations(subject: &Subject<'_>, shown: &[OperationId], body: &mut String) -
             }
         }
     }
-    let sources = Sources::of(recording);
+    let sources = sources(subject);
     for (id, x, y) in &places {
         let candidates = sources.candidates(*id);
         let dashed = if candidates.len() > 1 { " stroke-dasharray=\"4 3\"" } else { "" };

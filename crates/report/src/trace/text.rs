@@ -1,11 +1,12 @@
 //! Answers about histories for people: the verdict, and views or a smallest impossible part.
 
-use super::{Subject, fence_note, scope_name, sources_in_words, word};
+use super::{Subject, fence_note, scope_name, sources, sources_in_words, word};
 use crate::grouped;
 use crate::style::{BAD, DIM, STRONG, of_verdict, paint};
 use trace::explain::Core;
+use trace::litmus_log::Seen;
 use trace::{
-    Classification, Explanation, Model, Reason, Recording, Sources, Status, Unknown, Verdict,
+    Classification, Explanation, Model, Reason, Recording, Source, Status, Unknown, Verdict,
     Witness, machine, print,
 };
 
@@ -25,7 +26,19 @@ pub fn text(subject: &Subject<'_>) -> String {
         };
         let seconds = paint(DIM, format!("({:.3} s)", subject.seconds));
         let verdict = paint(style, word(&answer.verdict));
-        lines.push(format!("{}: {verdict} {seconds}", paint(STRONG, model.name())));
+        let name = paint(STRONG, model.name());
+        if let Some(seen) = subject.seen {
+            lines.push(format!("{name}: {}: {verdict}", state(seen)));
+            if let Verdict::Consistent(_) = answer.verdict {
+                return lines.join("\n") + "\n";
+            }
+            if let Some(count) = seen.histories.as_ref().ok().map(Vec::len).filter(|n| *n > 1) {
+                let count = grouped(count as u64);
+                lines.push(format!("  {count} histories end in this state; of the first one:"));
+            }
+        } else {
+            lines.push(format!("{name}: {verdict} {seconds}"));
+        }
         if let Verdict::Unknown(why) = &answer.verdict {
             lines.push(format!("  {}", unknown(why, subject.reason.as_deref())));
         } else {
@@ -37,12 +50,39 @@ pub fn text(subject: &Subject<'_>) -> String {
         }
     }
     if let Some(core) = &subject.core {
-        impossible(subject.recording, core, &mut lines);
+        impossible(subject, core, &mut lines);
     }
     if let Some(classification) = &subject.classification {
-        models(classification, subject.reason.as_deref(), &mut lines);
+        lines.push(strongest(classification));
+        // Of the many states of a log, that is enough.
+        if subject.seen.is_none() {
+            models(classification, subject.reason.as_deref(), &mut lines);
+        }
     }
     lines.join("\n") + "\n"
+}
+
+/// How the states of a log were answered.
+pub fn tally(model: &str, states: usize, impossible: usize, unknown: usize) -> String {
+    let states = match states {
+        1 => "1 state was seen".to_owned(),
+        count => format!("{} states were seen", grouped(count as u64)),
+    };
+    let open = match unknown {
+        0 => String::new(),
+        count => format!(", {} unknown", grouped(count as u64)),
+    };
+    format!("{model}: {states}, {} impossible{open}\n", grouped(impossible as u64))
+}
+
+/// A state of a litmus test, and how often it was seen.
+fn state(seen: &Seen) -> String {
+    let times = match seen.count {
+        None => String::new(),
+        Some(1) => " (seen once)".to_owned(),
+        Some(count) => format!(" (seen {} times)", grouped(count)),
+    };
+    format!("{} {}{times}", seen.test, seen.state)
 }
 
 fn unknown(why: &Unknown, reason: Option<&str>) -> String {
@@ -51,6 +91,7 @@ fn unknown(why: &Unknown, reason: Option<&str>) -> String {
         Unknown::NoTimes(count) => {
             format!("{} operations have no times, as in `@ 10 25`", grouped(*count as u64))
         }
+        Unknown::Unsupported(what) => what.clone(),
     }
 }
 
@@ -86,6 +127,23 @@ fn explanation(recording: &Recording, witness: &Witness, lines: &mut Vec<String>
             });
             list("what the machine did:", shown, lines);
         }
+        Explanation::Coherence(coherence) => {
+            let reads = recording.ids().zip(&witness.reads_from);
+            let shown = reads.filter_map(|(id, source)| {
+                let from = match (*source)? {
+                    Source::Initial => "the initial value".to_owned(),
+                    Source::Operation(write) => print::place(recording, write),
+                };
+                Some(format!("{:28} {from}", operation(recording, id)))
+            });
+            let shown: Vec<String> = shown.collect();
+            list("who reads from whom:", shown.into_iter(), lines);
+            let orders = recording.locations().zip(coherence.iter().flatten());
+            for (location, writes) in orders.filter(|(_, writes)| !writes.is_empty()) {
+                let title = format!("the writes to {}:", recording.location_name(location));
+                list(&title, writes.iter().map(|id| operation(recording, *id)), lines);
+            }
+        }
     }
 }
 
@@ -94,8 +152,8 @@ fn operation(recording: &Recording, id: trace::OperationId) -> String {
     format!("{place:8} {}", print::action(recording, id))
 }
 
-fn impossible(recording: &Recording, core: &Core, lines: &mut Vec<String>) {
-    let sources = Sources::of(recording);
+fn impossible(subject: &Subject<'_>, core: &Core, lines: &mut Vec<String>) {
+    let (recording, sources) = (subject.recording, sources(subject));
     let shown = core.operations.iter().map(|id| {
         let line = operation(recording, *id);
         match sources_in_words(recording, &sources, *id) {
@@ -113,17 +171,16 @@ fn impossible(recording: &Recording, core: &Core, lines: &mut Vec<String>) {
     }
 }
 
+/// The strongest models that allow a history, in a line.
+fn strongest(classification: &Classification) -> String {
+    let names: Vec<&str> = classification.strongest().into_iter().map(Model::name).collect();
+    match names.as_slice() {
+        [] => "no model is known to allow it".to_owned(),
+        names => format!("strongest models that allow it: {}", names.join(", ")),
+    }
+}
+
 fn models(classification: &Classification, reason: Option<&str>, lines: &mut Vec<String>) {
-    let names = |models: Vec<Model>| {
-        let names: Vec<&str> = models.into_iter().map(Model::name).collect();
-        names.join(", ")
-    };
-    let strongest = classification.strongest();
-    lines.push(if strongest.is_empty() {
-        "no model is known to allow it".to_owned()
-    } else {
-        format!("strongest models that allow it: {}", names(strongest))
-    });
     for (model, status) in &classification.models {
         let (style, word, how) = match status {
             Status::Allows(reason) => {
