@@ -5,7 +5,7 @@ use base::{ObjectId, SourcePosition, ThreadId, ViolationKind};
 use execution::ChronologicalTrace;
 use execution::canonical::EventName;
 use execution::witness::Witness;
-use program::{AllocationKind, SiteId};
+use program::{Allocation, AllocationKind, SiteId};
 use std::fmt;
 
 /// Something wrong, with the execution in which it happens.
@@ -66,4 +66,19 @@ pub struct ObjectOrigin {
     pub site: SiteId,
     pub kind: AllocationKind,
     pub size: u64,
+}
+
+impl ObjectOrigin {
+    /// That of an object of this allocation; global ones have none.
+    pub fn new(
+        object: ObjectId,
+        allocation: Allocation,
+        kind: AllocationKind,
+        size: u64,
+    ) -> Option<ObjectOrigin> {
+        match allocation {
+            Allocation::Global(_) => None,
+            Allocation::Site(site) => Some(ObjectOrigin { object, site, kind, size }),
+        }
+    }
 }

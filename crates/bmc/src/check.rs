@@ -11,19 +11,33 @@
 //! needs that no execution meets a gap, a cut, or an address that was not foreseen.
 
 use crate::alias::analysed;
+use crate::claim::{claim, step_of};
 use crate::encoding::Unsupported;
 use crate::execution::Execution;
 use crate::formula::{Failure, Formula};
 use crate::method::Method;
 use crate::model::{Model, PARTS};
-use crate::witness::{thread_ids, witness};
-use answer::{Answer, Cut, FormulaSize, Found, Gap, Monitor, Statistics, Stop, Violation};
-use base::{SourcePosition, ViolationKind};
+use answer::{Answer, Cut, FormulaSize, Found, Gap, Monitor, Statistics, Stop};
+use base::SourcePosition;
 use cat::Witness as Evidence;
 use cat::syntax::Role;
+use program::Program;
+use rerun::{Judges, Native, Wrong};
 use solver::{Asked, Cnf, Literal};
 use std::cell::Cell;
-use unroll::{Acyclic, EventId, ThreadIndex};
+use unroll::{Acyclic, EventId, Unrolling};
+
+/// A program that is checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'s> {
+    pub program: &'s Program,
+    /// The same without loops, and how it was made.
+    pub acyclic: &'s Acyclic,
+    pub unrolling: Unrolling,
+    pub model: &'s Model,
+    /// The native model that means the same, if there is one: it judges what was found, too.
+    pub native: Option<Native>,
+}
 
 /// What to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +47,8 @@ pub struct Questions {
     pub bound: u32,
     /// Whether to look for what makes a program undefined in the model: data races.
     pub races: bool,
+    /// Whether to look for loops that wait for ever.
+    pub liveness: bool,
     /// Whether to look for more violations after the first.
     pub keep_going: bool,
 }
@@ -57,22 +73,21 @@ pub struct Checked {
 
 /// Checks all executions. An error is a bug of Heddle: what was found is no execution of the model.
 pub fn check(
-    acyclic: &Acyclic,
-    model: &Model,
+    subject: Subject<'_>,
     questions: Questions,
     monitor: &dyn Monitor,
 ) -> Result<Answer, String> {
-    check_and_record(acyclic, model, questions, monitor).map(|checked| checked.answer)
+    check_and_record(subject, questions, monitor).map(|checked| checked.answer)
 }
 
 /// The same, with the formula.
 pub fn check_and_record(
-    acyclic: &Acyclic,
-    model: &Model,
+    subject: Subject<'_>,
     questions: Questions,
     monitor: &dyn Monitor,
 ) -> Result<Checked, String> {
-    let acyclic = &*analysed(acyclic, questions.method.analyses.alias);
+    let acyclic = &*analysed(subject.acyclic, questions.method.analyses.alias);
+    let model = subject.model;
     let events = acyclic.events.len() as u64;
     let statistics = Statistics { events, largest: events, ..Statistics::default() };
     let found = Found { statistics, ..Found::default() };
@@ -89,7 +104,7 @@ pub fn check_and_record(
         }
     };
     let stop = Cell::new(None);
-    let mut checker = Checker { acyclic, model, questions, monitor, stop, formula, found };
+    let mut checker = Checker { subject, acyclic, questions, monitor, stop, formula, found };
     match checker.run() {
         Ok(()) => {}
         Err(Failure::Stopped) => {
@@ -114,21 +129,13 @@ fn formula_size(bound: u32, size: solver::Statistics) -> FormulaSize {
 }
 
 pub(crate) struct Checker<'c> {
+    subject: Subject<'c>,
     pub acyclic: &'c Acyclic,
-    model: &'c Model,
     pub questions: Questions,
     monitor: &'c dyn Monitor,
     stop: Cell<Option<Stop>>,
     pub formula: Formula<'c>,
     found: Found,
-}
-
-/// Something wrong in an execution.
-pub(crate) struct Wrong {
-    pub kind: ViolationKind,
-    pub message: String,
-    pub thread: ThreadIndex,
-    pub position: Option<SourcePosition>,
 }
 
 impl Checker<'_> {
@@ -139,6 +146,9 @@ impl Checker<'_> {
         }
         if self.goes_on() && self.questions.races {
             self.races()?;
+        }
+        if self.goes_on() && self.questions.liveness {
+            self.waiting_loops()?;
         }
         if self.goes_on() {
             self.gaps()?;
@@ -169,24 +179,24 @@ impl Checker<'_> {
         found
     }
 
-    pub(crate) fn add(&mut self, execution: &Execution, wrong: Wrong) {
-        let Wrong { kind, message, thread, position } = wrong;
-        if self.found.knows(kind, position) {
-            return;
+    /// Runs an execution again in which something is wrong, and notes what that run shows.
+    pub(crate) fn add(&mut self, execution: &Execution, wrong: Wrong) -> Result<(), Failure> {
+        let Subject { program, unrolling, model, native, .. } = self.subject;
+        let judges = Judges {
+            axioms: &model.program,
+            primitives: &model.primitives,
+            has_dependencies: unrolling.dependencies,
+            has_blocks: unrolling.blocks,
+            native: native.filter(|_| unrolling.mapping.is_none()),
+            mapping: unrolling.mapping,
+        };
+        let claim = claim(self.acyclic, execution, wrong);
+        let violation = rerun::rerun(program, &claim, judges).map_err(Failure::Broken)?;
+        if !self.found.knows(violation.kind, violation.position) {
+            self.found.statistics.erroneous += 1;
+            self.found.violations.push(violation);
         }
-        let ids = thread_ids(self.acyclic);
-        self.found.statistics.erroneous += 1;
-        self.found.violations.push(Violation {
-            kind,
-            thread: ids[thread.index()],
-            position,
-            events: Vec::new(),
-            replay: None,
-            witness: witness(self.acyclic, execution, thread, &message),
-            message,
-            objects: Vec::new(),
-            trace: None,
-        });
+        Ok(())
     }
 
     /// Notes what is not decided.
@@ -206,8 +216,8 @@ impl Checker<'_> {
             left = rest;
             let failed: Vec<&unroll::Check> = failed;
             for check in failed {
-                let unroll::Check { kind, message, thread, position, .. } = check.clone();
-                self.add(&execution, Wrong { kind, message, thread, position });
+                let (kind, thread) = (check.kind, check.thread.index());
+                self.add(&execution, Wrong::Fails { thread, kind })?;
                 if !self.questions.keep_going {
                     break;
                 }
@@ -219,28 +229,24 @@ impl Checker<'_> {
     /// What makes the program undefined in the model.
     fn races(&mut self) -> Result<(), Failure> {
         for (index, holds) in self.formula.remarks().to_vec() {
-            if self.model.program.checks[index].role != Role::UndefinedUnless {
+            if self.subject.model.program.checks[index].role != Role::UndefinedUnless {
                 continue;
             }
             let Some(execution) = self.find(&[!holds])? else { continue };
             let mut undefined = execution.judgement.undefined.iter();
             let violation = undefined.find(|own| own.check == index);
             let evidence = violation.and_then(|own| own.witness.clone());
-            let (first, last) = match evidence {
-                Some(Evidence::Pair(from, to)) => (from, Some(to)),
-                Some(Evidence::Event(event)) => (event, None),
-                Some(Evidence::Cycle(events)) => (events[0], None),
+            let events = match evidence {
+                Some(Evidence::Pair(from, to)) => vec![from, to],
+                Some(Evidence::Event(event)) => vec![event],
+                Some(Evidence::Cycle(events)) => events,
                 None => return Err(Failure::Broken("a race is none".to_owned())),
             };
-            let id = |number: usize| execution.executed.events[number];
-            let at = self.acyclic.event(last.map_or(id(first), id));
-            let thread = at.thread.unwrap_or(ThreadIndex(0));
-            let message = "data race: nothing orders this access and another one".to_owned();
-            let position = at.position;
-            self.add(
-                &execution,
-                Wrong { kind: ViolationKind::DataRace, message, thread, position },
-            );
+            let steps = events.into_iter().filter_map(|number| {
+                step_of(self.acyclic, &execution, execution.executed.events[number])
+            });
+            let steps = steps.collect();
+            self.add(&execution, Wrong::Race { check: index, steps })?;
         }
         Ok(())
     }

@@ -11,18 +11,18 @@
 //! is found the chain is followed. If it ends otherwise, executions in which the same threads wait
 //! for the same holders are excluded, and others looked for.
 
-use crate::check::{Checker, Wrong};
+use crate::check::Checker;
 use crate::execution::Execution;
 use crate::formula::Failure;
-use crate::witness::{holder, thread_ids};
-use base::{ThreadId, ViolationKind};
+use base::ThreadId;
+use rerun::Wrong;
 use solver::{Literal, bitvector};
 use std::collections::{BTreeMap, BTreeSet};
 use unroll::{ThreadIndex, ValueId, Wait};
 
 /// A mutex that is waited for, as it is in the end.
-struct Holding {
-    is_held: Literal,
+pub(crate) struct Holding {
+    pub is_held: Literal,
     /// What decides which mutex it is, and who holds it.
     decided_by: Vec<Literal>,
 }
@@ -63,28 +63,15 @@ impl Checker<'_> {
             conditions.push(self.formula.circuit().or([!waiting, lasting]));
         }
         conditions.push(self.formula.any(calls.iter().map(|call| call.condition)));
-        for (index, thread) in acyclic.threads.iter().enumerate() {
-            let is_here = |own: ThreadIndex| own.index() == index;
-            let waits = acyclic.waits.iter().filter(|own| is_here(own.thread));
-            let joins = acyclic.joins.iter().filter(|own| is_here(own.thread));
-            let calls = calls.iter().filter(|own| is_here(own.thread));
-            let stops = waits.map(|own| own.condition);
-            let stops = stops.chain(joins.map(|own| own.condition));
-            let stops = stops.chain(calls.map(|own| own.condition)).chain([thread.finished]);
-            let stops = self.formula.any(stops.collect::<Vec<ValueId>>());
-            let exists = match thread.spawn {
-                Some(spawn) => self.formula.executed(spawn),
-                None => self.formula.circuit().constant(true),
-            };
-            conditions.push(self.formula.circuit().or([!exists, stops]));
+        for index in 0..acyclic.threads.len() {
+            let rests = self.rests(ThreadIndex(index as u32), std::iter::empty());
+            conditions.push(rests);
         }
         if let Some(execution) = self.find(&conditions)? {
             let mut waiting = calls.iter();
             let call = waiting.find(|call| execution.evaluation.holds(call.condition));
             let call = call.expect("some call waits");
-            let (kind, message) = (ViolationKind::Deadlock, "deadlock".to_owned());
-            let (thread, position) = (call.thread, call.position);
-            self.add(&execution, Wrong { kind, message, thread, position });
+            self.add(&execution, Wrong::Deadlock { thread: call.thread.index() })?;
         }
         Ok(())
     }
@@ -101,7 +88,8 @@ impl Checker<'_> {
         let stopped: Vec<ValueId> =
             cut.chain(self.acyclic.gaps.iter().map(|own| own.condition)).collect();
         conditions.push(!self.formula.any(stopped));
-        // How a chain ends is decided by who waits, who has ended, and who holds what is waited for.
+        // How a chain ends is decided by who waits, who has ended, and who holds what is waited
+        // for.
         let ends: Vec<Literal> = waits
             .iter()
             .map(|wait| wait.condition)
@@ -115,9 +103,7 @@ impl Checker<'_> {
             let waiting = waits.iter().filter(|wait| execution.evaluation.holds(wait.condition));
             for wait in waiting {
                 if self.is_for_ever(&execution, waits, wait.thread) {
-                    let (thread, position) = (wait.thread, wait.position);
-                    let (kind, message) = (ViolationKind::Deadlock, "deadlock".to_owned());
-                    self.add(&execution, Wrong { kind, message, thread, position });
+                    self.add(&execution, Wrong::Deadlock { thread: wait.thread.index() })?;
                     return Ok(());
                 }
             }
@@ -133,7 +119,7 @@ impl Checker<'_> {
     }
 
     /// Whether a mutex is held in the end, and by whom.
-    fn holding(&mut self, mutex: ValueId) -> Holding {
+    pub(crate) fn holding(&mut self, mutex: ValueId) -> Holding {
         let address = self.formula.bits(mutex);
         let writes = self.acyclic.events.iter().filter(|event| event.kind.writes());
         let cells: BTreeSet<u64> =
@@ -160,7 +146,7 @@ impl Checker<'_> {
     /// Follows who waits for whom: to a circle, or to a thread that has ended?
     fn is_for_ever(&self, execution: &Execution, waits: &[Wait], first: ThreadIndex) -> bool {
         let ids: BTreeMap<ThreadId, usize> =
-            thread_ids(self.acyclic).into_iter().enumerate().map(|(own, id)| (id, own)).collect();
+            self.acyclic.threads.iter().enumerate().map(|(own, thread)| (thread.id, own)).collect();
         let holds = |condition: ValueId| execution.evaluation.holds(condition);
         let mut seen = BTreeSet::new();
         let mut thread = first.index();
@@ -181,4 +167,17 @@ impl Checker<'_> {
         }
         true
     }
+}
+
+/// Who holds in the end what a thread waits for: what the last write in coherence leaves there.
+fn holder(execution: &Execution, wait: &Wait) -> Option<ThreadId> {
+    let mutex = execution.evaluation.number(wait.mutex);
+    let structure = &execution.executed.structure;
+    let co = structure.co.as_ref().expect("coherence is chosen");
+    let events = structure.events.iter().enumerate();
+    let mut writes = events.filter(|(_, event)| {
+        event.kind.writes() && event.location.is_some_and(|at| at.0 as u64 == mutex)
+    });
+    let (_, last) = writes.find(|(index, _)| co.successors(*index).next().is_none())?;
+    interp::mutex_holder(last.written? as u64)
 }

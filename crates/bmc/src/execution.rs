@@ -22,6 +22,8 @@ pub struct Execution {
     pub executed: Executed,
     /// From which write each executed read reads.
     pub sources: BTreeMap<EventId, EventId>,
+    /// What is read where somebody looks at it.
+    pub reads: BTreeMap<EventId, u64>,
     /// What the checks of the model that are no axioms say of it.
     pub judgement: Judgement,
 }
@@ -29,7 +31,7 @@ pub struct Execution {
 /// Reads an execution off the assignment that was found; what is wrong with it, if something is.
 pub(crate) fn decode(encoding: &mut Encoding<'_>) -> Result<Execution, String> {
     let acyclic = encoding.executions.acyclic;
-    let mut sources = BTreeMap::new();
+    let (mut sources, mut reads) = (BTreeMap::new(), BTreeMap::new());
     let mut assignment =
         Assignment { choices: vec![0; acyclic.choices.len()], ..Assignment::default() };
     for (read, _) in acyclic.numbered().filter(|(_, event)| event.kind.reads()) {
@@ -45,10 +47,11 @@ pub(crate) fn decode(encoding: &mut Encoding<'_>) -> Result<Execution, String> {
         let (Some(source), None) = (found.next(), found.next()) else {
             return Err(format!("{read:?} does not read from one write"));
         };
-        let number = match encoding.executions.known_read(read) {
-            Some(bits) => bitvector::value(&mut encoding.executions.circuit, &bits) as u64,
-            None => 0,
-        };
+        let known = encoding.executions.known_read(read);
+        let number =
+            known.map(|bits| bitvector::value(&mut encoding.executions.circuit, &bits) as u64);
+        reads.extend(number.map(|number| (read, number)));
+        let number = number.unwrap_or(0);
         let write = acyclic.event(source);
         let is_uninitialised = write.thread.is_none() && write.value.is_none();
         sources.insert(read, source);
@@ -70,7 +73,7 @@ pub(crate) fn decode(encoding: &mut Encoding<'_>) -> Result<Execution, String> {
         let name = check.name.as_deref().unwrap_or("without a name");
         return Err(format!("the model forbids it, by the axiom {name}"));
     }
-    Ok(Execution { evaluation, executed, sources, judgement })
+    Ok(Execution { evaluation, executed, sources, reads, judgement })
 }
 
 /// What is computed again must be what the formula says.

@@ -12,14 +12,16 @@
 //! (which final states there are) and `difference` (what one model allows and another forbids).
 //!
 //! What is found is an execution, and never only an assignment: it is evaluated again by `unroll`
-//! and judged again by `cat` before anybody sees it. What does not pass is [`Failure::Broken`], a
-//! bug of Heddle.
+//! and judged again by `cat` before anybody sees it. A violation of a program is run again by
+//! `rerun` besides, with the threads of `interp`, and is told as that run shows it. What does not
+//! pass is [`Failure::Broken`], a bug of Heddle.
 
 mod alias;
 mod axioms;
 mod between;
 mod bounds;
 mod check;
+mod claim;
 mod deadlock;
 mod difference;
 mod encoding;
@@ -30,6 +32,7 @@ mod formula;
 mod given;
 mod known_bits;
 mod lazy;
+mod liveness;
 mod method;
 mod model;
 mod numbers;
@@ -38,15 +41,15 @@ mod second_model;
 mod states;
 #[cfg(test)]
 mod tests;
-mod witness;
 
 pub use between::{Allowed, NewBehaviour, new_executions, new_final_states};
-pub use check::{Checked, Questions, can_exit, check, check_and_record};
+pub use check::{Checked, Questions, Subject, can_exit, check, check_and_record};
 pub use difference::{Difference, Ended, Judges, NewStates, Wanted, difference, new_states};
 pub use encoding::Unsupported;
 pub use execution::Execution;
 pub use formula::{Failure, Formula};
 pub use method::{Analyses, Axioms, Method};
 pub use model::Model;
+pub use rerun::Native;
 pub use second_model::{Judged, Side};
 pub use states::{NoOutcome, Settings, run};

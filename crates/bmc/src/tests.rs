@@ -7,6 +7,7 @@
 //! Models are made of everything that cat has: closures, differences, complements, recursion in
 //! sets and relations, negated axioms, flags. So all ways to encode a fixpoint come up.
 
+mod claims;
 mod random_model;
 mod random_program;
 

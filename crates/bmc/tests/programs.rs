@@ -1,18 +1,20 @@
-//! Does a random program have the violations that exploration finds? Programs of the oracle,
-//! through `unroll`, under the cat models that are the native ones.
+//! Does a random program have the violations that exploration and brute force find? Programs of the
+//! oracle, through `unroll`, under the cat models that are the native ones. `HEDDLE_SEEDS`,
+//! `HEDDLE_FIRST` and `HEDDLE_LARGE=1` make a campaign of it.
 
-use answer::Unlimited;
+use answer::{Monitor, Statistics, Stop, Unlimited};
 use base::{Verdict, ViolationKind};
-use bmc::{Axioms, Method, Questions, check};
+use bmc::{Axioms, Method, Native, Questions, Subject, check};
 use cat::{LibraryOnly, bundled_model, bundled_model_with_blocks};
 use engines::{GRAPH, Model};
+use enumerate::{Buffers, Enumeration, NO_QUESTIONS};
 use explore::Config;
 use oracle::generate::{Family, Size, case};
 use oracle::lower::lower;
 use program::passes::PassConfig;
 use solver::Backend;
 use std::collections::BTreeSet;
-use unroll::{Unrolling, from_program};
+use unroll::{Acyclic, Unrolling, from_program};
 
 fn model(name: &str) -> bmc::Model {
     compiled(bundled_model(name).unwrap())
@@ -29,15 +31,20 @@ fn compiled(file: cat::File) -> bmc::Model {
 struct Tally {
     holds: usize,
     violated: usize,
+    /// Those of the violated ones in which a loop waits for ever.
+    waiting: usize,
     within_bound: usize,
     /// Violations that need more rounds of a loop than the bound.
     beyond_bound: usize,
     unknown: usize,
+    /// Those that brute force has confirmed.
+    by_brute_force: usize,
 }
 
-const FAMILIES: [Family; 11] = [
+const FAMILIES: [Family; 15] = [
     Family::Plain,
     Family::Atomics,
+    Family::MixedSize,
     Family::Mutexes,
     Family::Loops,
     Family::Everything,
@@ -46,14 +53,22 @@ const FAMILIES: [Family; 11] = [
     Family::Updates,
     Family::Threads,
     Family::TryLocks,
+    Family::MutexLifetimes,
+    Family::WeakCas,
     Family::Primitives,
+    Family::ThreadLocals,
 ];
+
+/// How many steps brute force may take for a program.
+const STEPS: u64 = 30_000;
+/// How many executions exploration may look at.
+const MOST_EXECUTIONS: u64 = 5_000;
 
 #[test]
 fn random_programs_are_judged_as_by_exploration() {
     let models =
         [(Model::Sc, model("sc")), (Model::Tso, model("tso")), (Model::Rc11, model("rc11"))];
-    let total = compare(&FAMILIES, &models, false);
+    let total = compare(&FAMILIES, &models, Asked::default());
     assert!(total.holds > 300 && total.violated > 300, "{total:?}");
 }
 
@@ -61,75 +76,150 @@ fn random_programs_are_judged_as_by_exploration() {
 fn atomic_blocks_are_judged_as_by_exploration() {
     let model = |name| compiled(bundled_model_with_blocks(name).unwrap());
     let models = [(Model::Sc, model("sc")), (Model::Tso, model("tso")), (Model::Pso, model("pso"))];
-    let total = compare(&[Family::AtomicBlocks], &models, true);
+    let total =
+        compare(&[Family::AtomicBlocks], &models, Asked { blocks: true, ..Asked::default() });
     assert!(total.holds > 50 && total.violated > 5, "{total:?}");
 }
 
+#[test]
+fn loops_that_wait_are_found_as_by_exploration() {
+    let models =
+        [(Model::Sc, model("sc")), (Model::Tso, model("tso")), (Model::Rc11, model("rc11"))];
+    let asked = Asked { liveness: true, ..Asked::default() };
+    let total = compare(&[Family::Waiting, Family::Loops], &models, asked);
+    assert!(total.waiting > 20 && total.holds > 20, "{total:?}");
+}
+
+/// What is asked besides errors.
+#[derive(Clone, Copy, Default)]
+struct Asked {
+    /// Programs have atomic blocks.
+    blocks: bool,
+    liveness: bool,
+}
+
 /// Compares random programs of some families under some models.
-fn compare(families: &[Family], models: &[(Model, bmc::Model)], blocks: bool) -> Tally {
-    let most: u64 = std::env::var("HEDDLE_SEEDS").map_or(90, |own| own.parse().unwrap());
-    let first: u64 = std::env::var("HEDDLE_FIRST").map_or(0, |own| own.parse().unwrap());
+fn compare(families: &[Family], models: &[(Model, bmc::Model)], asked: Asked) -> Tally {
+    let Asked { blocks, liveness } = asked;
+    let number = |name: &str, usual: u64| {
+        std::env::var(name).map_or(usual, |own| own.parse().expect("a number"))
+    };
+    let (most, first) = (number("HEDDLE_SEEDS", 60), number("HEDDLE_FIRST", 0));
+    let size = match number("HEDDLE_LARGE", 0) {
+        0 => Size::Small,
+        _ => Size::Large,
+    };
     let mut total = Tally::default();
     for family in families.iter().copied() {
         let mut tally = Tally::default();
         for seed in first..first + most {
-            let case = case(family, Size::Small, seed);
+            let case = case(family, size, seed);
             let mut program = lower(&case);
             program::passes::standard(&mut program, PassConfig::default());
-            let unrolling = Unrolling { bound: 3, blocks, ..Unrolling::default() };
+            let unrolling =
+                Unrolling { bound: 3, blocks, waiting_loops: liveness, ..Unrolling::default() };
             let acyclic = from_program(&program, unrolling);
+            let place = format!("{family:?} {seed}");
+            let one =
+                One { program: &program, acyclic: &acyclic, unrolling, liveness, seed, place };
             for (index, (native, model)) in models.iter().enumerate() {
-                let races = native.has_races();
-                let config = Config { keep_going: true, races, ..Config::default() };
-                let expected = GRAPH.explore(&program, native, &config, &Unlimited, None).answer;
-                let axioms = [Axioms::Eager, Axioms::Lazy][seed as usize / 2 % 2];
-                let backend = Backend::ALL[(seed as usize + index) % 2];
-                let method = Method { axioms, ..Method::with(backend) };
-                let questions = Questions { method, bound: 3, races, keep_going: false };
-                let found = check(&acyclic, model, questions, &Unlimited)
-                    .unwrap_or_else(|what| panic!("{family:?} {seed} {native:?}: {what}"));
-                let kinds: BTreeSet<&str> =
-                    expected.violations().iter().map(|own| own.kind.name()).collect();
-                let place = || {
-                    let text = program::text::print(&program);
-                    format!(
-                        "{family:?} {seed} {}: {kinds:?} {found:#?}\n{text}\n{acyclic}",
-                        native.name()
-                    )
-                };
-                match (expected.verdict(), found.verdict()) {
-                    (Verdict::Unknown, _) | (_, Verdict::Unknown) => tally.unknown += 1,
-                    (Verdict::Violated, Verdict::Violated) => {
-                        let kind: ViolationKind = found.violations()[0].kind;
-                        assert!(kinds.contains(kind.name()), "{}", place());
-                        tally.violated += 1;
-                    }
-                    (Verdict::Violated, Verdict::HoldsWithinBound) => tally.beyond_bound += 1,
-                    (Verdict::Holds | Verdict::HoldsWithinBound, Verdict::Holds) => {
-                        tally.holds += 1
-                    }
-                    (Verdict::Holds | Verdict::HoldsWithinBound, Verdict::HoldsWithinBound) => {
-                        tally.within_bound += 1;
-                    }
-                    (Verdict::Violated, Verdict::Holds)
-                    | (Verdict::Holds | Verdict::HoldsWithinBound, Verdict::Violated) => {
-                        panic!(
-                            "{:?} and not {:?}: {}",
-                            found.verdict(),
-                            expected.verdict(),
-                            place()
-                        )
-                    }
-                }
+                one.compare(index, native, model, &mut tally);
             }
         }
         println!("{family:?}: {tally:?}");
         total.holds += tally.holds;
         total.violated += tally.violated;
+        total.waiting += tally.waiting;
         total.within_bound += tally.within_bound;
         total.beyond_bound += tally.beyond_bound;
         total.unknown += tally.unknown;
+        total.by_brute_force += tally.by_brute_force;
     }
     println!("{total:?}");
     total
+}
+
+/// One program to compare.
+struct One<'o> {
+    program: &'o program::Program,
+    acyclic: &'o Acyclic,
+    unrolling: Unrolling,
+    liveness: bool,
+    seed: u64,
+    place: String,
+}
+
+impl One<'_> {
+    fn compare(&self, index: usize, native: &Model, model: &bmc::Model, tally: &mut Tally) {
+        let One { program, acyclic, unrolling, liveness, seed, .. } = *self;
+        let races = native.has_races();
+        let config = Config { keep_going: true, races, liveness, ..Config::default() };
+        let expected = GRAPH.explore(program, native, &config, &Few, None).answer;
+        let axioms = [Axioms::Eager, Axioms::Lazy][seed as usize / 2 % 2];
+        let backend = Backend::ALL[(seed as usize + index) % 2];
+        let method = Method { axioms, ..Method::with(backend) };
+        let questions = Questions { method, bound: 3, races, liveness, keep_going: false };
+        let judge = Native::named(native.name());
+        let subject = Subject { program, acyclic, unrolling, model, native: judge };
+        let found = check(subject, questions, &Unlimited)
+            .unwrap_or_else(|what| panic!("{} {native:?}: {what}", self.place));
+        let kinds: BTreeSet<&str> =
+            expected.violations().iter().map(|own| own.kind.name()).collect();
+        let place = || {
+            let text = program::text::print(program);
+            format!("{} {}: {kinds:?} {found:#?}\n{text}\n{acyclic}", self.place, native.name())
+        };
+        match (expected.verdict(), found.verdict()) {
+            (Verdict::Unknown, _) | (_, Verdict::Unknown) => tally.unknown += 1,
+            (Verdict::Violated, Verdict::Violated) => {
+                let kind: ViolationKind = found.violations()[0].kind;
+                assert!(kinds.contains(kind.name()), "{}", place());
+                tally.violated += 1;
+                tally.waiting += usize::from(kind == ViolationKind::Liveness);
+            }
+            (Verdict::Violated, Verdict::HoldsWithinBound) => tally.beyond_bound += 1,
+            (Verdict::Holds | Verdict::HoldsWithinBound, Verdict::Holds) => tally.holds += 1,
+            (Verdict::Holds | Verdict::HoldsWithinBound, Verdict::HoldsWithinBound) => {
+                tally.within_bound += 1;
+            }
+            (Verdict::Violated, Verdict::Holds)
+            | (Verdict::Holds | Verdict::HoldsWithinBound, Verdict::Violated) => {
+                panic!("{:?} and not {:?}: {}", found.verdict(), expected.verdict(), place())
+            }
+        }
+        if let Some(brute) = brute_force(program, native) {
+            let has = |kind: ViolationKind| brute.violations.iter().any(|(own, _)| *own == kind);
+            let found_kind = found.violations().first().map(|own| own.kind);
+            match found.verdict() {
+                Verdict::Holds => assert!(brute.violations.is_empty(), "brute force: {}", place()),
+                Verdict::Violated if found_kind != Some(ViolationKind::Liveness) => {
+                    assert!(found_kind.is_some_and(has), "brute force: {}", place());
+                }
+                Verdict::Violated | Verdict::HoldsWithinBound | Verdict::Unknown => return,
+            }
+            tally.by_brute_force += 1;
+        }
+    }
+}
+
+/// Everything that a small program does on a machine, if the model has one.
+fn brute_force(program: &program::Program, model: &Model) -> Option<Enumeration> {
+    let buffers = match model {
+        Model::Sc => Buffers::None,
+        Model::Tso => Buffers::PerThread,
+        Model::Pso => Buffers::PerLocation,
+        Model::Ra | Model::Rc11 | Model::Rc11Of20 | Model::Cat { .. } => return None,
+    };
+    let found = enumerate::interleavings(program, buffers, STEPS, NO_QUESTIONS).ok()?;
+    (!found.unsupported && !found.bound_reached).then_some(found)
+}
+
+/// Gives up an exploration that takes too long.
+struct Few;
+
+impl Monitor for Few {
+    fn poll(&self, _worker: usize, statistics: &Statistics) -> Option<Stop> {
+        let seen = statistics.executions + statistics.blocked;
+        (seen > MOST_EXECUTIONS).then_some(Stop::SeenEnough)
+    }
 }

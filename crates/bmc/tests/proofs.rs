@@ -4,7 +4,7 @@
 
 use answer::Unlimited;
 use base::Verdict;
-use bmc::{Method, Questions, check_and_record};
+use bmc::{Method, Native, Questions, Subject, check_and_record};
 use cat::{LibraryOnly, bundled_model};
 use oracle::generate::{Family, Size, case};
 use oracle::lower::lower;
@@ -69,12 +69,16 @@ fn what_holds_is_proved() {
         let case = case(family, Size::Small, 90_000 + seed);
         let mut program = lower(&case);
         program::passes::standard(&mut program, PassConfig::default());
-        let acyclic = from_program(&program, Unrolling { bound: 2, ..Unrolling::default() });
+        let unrolling = Unrolling { bound: 2, ..Unrolling::default() };
+        let acyclic = from_program(&program, unrolling);
         let (name, model) = &models[seed as usize % 4];
         let backend = Backend::ALL[seed as usize / 4 % 2];
         let method = Method { is_recorded: true, ..Method::with(backend) };
-        let questions = Questions { method, bound: 2, races: false, keep_going: false };
-        let checked = check_and_record(&acyclic, model, questions, &Unlimited).unwrap();
+        let questions =
+            Questions { method, bound: 2, races: false, liveness: false, keep_going: false };
+        let native = Native::named(name);
+        let subject = Subject { program: &program, acyclic: &acyclic, unrolling, model, native };
+        let checked = check_and_record(subject, questions, &Unlimited).unwrap();
         let is_proved =
             matches!(checked.answer.verdict(), Verdict::Holds | Verdict::HoldsWithinBound);
         if !is_proved {

@@ -19,7 +19,7 @@ use crate::{
 };
 use answer::{Answer, Statistics, Stop};
 use base::Verdict;
-use bmc::{Checked, Model, Questions};
+use bmc::{Checked, Model, Native, Questions};
 use cat::program::Meaning;
 use cat::syntax::Role;
 use engines::AUTO;
@@ -108,17 +108,26 @@ pub(crate) fn instead(options: &Check) -> Check {
 
 /// Options that this engine has no answer to.
 fn unsuitable(options: &Check) -> Option<Rejection> {
-    let is_other = |extra: &&Extra| !matches!(extra, Extra::Races | Extra::Overflow);
+    let is_other = |extra: &&Extra| matches!(extra, Extra::Leaks | Extra::Robustness);
     let what = match options.check.iter().find(is_other) {
         Some(Extra::Leaks) => "leaks",
         Some(Extra::Robustness) => "robustness",
-        Some(Extra::Liveness) => "liveness",
-        Some(Extra::Races | Extra::Overflow) | None if options.trace.is_some() => "traces",
-        Some(Extra::Races | Extra::Overflow) | None if options.replay.is_some() => {
+        Some(Extra::Races | Extra::Overflow | Extra::Liveness) | None
+            if options.trace.is_some() =>
+        {
+            "traces"
+        }
+        Some(Extra::Races | Extra::Overflow | Extra::Liveness) | None
+            if options.replay.is_some() =>
+        {
             "paths to replay"
         }
-        Some(Extra::Races | Extra::Overflow) | None if !options.library.is_empty() => "libraries",
-        Some(Extra::Races | Extra::Overflow) | None => {
+        Some(Extra::Races | Extra::Overflow | Extra::Liveness) | None
+            if !options.library.is_empty() =>
+        {
+            "libraries"
+        }
+        Some(Extra::Races | Extra::Overflow | Extra::Liveness) | None => {
             let is_unroll = !options.unroll.is_empty();
             return is_unroll.then(|| {
                 let message = "`--engine bmc` unrolls every loop alike";
@@ -225,6 +234,7 @@ fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checke
         bound,
         method: options.formulas.method(options.solver),
         races: !options.no_races && has_races(model.program()),
+        liveness: options.check.contains(&Extra::Liveness),
         keep_going: options.keep_going,
     };
     let last = *bounds.last().expect("there is a bound");
@@ -236,11 +246,14 @@ fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checke
             dependencies,
             mapping: *mapping,
             blocks: *blocks,
+            waiting_loops: options.check.contains(&Extra::Liveness),
             ..Unrolling::default()
         };
         let acyclic = from_program(program, unrolling);
         watch.enter(format!("while it solved the formula with the bound {bound}"));
-        let checked = bmc::check_and_record(&acyclic, model, questions(bound), &guard)?;
+        let native = Native::named(&options.model);
+        let subject = bmc::Subject { program, acyclic: &acyclic, unrolling, model, native };
+        let checked = bmc::check_and_record(subject, questions(bound), &guard)?;
         let answer = &checked.answer;
         let is_cut = match answer.verdict() {
             Verdict::HoldsWithinBound => true,

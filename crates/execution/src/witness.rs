@@ -2,7 +2,8 @@
 //! each comes from. It stands alone, without the engine that found it.
 
 use crate::canonical::{Action, EventName};
-use base::{Address, SourcePosition, ThreadId};
+use base::{Address, ObjectId, SourcePosition, ThreadId};
+use std::collections::BTreeSet;
 
 /// One event of a witness.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,4 +66,24 @@ pub struct Witness {
     pub steps: Vec<Step>,
     /// By thread.
     pub threads: Vec<ThreadEnd>,
+}
+
+impl Witness {
+    /// The objects that its events touch, end or point to.
+    pub fn mentioned_objects(&self) -> BTreeSet<ObjectId> {
+        let at = |address: Address| address.object().map(|(object, _)| object);
+        let mentioned = self.steps.iter().flat_map(|step| match step.action {
+            Action::Read { cell, value, .. } | Action::Write { cell, value, .. } => {
+                let value = Some(Address(value.bits)).filter(|_| cell.size == 8);
+                let without = value.map(Address::without_upper_bits);
+                [at(cell.address), value.and_then(at), without.and_then(at)]
+            }
+            Action::Free { object } => [Some(object), None, None],
+            Action::Fence { .. }
+            | Action::Spawn { .. }
+            | Action::Join { .. }
+            | Action::Choose { .. } => [None, None, None],
+        });
+        mentioned.flatten().collect()
+    }
 }

@@ -4,13 +4,11 @@ use crate::objects::StateObjects;
 use crate::path::Path;
 use crate::states::{StateId, States};
 use answer::{ObjectOrigin, Replay, Violation};
-use base::{Address, ObjectId, SourcePosition, ThreadId};
-use execution::canonical::{Action, Meaning};
-use execution::witness::{Step, ThreadEnd, ThreadStatus, Witness};
-use execution::{Cells, EventId, Graph, ReadKind, Slot, Slots, Source};
-use interp::{Block, Context, Failure, Objects, Operation, Request, Thread};
-use program::Allocation;
-use std::collections::BTreeSet;
+use base::{ObjectId, SourcePosition, ThreadId};
+use execution::canonical::Meaning;
+use execution::witness::{Step, ThreadEnd, Witness};
+use execution::{Cells, EventId, Graph, Slot, Slots, Source};
+use interp::{Context, Failure, Objects};
 
 /// A graph, the states of its threads, and what its numbers mean.
 #[derive(Clone, Copy)]
@@ -74,7 +72,7 @@ impl Scene<'_> {
                     action: meaning.action(id),
                     grouped: event.offset > 0,
                     position: state.position(self.context.program),
-                    function: self.function_name(state),
+                    function: state.function_name(self.context.program),
                     co_before,
                 }
             })
@@ -83,7 +81,7 @@ impl Scene<'_> {
             .slots()
             .take(self.slots.len())
             .filter_map(|slot| self.current[slot.index()])
-            .map(|state| self.thread_end(self.states.get(state), &waits_for))
+            .map(|state| self.states.get(state).standing(self.context.program, &waits_for))
             .collect();
         threads.sort_by_key(|end| end.thread);
         Witness { steps, threads }
@@ -100,37 +98,12 @@ impl Scene<'_> {
 
     /// Where the objects come from that a witness touches, ends or points to.
     pub(crate) fn origins(&self, witness: &Witness) -> Vec<ObjectOrigin> {
-        let at = |address: Address| address.object().map(|(object, _)| object);
-        let mentioned: BTreeSet<ObjectId> = witness
-            .steps
-            .iter()
-            .flat_map(|step| match step.action {
-                Action::Read { cell, value, .. } | Action::Write { cell, value, .. } => {
-                    let value = Some(Address(value.bits)).filter(|_| cell.size == 8);
-                    let without = value.map(Address::without_upper_bits);
-                    [at(cell.address), value.and_then(at), without.and_then(at)]
-                }
-                Action::Free { object } => [Some(object), None, None],
-                Action::Fence { .. }
-                | Action::Spawn { .. }
-                | Action::Join { .. }
-                | Action::Choose { .. } => [None, None, None],
-            })
-            .flatten()
-            .collect();
         let objects = self.objects();
-        mentioned
-            .into_iter()
-            .filter_map(|object| {
-                let found = objects.object(object)?;
-                match found.allocation {
-                    Allocation::Global(_) => None,
-                    Allocation::Site(site) => {
-                        Some(ObjectOrigin { object, site, kind: found.kind, size: found.size })
-                    }
-                }
-            })
-            .collect()
+        let origin = |object: ObjectId| {
+            let found = objects.object(object)?;
+            ObjectOrigin::new(object, found.allocation, found.kind, found.size)
+        };
+        witness.mentioned_objects().into_iter().filter_map(origin).collect()
     }
 
     /// Where a violation is: at the later of the events whose order is wrong, else where the thread
@@ -154,55 +127,6 @@ impl Scene<'_> {
                 let state = self.current[slot.index()].expect("the thread is in the graph");
                 self.states.get(state).position(program)
             }
-        }
-    }
-
-    fn function_name(&self, state: &Thread) -> String {
-        state.call_stack(self.context.program).next().unwrap_or_default().to_owned()
-    }
-
-    fn thread_end(
-        &self,
-        state: &Thread,
-        waits_for: impl Fn(ThreadId) -> Option<ThreadId>,
-    ) -> ThreadEnd {
-        let status = match state.request() {
-            Request::Finished(_) => ThreadStatus::Ended,
-            Request::Exited => ThreadStatus::EndedProgram,
-            Request::Failed(failure) => ThreadStatus::Failed(failure.message.clone()),
-            Request::Blocked(Block::Assume) => ThreadStatus::StoppedByAssumption,
-            Request::Blocked(Block::Spin) => ThreadStatus::WaitsInLoop,
-            Request::Blocked(Block::Lock { mutex, holder }) => ThreadStatus::WaitsForMutex {
-                mutex: *mutex,
-                holder: waits_for(state.id()).unwrap_or(*holder),
-            },
-            Request::Blocked(Block::Library { object }) => ThreadStatus::WaitsForObject(*object),
-            Request::Blocked(Block::Bound) => ThreadStatus::StoppedByBound,
-            Request::Blocked(Block::Diverged) => ThreadStatus::LoopsForEver,
-            Request::Blocked(Block::Wrong) => ThreadStatus::Wrong,
-            Request::Blocked(Block::Unplaceable) => ThreadStatus::Updating,
-            Request::Visible { operation: Operation::Join { thread }, .. } => {
-                ThreadStatus::WaitsForEnd(*thread)
-            }
-            Request::Visible {
-                operation: Operation::Read { cell, kind: ReadKind::Lock, .. },
-                ..
-            } => match waits_for(state.id()) {
-                Some(holder) => ThreadStatus::WaitsForMutex { mutex: cell.address, holder },
-                None => ThreadStatus::Running,
-            },
-            Request::Visible { .. } | Request::Discovered(_) | Request::Paused => {
-                ThreadStatus::Running
-            }
-            Request::Unsupported(what) => ThreadStatus::Unsupported(what.to_string()),
-        };
-        let outputs = state.outputs();
-        ThreadEnd {
-            thread: state.id(),
-            function: state.call_stack(self.context.program).last().unwrap_or_default().to_owned(),
-            position: state.position(self.context.program),
-            status,
-            output: outputs.iter().map(|line| (line.after, line.text.clone())).collect(),
         }
     }
 }

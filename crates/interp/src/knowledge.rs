@@ -93,6 +93,8 @@ pub struct Knowledge {
     thread_entry: Option<FunctionId>,
     /// Whether some mutex may be tried, so that threads can tell whether it is held; no guess.
     tried_mutexes: bool,
+    /// Whether choices among any number of values are asked; no guess.
+    any_choice: bool,
 }
 
 impl Knowledge {
@@ -106,9 +108,20 @@ impl Knowledge {
             confined: confined_sites(program),
             weak_cas: WeakCas::EVERYTHING,
             has_weak_cas: has_weak_cas(program),
-            thread_entry: program.function_named(THREAD_ENTRY),
+            thread_entry: thread_entry(program),
             tried_mutexes: program.tries_mutexes(),
+            any_choice: false,
         }
+    }
+
+    /// The same, for who knows the answers to choices and does not try all of them.
+    #[must_use]
+    pub fn with_any_choice(self) -> Knowledge {
+        Knowledge { any_choice: true, ..self }
+    }
+
+    pub(crate) fn has_any_choice(&self) -> bool {
+        self.any_choice
     }
 
     /// The same, for an exploration that leaves out some failures of weak compare-exchanges.
@@ -275,9 +288,8 @@ impl Knowledge {
         }
     }
 
-    /// The function that threads other than main start with, if the program has one: it gets the
-    /// function that the thread is created with, and the argument.
-    pub fn thread_entry(&self) -> Option<FunctionId> {
+    /// What [`thread_entry`] says.
+    pub(crate) fn thread_entry(&self) -> Option<FunctionId> {
         self.thread_entry
     }
 
@@ -302,6 +314,12 @@ impl Knowledge {
     pub fn grain(&self, allocation: Allocation) -> Option<u8> {
         self.facts(allocation).grain
     }
+}
+
+/// The function that threads other than main start with, if the program has one: it gets the
+/// function that the thread is created with, and the argument.
+pub fn thread_entry(program: &Program) -> Option<FunctionId> {
+    program.function_named(THREAD_ENTRY)
 }
 
 fn has_weak_cas(program: &Program) -> bool {

@@ -13,7 +13,7 @@
 //!
 //! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `call`, `atomic`,
 //! `iteration`, `turns`, `access`, `mutex`, `place`, `runtime`, `print`, `dependencies`,
-//! `divergence`, `spurious`, `whereabouts`.
+//! `divergence`, `spurious`, `whereabouts`, `standing`.
 
 mod access;
 mod atomic;
@@ -31,13 +31,14 @@ mod print;
 pub mod request;
 mod runtime;
 mod spurious;
+mod standing;
 mod step;
 pub mod thread;
 mod turns;
 mod whereabouts;
 
 pub use failure::Failure;
-pub use knowledge::{Discovery, Knowledge};
+pub use knowledge::{Discovery, Knowledge, thread_entry};
 pub use memory::{Object, ObjectState, Objects};
 pub use place::{dead_object, unended_object, unordered_object};
 pub use request::{Block, Operation, Otherwise, Request};

@@ -77,7 +77,7 @@ impl Thread {
                 if low > high {
                     return Err(Request::Blocked(crate::Block::Assume));
                 }
-                if high.abs_diff(low) >= MAX_CHOICES {
+                if high.abs_diff(low) >= MAX_CHOICES && !context.knowledge.has_any_choice() {
                     return Err(Request::Unsupported(
                         format!("a choice among more than {MAX_CHOICES} values").into(),
                     ));

@@ -9,7 +9,7 @@ use crate::spurious::{Failures, LooksFor};
 use crate::{Context, Object, ObjectState, Objects, Request};
 use base::{Address, SourcePosition, Tags, ThreadId, Value};
 use program::flow::Waits;
-use program::{Allocation, AllocationKind, BlockId, FunctionId, Program, ThreadLocal};
+use program::{Allocation, AllocationKind, BlockId, FunctionId, Instruction, Program, ThreadLocal};
 use std::rc::Rc;
 
 /// The index of a thread's first thread-local variable among its objects; index 0 is nobody's.
@@ -345,6 +345,13 @@ impl Thread {
         matches!(self.request, Request::Finished(_))
             && self.frames.len() == 1
             && self.frames.iter().all(is_at_end)
+    }
+
+    /// The instruction that runs, or waits for its answer; `None` at the end of a block.
+    pub fn instruction<'p>(&self, program: &'p Program) -> Option<&'p Instruction> {
+        let frame = self.frames.last()?;
+        let block = program.function(frame.function).block(frame.block);
+        block.instructions.get(frame.instruction as usize)
     }
 
     /// Stops the thread for good.

@@ -18,6 +18,7 @@
 use crate::{Node, ValueId, Values};
 use base::{SourcePosition, TagSet, ThreadId, ViolationKind};
 use events::Kind;
+use program::SiteId;
 
 /// An event: its place in [`Acyclic::events`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -63,11 +64,15 @@ pub struct Acyclic {
     pub joins: Vec<JoinWait>,
     /// Where threads wait in calls for what others do.
     pub calls: Vec<CallWait>,
+    /// Where threads wait in loops, if that was asked for.
+    pub spins: Vec<SpinWait>,
     /// When the program is over, whatever its threads wait for: main has returned, or somebody has
     /// ended the program.
     pub ends: Vec<ValueId>,
     /// What a language must order.
     pub lifetimes: Vec<Lifetime>,
+    /// What threads do that is no event, in program order, for who runs an execution again.
+    pub deeds: Vec<Deed>,
 }
 
 #[derive(Clone, Debug)]
@@ -205,6 +210,20 @@ pub struct CallWait {
     pub position: Option<SourcePosition>,
 }
 
+/// If the condition holds, a thread has stopped after a turn of a loop that changed nothing. It
+/// waits for ever if what the turn has read are the last writes that there are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpinWait {
+    pub condition: ValueId,
+    pub thread: ThreadIndex,
+    pub position: Option<SourcePosition>,
+    /// What the turn may have read, with the condition that it was this turn; locks of mutexes are
+    /// nothing that it waits for.
+    pub reads: Vec<(EventId, ValueId)>,
+    /// What another turn may do otherwise: inputs, failures without a reason.
+    pub accidents: Vec<ValueId>,
+}
+
 /// An access to an object that another thread has created, which nothing that is known here orders
 /// after the creation. In a language, it must happen before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -215,6 +234,24 @@ pub struct Lifetime {
     /// The address of the object, which has so many bytes.
     pub object: u64,
     pub size: u64,
+}
+
+/// If the condition holds, a thread does something that is no event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deed {
+    pub condition: ValueId,
+    pub thread: ThreadIndex,
+    pub what: DeedKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeedKind {
+    /// It creates an object at this address, or comes across a variable of its own for the first
+    /// time.
+    Creates { object: u64, site: SiteId },
+    /// It takes this number, of 64 bits, for an input; or it is 1 for a weak compare-exchange of
+    /// private memory that fails although it need not, and 0 for one that does not.
+    Chooses(ValueId),
 }
 
 /// If the condition holds, a thread has stopped at something that is not understood.

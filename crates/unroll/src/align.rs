@@ -146,6 +146,9 @@ impl<'a> Renewal<'a> {
             calls: old.calls.iter().map(|own| self.call_wait(own)).collect(),
             ends: old.ends.iter().map(|own| self.value(*own)).collect(),
             lifetimes: old.lifetimes.iter().map(|own| self.lifetime(own)).collect(),
+            // Nobody asks either of two programs for them.
+            spins: Vec::new(),
+            deeds: Vec::new(),
         }
     }
 

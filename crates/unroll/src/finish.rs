@@ -4,8 +4,8 @@
 
 use crate::reach::{Initial, Reach};
 use crate::{
-    Acyclic, CallWait, Check, Dependency, Event, EventId, Gap, JoinWait, Lifetime, Node, Rmw,
-    Thread, Unwound, ValueId, Wait,
+    Acyclic, CallWait, Check, Deed, DeedKind, Dependency, Event, EventId, Gap, JoinWait, Lifetime,
+    Node, Rmw, SpinWait, Thread, Unwound, ValueId, Wait,
 };
 use base::TagSet;
 use events::Kind;
@@ -210,16 +210,34 @@ impl Finisher<'_> {
             Some(CallWait { condition, read, ..*own })
         });
         let calls = calls.collect();
+        let spins = old.spins.iter().filter_map(|own| {
+            let condition = can_be(own.condition)?;
+            let renew =
+                |(read, in_turn): &(EventId, ValueId)| Some((event(*read)?, can_be(*in_turn)?));
+            let reads = own.reads.iter().filter_map(renew).collect();
+            let accidents = own.accidents.iter().filter_map(|own| can_be(*own)).collect();
+            Some(SpinWait { condition, reads, accidents, ..*own })
+        });
+        let spins = spins.collect();
         let ends = old.ends.iter().filter_map(|own| can_be(*own)).collect();
         let lifetimes = old.lifetimes.iter().filter_map(|own| {
             let (birth, access) = (event(own.birth)?, event(own.access)?);
             Some(Lifetime { birth, access, ..*own })
         });
         let lifetimes = lifetimes.collect();
+        let deeds = old.deeds.iter().filter_map(|own| {
+            let condition = can_be(own.condition)?;
+            let what = match own.what {
+                DeedKind::Creates { object, site } => DeedKind::Creates { object, site },
+                DeedKind::Chooses(value) => DeedKind::Chooses(self.value(value)),
+            };
+            Some(Deed { condition, thread: own.thread, what })
+        });
+        let deeds = deeds.collect();
         let new = &mut self.new;
         (new.threads, new.rmw, new.assumptions) = (threads, rmw, assumptions);
         (new.checks, new.unwound, new.gaps) = (checks, unwound, gaps);
-        (new.waits, new.joins, new.calls) = (waits, joins, calls);
-        (new.ends, new.lifetimes) = (ends, lifetimes);
+        (new.waits, new.joins, new.calls, new.spins) = (waits, joins, calls, spins);
+        (new.ends, new.lifetimes, new.deeds) = (ends, lifetimes, deeds);
     }
 }

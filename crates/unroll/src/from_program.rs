@@ -12,6 +12,7 @@
 //! - `memory`: where an access goes. What no other thread touches is no event but part of the
 //!   state.
 //! - `atomic`: what happens at once.
+//! - `turns`: loops that wait for ever.
 //! - `mapped`: what events are called, and what a compiler puts around them.
 //! - `access`, `update`, `exchange`, `mutex`, `library`, `threads`, `allocate`: the rest.
 //!
@@ -41,6 +42,7 @@ mod mutex;
 mod run;
 mod state;
 mod threads;
+mod turns;
 mod update;
 
 use crate::finish::finish;
@@ -60,6 +62,7 @@ use state::{Held, State};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use threads::Started;
+use turns::Turns;
 
 /// How far a program is unrolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,11 +78,20 @@ pub struct Unrolling {
     pub mapping: Option<&'static Mapping>,
     /// Whether the model says what an atomic block is.
     pub blocks: bool,
+    /// Whether somebody asks for loops that wait ([`Acyclic::spins`]).
+    pub waiting_loops: bool,
 }
 
 impl Default for Unrolling {
     fn default() -> Unrolling {
-        Unrolling { bound: 1, steps: 200_000, dependencies: true, mapping: None, blocks: false }
+        Unrolling {
+            bound: 1,
+            steps: 200_000,
+            dependencies: true,
+            mapping: None,
+            blocks: false,
+            waiting_loops: false,
+        }
     }
 }
 
@@ -158,6 +170,7 @@ fn build(
         started: Vec::new(),
         lives: Lives::default(),
         blocks: Blocks::default(),
+        turns: Turns::default(),
         steps: 0,
     };
     match program.entry() {
@@ -235,6 +248,7 @@ struct Builder<'p> {
     started: Vec<Started>,
     lives: Lives,
     blocks: Blocks,
+    turns: Turns,
     steps: usize,
 }
 

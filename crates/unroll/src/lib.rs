@@ -34,8 +34,8 @@ mod structure;
 mod values;
 
 pub use acyclic::{
-    Acyclic, CallWait, Check, Choice, ChoiceKind, Dependency, Event, EventId, Gap, JoinWait,
-    Lifetime, Rmw, Thread, ThreadIndex, Unwound, Wait,
+    Acyclic, CallWait, Check, Choice, ChoiceKind, Deed, DeedKind, Dependency, Event, EventId, Gap,
+    JoinWait, Lifetime, Rmw, SpinWait, Thread, ThreadIndex, Unwound, Wait,
 };
 pub use align::align;
 pub use evaluate::{Assignment, Evaluation, Found};

@@ -26,6 +26,7 @@ pub use recipe::{Barrier, Recipe, Shape};
 pub use tables::MAPPINGS;
 
 use base::Ordering;
+use program::RmwOperation;
 use recipe::Word;
 use std::fmt;
 
@@ -51,6 +52,49 @@ impl Operation {
         Operation::CompareExchange,
         Operation::Fence,
     ];
+
+    /// Whether machines have an instruction for an update of so many bytes.
+    pub fn of_update(operation: RmwOperation, size: u8) -> Operation {
+        use RmwOperation as R;
+        match operation {
+            R::Exchange
+            | R::Add
+            | R::Sub
+            | R::And
+            | R::Or
+            | R::Xor
+            | R::Max
+            | R::Min
+            | R::UMax
+            | R::UMin
+                if size >= 4 =>
+            {
+                Operation::Update
+            }
+            _ => Operation::OtherUpdate,
+        }
+    }
+}
+
+/// A compare-exchange, which is ordered in one way if it writes and in another if not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exchanging {
+    /// Of one that writes.
+    pub recipe: Recipe,
+    /// What its read is called if it does not.
+    pub failed: base::TagSet,
+    pub after_failure: Vec<Barrier>,
+}
+
+/// The order that covers those of both ways out of a compare-exchange: compilers do not know yet
+/// which one it takes.
+pub(crate) fn covering(success: Ordering, failure: Ordering) -> Ordering {
+    match (success, failure) {
+        (_, Ordering::SeqCst) => Ordering::SeqCst,
+        (Ordering::Relaxed, Ordering::Acquire) => Ordering::Acquire,
+        (Ordering::Release, Ordering::Acquire) => Ordering::AcquireRelease,
+        (success, _) => success,
+    }
 }
 
 impl fmt::Display for Operation {
@@ -120,8 +164,17 @@ impl Mapping {
         self.code(operation, ordering).map(|code| Recipe::parse(code, self.words))
     }
 
+    /// What a compare-exchange is that has one order if it writes and another one if it fails.
+    pub fn exchanging(&self, success: Ordering, failure: Ordering) -> Option<Exchanging> {
+        let operation = Operation::CompareExchange;
+        let recipe = self.recipe(operation, covering(success, failure))?;
+        let mut after_failure = self.recipe(operation, failure)?.after;
+        after_failure.retain(|barrier| !barrier.needs_write);
+        Some(Exchanging { failed: recipe.failed, recipe, after_failure })
+    }
+
     /// What a fence means that a program names by what the machine calls it.
-    pub(crate) fn own_fence(&self, tags: base::TagSet) -> Option<Recipe> {
+    pub fn own_fence(&self, tags: base::TagSet) -> Option<Recipe> {
         let mut words = self.words.iter();
         words.find_map(|(text, word)| match word {
             Word::Fence(own) if tags.has_any((*own).into()) => {

@@ -10,7 +10,7 @@ mod twin;
 use answer::Unlimited;
 use as_program::{UNEXPECTED, VALUES, line, program};
 use base::Verdict;
-use bmc::{Method, Questions};
+use bmc::{Method, Questions, Subject};
 use candidates::Outcome;
 use cat::{LibraryOnly, bundled_model};
 use shape::{Shape, random, shapes};
@@ -67,8 +67,10 @@ fn compare(shape: &Shape, mapping: &'static Mapping, both: &Both, backend: Backe
     let unrolling = Unrolling { mapping: Some(mapping), ..Unrolling::default() };
     let acyclic = from_program(&program, unrolling);
     let method = Method::with(backend);
-    let questions = Questions { method, bound: 2, races: false, keep_going: true };
-    let found = bmc::check(&acyclic, &both.bmc, questions, &Unlimited);
+    let questions = Questions { method, bound: 2, races: false, liveness: false, keep_going: true };
+    let model = &both.bmc;
+    let subject = Subject { program: &program, acyclic: &acyclic, unrolling, model, native: None };
+    let found = bmc::check(subject, questions, &Unlimited);
     let found = found.unwrap_or_else(|what| panic!("{}: {what}", shape.name));
     let lines: BTreeSet<u32> =
         found.violations().iter().filter_map(|own| Some(own.position?.line)).collect();

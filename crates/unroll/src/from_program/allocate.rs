@@ -9,11 +9,14 @@ use super::Builder;
 use super::facts::Object;
 use super::state::{Held, State};
 use crate::carried::Carried;
-use crate::{Acyclic, Choice, ChoiceId, ChoiceKind, EventId, Lifetime, Node, ThreadIndex, ValueId};
+use crate::{
+    Acyclic, Choice, ChoiceId, ChoiceKind, Deed, DeedKind, EventId, Lifetime, Node, ThreadIndex,
+    ValueId,
+};
 use base::address::{MAX_OBJECT_SIZE, MAX_OBJECTS};
 use base::{Address, ObjectId, TagSet, ThreadId, ViolationKind};
 use events::Kind;
-use program::{AllocationKind, BinaryOperation, Predicate};
+use program::{AllocationKind, BinaryOperation, Predicate, SiteId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -55,7 +58,12 @@ fn descends(made: &Acyclic, thread: ThreadIndex, ancestor: ThreadIndex, after: E
 }
 
 impl Builder<'_> {
-    pub(super) fn allocate(&mut self, state: &mut State, size: Held, kind: AllocationKind) -> Held {
+    pub(super) fn allocate(
+        &mut self,
+        state: &mut State,
+        size: Held,
+        (kind, named): (AllocationKind, SiteId),
+    ) -> Held {
         let bits = self.decide(state, &size, "the size of an allocation");
         let known = self.only(bits).filter(|size| *size <= MAX_OBJECT_SIZE);
         let Some(size) = known else {
@@ -75,6 +83,7 @@ impl Builder<'_> {
         if kind == AllocationKind::Stack {
             self.locals.push(object);
         }
+        self.note(state.guard, DeedKind::Creates { object: object.address().0, site: named });
         if !self.facts.shared.contains(&object) {
             let values = &mut self.made.values;
             let bits = values.constant(8, 0);
@@ -100,7 +109,15 @@ impl Builder<'_> {
         if object.index >= MAX_OBJECTS {
             self.stop_at_gap(state, ValueId::TRUE, "too many objects created by one thread");
         }
+        let named = self.program.thread_locals[variable as usize].site;
+        self.note(state.guard, DeedKind::Creates { object: object.address().0, site: named });
         self.constant(object.address().0)
+    }
+
+    /// Notes what the running thread does, which is no event.
+    pub(super) fn note(&mut self, condition: ValueId, what: DeedKind) {
+        let thread = self.here.thread;
+        self.made.deeds.push(Deed { condition, thread, what });
     }
 
     /// Notes that an access may use objects that other threads have created.
@@ -209,6 +226,8 @@ impl Builder<'_> {
         let values = &mut self.made.values;
         let bits = values.binary(BinaryOperation::Add, low, wide);
         state.have_effect(values, ValueId::TRUE);
+        self.note_accident(is_chosen);
+        self.note(state.guard, DeedKind::Chooses(bits));
         self.defined(bits)
     }
 }

@@ -4,12 +4,11 @@
 //! choice between two sets of events, with assumptions that the choice agrees with what is read.
 
 use super::Builder;
-use super::mapped::Exchanging;
 use super::memory::{Located, Manner};
 use super::state::{Held, State};
 use crate::carried::Carried;
-use crate::mapping::{Recipe, Shape};
-use crate::{ChoiceKind, EventId, ValueId};
+use crate::mapping::{Exchanging, Recipe, Shape};
+use crate::{ChoiceKind, DeedKind, EventId, ValueId};
 use base::{Ordering, ViolationKind};
 use program::{Access, Predicate};
 
@@ -56,6 +55,13 @@ impl Builder<'_> {
             let equal = self.made.values.equal(old.bits, expected.bits);
             let here = self.made.values.and(*is_there, equal);
             let succeeds = self.lucky(state.guard, here, exchange.is_weak);
+            if exchange.is_weak {
+                let values = &mut self.made.values;
+                let asked = values.and(state.guard, here);
+                let fails = values.and_not(asked, succeeds);
+                let fails = values.zero_extend(fails, 64);
+                self.note(asked, DeedKind::Chooses(fails));
+            }
             let values = &mut self.made.values;
             let read = old.from.and(&located.address.from, values);
             let told = read.and(&expected.from, values);
@@ -83,6 +89,7 @@ impl Builder<'_> {
         }
         let only_if = self.made.values.and(guard, succeeds);
         let fails = self.choose_bit(ChoiceKind::Success, only_if);
+        self.note_accident(fails);
         self.made.values.and_not(succeeds, fails)
     }
 
@@ -180,11 +187,12 @@ impl Builder<'_> {
         let contradiction = values.and(winning.guard, differs);
         self.never(contradiction);
         let (_, other) = self.read_exclusive(&losing, located, 2, access.size, &failed);
-        if !is_weak {
-            let values = &mut self.made.values;
-            let equal = values.equal(other.bits, expected.bits);
-            let contradiction = values.and(losing.guard, equal);
-            self.never(contradiction);
+        let values = &mut self.made.values;
+        let equal = values.equal(other.bits, expected.bits);
+        let unlucky = values.and(losing.guard, equal);
+        match is_weak {
+            true => self.note_accident(unlucky),
+            false => self.never(unlucky),
         }
         let old = Held::select(succeeds, &found, &other, &mut self.made.values);
         self.check_initialised(state, &old);

@@ -78,9 +78,9 @@ impl Builder<'_> {
                 let mutex = self.operand(state, *mutex);
                 (*target, self.holds_mutex(state, mutex))
             }
-            I::Allocate { target, size, kind, .. } => {
+            I::Allocate { target, size, kind, site } => {
                 let size = self.operand(state, *size);
-                (*target, self.allocate(state, size, *kind))
+                (*target, self.allocate(state, size, (*kind, *site)))
             }
             I::Choose { target, low, high } => {
                 let (low, high) = (self.operand(state, *low), self.operand(state, *high));
@@ -191,7 +191,10 @@ impl Builder<'_> {
             I::SpinMark { watched, effects } => self.mark_iteration(&mut state, watched, *effects),
             I::SpinCheck { watched, effects } => {
                 let goes_on = self.has_changed(&state, watched, *effects);
-                return self.go_on_if(state, goes_on);
+                let (next, stopped) = self.part(state, goes_on);
+                self.leave_block(&stopped, stopped.guard);
+                self.note_spin(&stopped, *effects);
+                return next;
             }
             I::ObjectSize { .. } => self.refuse(&mut state, "the size of allocated memory"),
             I::ReadModifyWrite { operation, .. } if operation.is_float() => {
@@ -286,6 +289,7 @@ impl Builder<'_> {
         }
         let count = self.defined(state.effects);
         state.set(effects, count);
+        self.mark_turn(state, effects);
     }
 
     /// Output without strings is nobody's business but the user's, if all of it is initialised:

@@ -6,52 +6,9 @@ use super::Builder;
 use super::state::State;
 use crate::ValueId;
 use crate::carried::Carried;
-use crate::mapping::{Barrier, Operation, Recipe, Shape};
+use crate::mapping::{Barrier, Exchanging, Operation, Recipe, Shape, covering};
 use base::{Ordering, TagSet, Tags};
 use events::{Kind, c11};
-use program::RmwOperation;
-
-/// A compare-exchange, which is ordered in one way if it writes and in another if not.
-pub(super) struct Exchanging {
-    /// Of one that writes.
-    pub recipe: Recipe,
-    /// What its read is called if it does not.
-    pub failed: TagSet,
-    pub after_failure: Vec<Barrier>,
-}
-
-/// The order that covers those of both ways out of a compare-exchange: compilers do not know yet
-/// which one it takes.
-fn covering(success: Ordering, failure: Ordering) -> Ordering {
-    match (success, failure) {
-        (_, Ordering::SeqCst) => Ordering::SeqCst,
-        (Ordering::Relaxed, Ordering::Acquire) => Ordering::Acquire,
-        (Ordering::Release, Ordering::Acquire) => Ordering::AcquireRelease,
-        (success, _) => success,
-    }
-}
-
-/// Whether machines have an instruction for an update.
-pub(super) fn update_kind(operation: RmwOperation, size: u8) -> Operation {
-    use RmwOperation as R;
-    match operation {
-        R::Exchange
-        | R::Add
-        | R::Sub
-        | R::And
-        | R::Or
-        | R::Xor
-        | R::Max
-        | R::Min
-        | R::UMax
-        | R::UMin
-            if size >= 4 =>
-        {
-            Operation::Update
-        }
-        _ => Operation::OtherUpdate,
-    }
-}
 
 impl Builder<'_> {
     /// What an operation that is no compare-exchange is to the model. The state ends where the
@@ -103,10 +60,15 @@ impl Builder<'_> {
             let failed = c11::read(failure, tags, true);
             return Exchanging { recipe, failed, after_failure: Vec::new() };
         }
-        let recipe = self.mapped(state, operation, covering(success, failure));
-        let mut after_failure = self.mapped(state, operation, failure).after;
-        after_failure.retain(|barrier| !barrier.needs_write);
-        Exchanging { failed: recipe.failed, recipe, after_failure }
+        // The state ends where the machine has nothing like one of the two.
+        self.mapped(state, operation, covering(success, failure));
+        self.mapped(state, operation, failure);
+        let known = self.unrolling.mapping.and_then(|own| own.exchanging(success, failure));
+        known.unwrap_or_else(|| Exchanging {
+            recipe: Recipe::bare(TagSet::NONE, TagSet::NONE),
+            failed: TagSet::NONE,
+            after_failure: Vec::new(),
+        })
     }
 
     /// A fence of the program itself, which may name one of the machine's.

@@ -8,7 +8,7 @@ use super::memory::{Located, Manner};
 use super::state::{Held, Locked, State};
 use crate::carried::Carried;
 use crate::mapping::{Operation, Recipe};
-use crate::{ChoiceKind, ValueId, Wait};
+use crate::{ChoiceKind, EventId, ValueId, Wait};
 use base::{Address, Ordering, Tags, ViolationKind};
 use events::c11;
 
@@ -83,7 +83,10 @@ impl Builder<'_> {
         self.leave_block(state, waits);
         self.made.waits.push(Wait { condition: waits, mutex, thread, position });
         state.guard = self.made.values.and(state.guard, gets_it);
+        let first = self.next_event().0;
         self.take(state, &located);
+        let reads: Vec<EventId> = (first..self.next_event().0).map(EventId).collect();
+        self.note_lock(&reads);
     }
 
     /// Gets a mutex that is not held, which its read tells.

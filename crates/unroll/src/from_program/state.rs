@@ -1,6 +1,7 @@
 //! What is known of a thread at a place of its unrolled code, on all ways that lead there.
 
 use super::Builder;
+use super::turns::Mark;
 use crate::carried::Carried;
 use crate::merge::selector;
 use crate::places::Rounds;
@@ -68,6 +69,8 @@ pub(super) struct State {
     pub block_depth: u32,
     /// Main has created no thread.
     pub is_alone: bool,
+    /// Where the current turn of a loop began.
+    pub mark: Mark,
     pub rounds: Rounds,
 }
 
@@ -108,6 +111,7 @@ impl Builder<'_> {
             block: None,
             block_depth: 0,
             is_alone: self.id() == ThreadId::MAIN,
+            mark: self.no_mark(),
             rounds: Rounds::default(),
         }
     }
@@ -140,6 +144,10 @@ impl Builder<'_> {
             block: first.block,
             block_depth: first.block_depth,
             is_alone: first.is_alone && second.is_alone,
+            mark: Mark {
+                owner: values.select(is_first, first.mark.owner, second.mark.owner),
+                start: values.select(is_first, first.mark.start, second.mark.start),
+            },
             rounds: first.rounds.merge(&second.rounds),
         }
     }

@@ -47,7 +47,11 @@ impl Builder<'_> {
         let ends = std::mem::take(&mut self.ends);
         let locals = std::mem::take(&mut self.locals);
         let start = self.start(guard);
-        let (mut state, results) = self.call(start, function, argument.into_iter().collect(), path);
+        // Where there are keys with destructors, another function runs the thread's own.
+        let entry = interp::thread_entry(self.program).filter(|_| id != ThreadId::MAIN);
+        let outer = entry.map(|_| self.constant(function.address().0));
+        let arguments = outer.into_iter().chain(argument).collect();
+        let (mut state, results) = self.call(start, entry.unwrap_or(function), arguments, path);
         let zero = self.constant(0);
         let value = results.into_iter().next().unwrap_or(zero);
         if id == ThreadId::MAIN {

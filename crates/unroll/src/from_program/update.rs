@@ -3,11 +3,10 @@
 use super::Builder;
 use super::access::Described;
 use super::compute::update;
-use super::mapped::update_kind;
 use super::memory::{Located, Manner};
 use super::state::{Held, State};
 use crate::carried::Carried;
-use crate::mapping::{Recipe, Shape};
+use crate::mapping::{Operation, Recipe, Shape};
 use crate::{EventId, Rmw, ValueId};
 use base::{TagSet, ViolationKind};
 use events::Kind;
@@ -48,7 +47,7 @@ impl Builder<'_> {
         };
         let mut result = self.constant(0);
         if !located.shared.is_empty() {
-            let kind = update_kind(operation, access.size);
+            let kind = Operation::of_update(operation, access.size);
             let recipe = self.recipe(state, kind, access.ordering, access.tags);
             let mut shared = state.clone();
             shared.guard = self.made.values.and(state.guard, located.is_shared);

@@ -1,0 +1,446 @@
+//! Runs the threads of a program as a claim says. Each thread runs as far as it can; where it reads
+//! from what has not been written yet, it waits. If all wait, they read in a circle of `po` and
+//! `rf` (load buffering): then one read gets the value that is claimed, and it is checked in the
+//! end that its source has written that.
+//!
+//! Which objects are shared is known of objects in a claim, and of places that create some in a
+//! run. So a run may have accesses that the claim has not; they are to objects that one thread
+//! touches, and get what that thread has written there.
+//!
+//! Not compared with a claim:
+//!
+//! 1. Fences, and where lives of objects end. They follow from the program.
+//! 2. What a thread does after its last claimed step, if it is claimed to have stopped.
+//! 3. Values that nobody looks at.
+
+use crate::memory::{Byte, first_discoveries};
+use crate::names::Names;
+use crate::performed::{Performed, Source};
+use crate::{Claim, ClaimedThread, End, Place, Step};
+use base::{ObjectId, ThreadId, Value};
+use execution::canonical::Action;
+use execution::{Cell, Cells};
+use interp::{Context, Discovery, Knowledge, Object, Objects, Operation, Request, Thread};
+use program::{Allocation, FunctionId, Instruction, Program};
+use std::collections::BTreeMap;
+
+/// How many jumps and calls a thread may make between two events. An unrolled program has fewer.
+const BUDGET: u64 = 50_000_000;
+
+/// Why a run did not come to its end.
+pub(crate) enum Trouble {
+    /// It rests on a wrong guess about memory.
+    Discovered(Discovery),
+    /// The claim is wrong.
+    Mismatch(String),
+}
+
+pub(crate) fn mismatch<T>(what: impl Into<String>) -> Result<T, Trouble> {
+    Err(Trouble::Mismatch(what.into()))
+}
+
+/// A thread of the run.
+pub(crate) struct Runner {
+    pub(crate) state: Thread,
+    /// How many steps of the claim it has done, and how many bytes of the next one.
+    pub(crate) steps: usize,
+    pub(crate) bytes: u8,
+    /// How many numbers it was given.
+    chosen: usize,
+    /// The numbers of its events.
+    pub(crate) events: Vec<usize>,
+}
+
+/// What has happened.
+pub(crate) struct Run<'p> {
+    pub(crate) threads: Vec<Runner>,
+    pub(crate) performed: Vec<Performed<'p>>,
+    pub(crate) names: Names,
+}
+
+/// The states of the threads of a run, for each other.
+pub(crate) struct RunObjects<'r>(pub(crate) &'r [Runner]);
+
+impl Objects for RunObjects<'_> {
+    fn object(&self, object: ObjectId) -> Option<&Object> {
+        let creator = self.0.iter().find(|own| own.state.id() == object.thread)?;
+        creator.state.object(object.index)
+    }
+}
+
+impl Run<'_> {
+    pub(crate) fn states(&self) -> Vec<&Thread> {
+        self.threads.iter().map(|own| &own.state).collect()
+    }
+
+    pub(crate) fn thread(&self, claimed: usize) -> Option<&Runner> {
+        self.names.running(claimed).map(|own| &self.threads[own])
+    }
+}
+
+/// Runs a program as a claim says, or finds out that it does not run so.
+pub(crate) fn run<'p>(
+    program: &'p Program,
+    claim: &Claim,
+    has_dependencies: bool,
+) -> Result<Run<'p>, String> {
+    let mut knowledge = Knowledge::new(program).with_any_choice();
+    for discovery in first_discoveries(program, claim) {
+        knowledge.learn(discovery);
+    }
+    loop {
+        let context = Context { program, knowledge: &knowledge };
+        let run = Run { threads: Vec::new(), performed: Vec::new(), names: Names::default() };
+        let mut driver = Driver {
+            program,
+            context,
+            claim,
+            has_dependencies,
+            run,
+            cells: Cells::default(),
+            written: BTreeMap::new(),
+            private: BTreeMap::new(),
+            taken: Vec::new(),
+        };
+        match driver.run() {
+            Ok(()) => return Ok(driver.run),
+            Err(Trouble::Mismatch(what)) => return Err(what),
+            Err(Trouble::Discovered(discovery)) => {
+                if let Discovery::Shared(Allocation::Site(site))
+                | Discovery::Split { allocation: Allocation::Site(site), .. } = discovery
+                {
+                    knowledge.learn(Discovery::Early(site));
+                }
+                if !knowledge.learn(discovery) {
+                    return Err(format!("{discovery:?} teaches nothing"));
+                }
+            }
+        }
+    }
+}
+
+pub(crate) struct Driver<'p, 'd> {
+    pub(crate) program: &'p Program,
+    pub(crate) context: Context<'d>,
+    pub(crate) claim: &'d Claim,
+    has_dependencies: bool,
+    pub(crate) run: Run<'p>,
+    pub(crate) cells: Cells,
+    /// The bytes of claimed writes, as far as they are written.
+    pub(crate) written: BTreeMap<Place, Vec<Option<Byte>>>,
+    /// What is in cells that the claim does not know.
+    pub(crate) private: BTreeMap<Cell, (Value, usize)>,
+    /// Reads that got a claimed value, with their sources.
+    pub(crate) taken: Vec<(usize, Vec<(u64, Place)>)>,
+}
+
+/// What became of an attempt to go on with a thread.
+#[derive(PartialEq, Eq)]
+pub(crate) enum Moved {
+    Yes,
+    /// It waits for others.
+    No,
+}
+
+impl<'p> Driver<'p, '_> {
+    fn run(&mut self) -> Result<(), Trouble> {
+        let Some(main) = self.program.entry() else { return mismatch("there is no main") };
+        let parameters = self.program.function(main).parameters as usize;
+        self.create(0, ThreadId::MAIN, main, &vec![Value::ZERO; parameters])?;
+        loop {
+            let mut moved = false;
+            let mut thread = 0;
+            while thread < self.run.threads.len() {
+                while self.advance(thread, false)? == Moved::Yes {
+                    moved = true;
+                }
+                thread += 1;
+            }
+            if moved {
+                continue;
+            }
+            // Only circles of reads are left, or nothing.
+            let mut broken = false;
+            for thread in 0..self.run.threads.len() {
+                if self.advance(thread, true)? == Moved::Yes {
+                    broken = true;
+                    break;
+                }
+            }
+            if !broken {
+                break;
+            }
+        }
+        self.settle_taken()?;
+        self.check_ends()
+    }
+
+    fn create(
+        &mut self,
+        claimed: usize,
+        id: ThreadId,
+        function: FunctionId,
+        arguments: &[Value],
+    ) -> Result<(), Trouble> {
+        let mut state = Thread::new(&self.context, id, function, arguments);
+        if self.has_dependencies {
+            state.track_dependencies();
+        }
+        self.run.names.claimed.push(claimed);
+        let runner = Runner { state, steps: 0, bytes: 0, chosen: 0, events: Vec::new() };
+        self.run.threads.push(runner);
+        self.go_on(self.run.threads.len() - 1, None)
+    }
+
+    /// Lets a thread run to its next request.
+    pub(crate) fn go_on(&mut self, thread: usize, answer: Option<Value>) -> Result<(), Trouble> {
+        let mut state = self.run.threads[thread].state.clone();
+        let objects = RunObjects(&self.run.threads);
+        let mut budget = BUDGET;
+        match answer {
+            Some(answer) => state.resume(&self.context, &objects, answer, &mut budget),
+            None => state.start(&self.context, &objects, &mut budget),
+        }
+        match state.request() {
+            Request::Discovered(discovery) => return Err(Trouble::Discovered(*discovery)),
+            Request::Paused => return mismatch("a thread runs on and on"),
+            Request::Unsupported(what) => return mismatch(format!("a thread reaches {what}")),
+            _ => {}
+        }
+        self.run.threads[thread].state = state;
+        Ok(())
+    }
+
+    pub(crate) fn claimed(&self, thread: usize) -> &ClaimedThread {
+        &self.claim.threads[self.run.names.claimed[thread]]
+    }
+
+    /// The step of the claim that comes next.
+    pub(crate) fn step(&self, thread: usize) -> Option<&Step> {
+        self.claimed(thread).steps.get(self.run.threads[thread].steps)
+    }
+
+    /// Performs what a thread asks for, if it is its time. `takes` if a read may take a value from
+    /// the claim.
+    fn advance(&mut self, thread: usize, takes: bool) -> Result<Moved, Trouble> {
+        let is_over = self.step(thread).is_none();
+        if is_over && self.claimed(thread).end == End::Stopped {
+            return Ok(Moved::No);
+        }
+        let state = &self.run.threads[thread].state;
+        let Request::Visible { operation, grouped } = *state.request() else {
+            return Ok(Moved::No);
+        };
+        match operation {
+            Operation::Read { cell, .. } | Operation::Write { cell, .. } => {
+                self.number(cell)?;
+                let claimed = self.claimed_address(cell);
+                match claimed {
+                    Some(address) => self.access(thread, operation, grouped, address, takes),
+                    None => self.private_access(thread, operation, grouped),
+                }
+            }
+            Operation::Fence { ordering, tags } => {
+                self.perform(thread, Action::Fence { ordering, tags }, grouped);
+                self.go_on(thread, Some(Value::ZERO))?;
+                Ok(Moved::Yes)
+            }
+            Operation::Free { object } => {
+                self.perform(thread, Action::Free { object }, grouped);
+                self.go_on(thread, Some(Value::ZERO))?;
+                Ok(Moved::Yes)
+            }
+            Operation::Spawn { child, function, argument } => {
+                let Some(Step::Spawn(claimed)) = self.step(thread).cloned() else {
+                    return mismatch(format!("{} creates a thread", self.who(thread)));
+                };
+                let other = Some(self.run.threads.len());
+                let number = self.perform(thread, Action::Spawn { child }, grouped);
+                self.run.threads[thread].steps += 1;
+                self.run.performed[number].other = other;
+                let parameters = self.program.function(function).parameters as usize;
+                let mut arguments = vec![argument];
+                arguments.resize(parameters.max(1), Value::ZERO);
+                self.go_on(thread, Some(Value::ZERO))?;
+                self.create(claimed, child, function, &arguments)?;
+                Ok(Moved::Yes)
+            }
+            Operation::Join { thread: joined } => self.join(thread, joined, grouped),
+            Operation::Choose { low, high } => self.choose(thread, (low, high), grouped, takes),
+        }
+    }
+
+    fn join(&mut self, thread: usize, joined: ThreadId, grouped: bool) -> Result<Moved, Trouble> {
+        let other = self.run.threads.iter().position(|own| own.state.id() == joined);
+        let Some(other) = other else { return Ok(Moved::No) };
+        let Request::Finished(value) = *self.run.threads[other].state.request() else {
+            return Ok(Moved::No);
+        };
+        let claimed = self.run.names.claimed[other];
+        if self.step(thread) != Some(&Step::Join(claimed)) {
+            if self.step(thread).is_none() {
+                return Ok(Moved::No);
+            }
+            return mismatch(format!("{} joins a thread", self.who(thread)));
+        }
+        let number = self.perform(thread, Action::Join { thread: joined }, grouped);
+        self.run.threads[thread].steps += 1;
+        self.run.performed[number].other = Some(other);
+        self.go_on(thread, Some(value))?;
+        Ok(Moved::Yes)
+    }
+
+    /// Gives a thread a number: one that is claimed, or whether a weak compare-exchange fails.
+    fn choose(
+        &mut self,
+        thread: usize,
+        (low, high): (i64, i64),
+        grouped: bool,
+        takes: bool,
+    ) -> Result<Moved, Trouble> {
+        let runner = &self.run.threads[thread];
+        let instruction = runner.state.instruction(self.program);
+        let is_exchange = matches!(instruction, Some(Instruction::CompareExchange { .. }));
+        let value = match is_exchange.then(|| self.fails(thread, takes)).transpose()? {
+            Some(Luck::Unknown) => return Ok(Moved::No),
+            Some(Luck::Fails(fails)) => i64::from(fails),
+            Some(Luck::Claimed) | None => {
+                let chosen = self.claimed(thread).chosen.get(runner.chosen).copied();
+                let Some(chosen) = chosen else {
+                    return mismatch(format!("{} asks for a number", self.who(thread)));
+                };
+                self.run.threads[thread].chosen += 1;
+                chosen as i64
+            }
+        };
+        if value < low || value > high {
+            return mismatch(format!("{value} is not between {low} and {high}"));
+        }
+        let number = self.perform(thread, Action::Choose { value }, grouped);
+        self.run.performed[number].low = low;
+        self.go_on(thread, Some(Value::new(value as u64)))?;
+        Ok(Moved::Yes)
+    }
+
+    /// Whether a weak compare-exchange that asks fails although it need not.
+    fn fails(&self, thread: usize, takes: bool) -> Result<Luck, Trouble> {
+        let runner = &self.run.threads[thread];
+        // What follows if it does not fail tells whether it asks before or after its read.
+        let mut state = runner.state.clone();
+        let objects = RunObjects(&self.run.threads);
+        let mut budget = BUDGET;
+        state.resume(&self.context, &objects, Value::ZERO, &mut budget);
+        match state.request().operation() {
+            Some(Operation::Read { cell, otherwise, .. }) if is_exclusive(&state) => {
+                let Some(address) = self.claimed_address(cell) else {
+                    return Ok(Luck::Claimed);
+                };
+                let Some(Step::Read { updates, .. }) = self.step(thread) else {
+                    return mismatch(format!("{} compares and exchanges", self.who(thread)));
+                };
+                let Some(found) = self.find(thread, cell, address, takes)? else {
+                    return Ok(Luck::Unknown);
+                };
+                let is_expected =
+                    otherwise.is_some_and(|own| found.value.defined() == Some(own.expected));
+                Ok(Luck::Fails(!updates && is_expected))
+            }
+            Some(Operation::Write { cell, .. }) if self.claimed_address(cell).is_some() => {
+                let read = runner.steps.checked_sub(1).map(|own| &self.claimed(thread).steps[own]);
+                let updates = matches!(read, Some(Step::Read { updates: true, .. }));
+                Ok(Luck::Fails(!updates))
+            }
+            _ => Ok(Luck::Claimed),
+        }
+    }
+
+    pub(crate) fn perform(&mut self, thread: usize, action: Action, grouped: bool) -> usize {
+        let number = self.run.performed.len();
+        let is_alone = self.run.threads.len() == 1;
+        let runner = &mut self.run.threads[thread];
+        let state = &runner.state;
+        self.run.performed.push(Performed {
+            thread,
+            index: runner.events.len(),
+            action,
+            grouped,
+            source: Source::Initial,
+            rank: 0,
+            other: None,
+            low: 0,
+            step: Some(runner.steps).filter(|_| takes_step(&action)),
+            is_private: false,
+            is_alone,
+            dependencies: state.dependencies(self.program),
+            instruction: state.instruction(self.program),
+            position: state.position(self.program),
+            function: state.function_name(self.program),
+        });
+        runner.events.push(number);
+        number
+    }
+
+    /// All threads have done what they are claimed to do, and stand as they are claimed to.
+    fn check_ends(&self) -> Result<(), Trouble> {
+        for (number, runner) in self.run.threads.iter().enumerate() {
+            if self.step(number).is_some() {
+                let what = format!("{} stands before its end", self.who(number));
+                return mismatch(format!("{what}: {:?}", runner.state.request()));
+            }
+            let request = runner.state.request();
+            let end = self.claimed(number).end;
+            let is_as_claimed = match end {
+                End::Finished => matches!(request, Request::Finished(_)),
+                End::Failed => matches!(request, Request::Failed(_)),
+                End::WaitsForMutex => {
+                    request.operation().is_some_and(is_lock)
+                        || matches!(request, Request::Blocked(interp::Block::Lock { .. }))
+                }
+                End::WaitsForEnd => matches!(request.operation(), Some(Operation::Join { .. })),
+                End::WaitsInCall => {
+                    matches!(request, Request::Blocked(interp::Block::Library { .. }))
+                }
+                End::WaitsInLoop => matches!(request, Request::Blocked(interp::Block::Spin)),
+                End::Stopped => true,
+            };
+            if !is_as_claimed {
+                let what = format!("{} stands at {request:?} and not {end:?}", self.who(number));
+                return mismatch(what);
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn who(&self, thread: usize) -> String {
+        let runner = &self.run.threads[thread];
+        format!("{} (step {})", runner.state.id(), runner.steps)
+    }
+}
+
+/// Whether a weak compare-exchange fails although it need not.
+enum Luck {
+    Fails(bool),
+    /// The claim has a number for it.
+    Claimed,
+    /// What it reads is not known yet.
+    Unknown,
+}
+
+pub(crate) fn is_lock(operation: Operation) -> bool {
+    matches!(operation, Operation::Read { kind: execution::ReadKind::Lock, .. })
+}
+
+fn is_exclusive(state: &Thread) -> bool {
+    let read = state.request().operation();
+    matches!(read, Some(Operation::Read { kind: execution::ReadKind::Exclusive, .. }))
+}
+
+/// Whether a claim mentions such an event.
+fn takes_step(action: &Action) -> bool {
+    match action {
+        Action::Read { .. } | Action::Write { .. } | Action::Spawn { .. } | Action::Join { .. } => {
+            true
+        }
+        Action::Fence { .. } | Action::Free { .. } | Action::Choose { .. } => false,
+    }
+}

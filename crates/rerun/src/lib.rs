@@ -1,0 +1,36 @@
+//! Is an execution that somebody claims one of the program and of the model? It is run again, by
+//! the interpreter that every other engine drives, and judged by axioms from scratch.
+//!
+//! A claim says little: what each thread reads from whom, in which order writes come, which
+//! numbers inputs have, and what is wrong. The threads are coroutines of `interp`; their requests
+//! are answered from the claim. A read gets what its source has written in this run, and not what
+//! the claim says. So everything else follows: addresses, values, who writes what, how threads end.
+//!
+//! In reading order: [`Claim`], `names` (threads and objects have other names in a claim),
+//! `driver` (the run), `memory` (what is read and written in it), [`Performed`] (what happened in
+//! it), `graph` and `structure` (the same for native models and for those in cat), `mapped` (with
+//! what a compiler puts around it), `ending` (deadlocks, and loops that wait), `witness`, and
+//! [`rerun`] (all of it).
+//!
+//! What is compared: each access with its address, the values of reads that somebody looked at, the
+//! creation and the joining of threads, how each thread ends, and what goes wrong. What is judged:
+//! the axioms of the native model, if there is one, and those in cat. What is not compared is in
+//! the openings of `driver` and `mapped`, numbered.
+
+mod claim;
+mod driver;
+mod ending;
+mod graph;
+mod mapped;
+mod memory;
+mod names;
+mod native;
+mod performed;
+mod structure;
+mod verdict;
+mod witness;
+
+pub use claim::{Claim, ClaimedThread, End, Mapped, Place, ReadPart, Step, WritePart, Wrong};
+pub use native::Native;
+pub use performed::{Performed, Source};
+pub use verdict::{Judges, rerun};
