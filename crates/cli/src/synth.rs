@@ -54,15 +54,22 @@ fn answer(options: &Synth, limits: Limits, watch: &Watch) -> Result<Exit, Reject
     let known = [&inputs.observed[..], &probes].concat();
     let base = inputs::base(&options.base, offer(&known, &frame, &loader))?;
     let usual = if frame.holes() > 0 { 0 } else { USUAL_AXIOMS };
+    let expansion = match options.expansion {
+        Expansion::Enumeration => Expansions::Enumeration,
+        Expansion::Cegis => Expansions::Cegis,
+    };
+    if frame.holes() == 0 && options.axioms == Some(0) {
+        let help = "a sketch has holes (`_`) where something is looked for";
+        let message = "nothing is looked for: no axioms, and there is no hole to fill";
+        return Err(Rejection::with_help(message.to_owned(), help));
+    }
     let effort = Effort {
         axioms: options.axioms.unwrap_or(usual).into(),
         size: options.size.into(),
         total: options.total.into(),
         exceptions: options.tolerate.into(),
-    };
-    let expansion = match options.expansion {
-        Expansion::Enumeration => Expansions::Enumeration,
-        Expansion::Cegis => Expansions::Cegis,
+        names: options.recursion.into(),
+        expansion,
     };
     loop {
         let observed = &inputs.observed;
@@ -71,7 +78,6 @@ fn answer(options: &Synth, limits: Limits, watch: &Watch) -> Result<Exit, Reject
             frame: &frame,
             base: &base,
             effort,
-            expansion,
             others,
             probes: &probes,
             loader: &loader,

@@ -1,7 +1,7 @@
 //! Which model explains the observations: in words, or as a JSON object. The model itself is text
 //! already.
 
-use ::synth::{Answer, Effort, Found, Label, Other, Said, Synthesis};
+use ::synth::{Answer, Effort, Expansions, Found, Label, Other, Said, Synthesis};
 use serde::Serialize;
 
 /// What was found, or why nothing was.
@@ -28,7 +28,7 @@ pub fn text(synthesis: &Synthesis, effort: Effort, reason: Option<&str>) -> Stri
         Answer::Stopped { size, nearest } => {
             let why = reason.unwrap_or("stopped");
             let mut text =
-                format!("{why} before a model was found; relations up to size {size} have none\n");
+                format!("{why} before a model was found; {} have none\n", done(effort, *size));
             if let Some(found) = nearest {
                 let open = found.exceptions.len();
                 text += &format!(
@@ -38,6 +38,14 @@ pub fn text(synthesis: &Synthesis, effort: Effort, reason: Option<&str>) -> Stri
             }
             text
         }
+    }
+}
+
+/// What is known to have no model.
+fn done(effort: Effort, size: usize) -> String {
+    match effort.expansion {
+        Expansions::Enumeration => format!("relations up to size {size}"),
+        Expansions::Cegis => format!("relations up to depth {size}"),
     }
 }
 
@@ -52,13 +60,22 @@ fn found_text(found: &Found) -> String {
 
 /// What "none" is about.
 fn exhausted(effort: Effort) -> String {
-    let Effort { axioms, size, total, exceptions } = effort;
-    let mut text = match axioms {
-        0 => "fills the holes with".to_owned(),
-        1 => "has one axiom that is".to_owned(),
-        axioms => format!("has up to {axioms} axioms that are"),
+    let Effort { axioms, size, total, exceptions, names, expansion } = effort;
+    let mut text = match (axioms, expansion) {
+        (0, _) => "fills the holes with".to_owned(),
+        (1, Expansions::Enumeration) => "has one axiom that is".to_owned(),
+        (1, Expansions::Cegis) => "has one axiom of".to_owned(),
+        (axioms, Expansions::Enumeration) => format!("has up to {axioms} axioms that are"),
+        (axioms, Expansions::Cegis) => format!("has up to {axioms} axioms of"),
     };
-    text += &format!(" unions of relations up to size {size}, of size {total} together");
+    text += &match expansion {
+        Expansions::Enumeration => format!(" unions of relations up to size {size}"),
+        Expansions::Cegis => format!(" relations up to depth {size}"),
+    };
+    text += &format!(", of size {total} together");
+    if names > 0 {
+        text += &format!(", with up to {names} defined by themselves");
+    }
     if exceptions > 0 {
         text += &format!(", with up to {exceptions} exceptions");
     }
@@ -141,6 +158,8 @@ struct Sizes {
     size: usize,
     total: usize,
     exceptions: usize,
+    recursion: usize,
+    expansion: &'static str,
 }
 
 /// The answer as one line of JSON.
@@ -157,7 +176,11 @@ pub fn json(
         Answer::None(claims) => ("none", None, claims),
         Answer::Stopped { nearest, .. } => ("unknown", nearest.as_ref(), &[]),
     };
-    let Effort { axioms, size, total, exceptions } = effort;
+    let Effort { axioms, size, total, exceptions, names: recursion, expansion } = effort;
+    let expansion = match expansion {
+        Expansions::Enumeration => "enumeration",
+        Expansions::Cegis => "cegis",
+    };
     let left_out = synthesis.left_out.iter().map(|(name, reason)| LeftOut { name, reason });
     let line = Line {
         format: 1,
@@ -171,7 +194,7 @@ pub fn json(
         left_out: left_out.collect(),
         idle: &synthesis.idle,
         others: synthesis.others.iter().zip(tests).map(other).collect(),
-        limits: Sizes { axioms, size, total, exceptions },
+        limits: Sizes { axioms, size, total, exceptions, recursion, expansion },
         seconds,
     };
     serde_json::to_string(&line).expect("it has only strings and numbers") + "\n"

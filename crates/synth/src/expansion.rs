@@ -14,6 +14,7 @@
 use crate::base_relations::{BaseRelation, Use};
 use crate::expression::Expression;
 use crate::matrices::{Layout, Matrices, zip};
+use crate::recursion::Bodies;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -34,17 +35,25 @@ pub(crate) struct Expansion {
     /// In order of size; no two have the same matrices, and none is empty everywhere.
     pub known: Vec<Known>,
     by_hash: FxHashMap<u64, Vec<usize>>,
+    /// Definitions of what is defined by itself, if that is wanted.
+    bodies: Option<Bodies>,
     /// All relations up to this size are known.
     pub size: usize,
 }
 
 impl Expansion {
-    pub(crate) fn new(layout: Layout, base: &[BaseRelation], values: &[Matrices]) -> Expansion {
+    pub(crate) fn new(
+        layout: Layout,
+        base: &[BaseRelation],
+        values: &[Matrices],
+        is_recursive: bool,
+    ) -> Expansion {
         let mut expansion = Expansion {
             layout,
             subtracted: Vec::new(),
             known: Vec::new(),
             by_hash: FxHashMap::default(),
+            bodies: is_recursive.then(Bodies::new),
             size: 1,
         };
         for (index, (relation, matrices)) in base.iter().zip(values).enumerate() {
@@ -85,8 +94,22 @@ impl Expansion {
                 }
             }
         }
+        if !self.recursions(size, go_on) {
+            return false;
+        }
         self.size = size;
         true
+    }
+
+    /// Adds what definitions of one less define: a name and its definition.
+    fn recursions(&mut self, size: usize, go_on: &dyn Fn() -> bool) -> bool {
+        let Some(mut bodies) = self.bodies.take() else { return true };
+        for (expression, matrices) in bodies.defined(size - 1, &self.layout) {
+            self.add(|| expression.clone(), size, matrices);
+        }
+        let is_done = bodies.expand(&self.known, &self.subtracted, go_on);
+        self.bodies = Some(bodies);
+        is_done
     }
 
     fn unary(&mut self, own: &Known, size: usize) {

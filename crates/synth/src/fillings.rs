@@ -1,14 +1,18 @@
 //! What does a sketch's check become when a hole is filled? The sketch is evaluated by cat's own
 //! evaluator on all views at once, with each relation in each hole; only what depends on holes is
-//! computed again.
+//! computed again. With templates in the holes, it is evaluated on one view, in literals.
 
 use crate::expansion::Known;
 use crate::expression::Expression;
 use crate::frame::{Context, Contexts};
+use crate::gates::{Gates, Pairs};
 use crate::matrices::{Layout, Matrices};
 use crate::problem::{Hole, Part, Problem, violates};
 use cat::program::{Input, Kind};
+use cat::syntax::Test;
 use cat::{Datum, DatumOf, Given, Valuation, compute, evaluate};
+use solver::Literal;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// The holes of a sketch on some views.
@@ -20,19 +24,42 @@ pub(crate) struct Fillings {
     holes: usize,
 }
 
-/// What the inputs are when one hole is filled, or none.
+/// What the inputs are when some holes are filled.
 struct Filled<'f> {
     fillings: &'f Fillings,
-    filled: Option<(usize, &'f Matrices)>,
+    /// What is in each hole, if anything is.
+    holes: Vec<Option<&'f Matrices>>,
+}
+
+/// What the inputs are in a view, with literals in the holes.
+struct InView<'f> {
+    fillings: &'f Fillings,
+    rows: Range<usize>,
+    holes: &'f [Pairs],
+}
+
+impl<'c> Given<Gates<'c>> for InView<'_> {
+    fn input(&self, gates: &mut Gates<'c>, index: usize, input: &Input) -> DatumOf<Gates<'c>> {
+        let Fillings { contexts, inputs, .. } = self.fillings;
+        let rows = &inputs[index][self.rows.clone()];
+        match (contexts.hole_of_input[index], input.kind) {
+            (Some(hole), _) => Datum::Relation(self.holes[hole].clone()),
+            (None, Kind::Set) => Datum::Set(gates.constant_set(rows)),
+            (None, Kind::Relation) => Datum::Relation(gates.constant(rows)),
+        }
+    }
+
+    fn choice(&self, gates: &mut Gates<'c>, _: usize) -> Pairs {
+        let coherence = self.fillings.inputs.last().expect("coherence is there");
+        gates.constant(&coherence[self.rows.clone()])
+    }
 }
 
 impl Given<Layout> for Filled<'_> {
     fn input(&self, _: &mut Layout, index: usize, input: &Input) -> DatumOf<Layout> {
         let Fillings { contexts, inputs, .. } = self.fillings;
-        let value = match (contexts.hole_of_input[index], self.filled) {
-            (Some(hole), Some((filled, value))) if hole == filled => value,
-            _ => &inputs[index],
-        };
+        let filled = contexts.hole_of_input[index].and_then(|hole| self.holes[hole]);
+        let value = filled.unwrap_or(&inputs[index]);
         match input.kind {
             Kind::Set => Datum::Set(value.clone()),
             Kind::Relation => Datum::Relation(value.clone()),
@@ -49,8 +76,57 @@ impl Fillings {
         Fillings { contexts, inputs, holes }
     }
 
+    /// How many holes there are.
+    pub(crate) fn holes(&self) -> usize {
+        self.holes
+    }
+
+    /// The views that the checks with holes forbid, with these relations in them.
+    pub(crate) fn killed(&self, layout: &Layout, holes: &[Matrices]) -> Vec<bool> {
+        let mut killed = vec![false; layout.views()];
+        if self.contexts.checks.is_empty() {
+            return killed;
+        }
+        let given = Filled { fillings: self, holes: holes.iter().map(Some).collect() };
+        let program = &self.contexts.program;
+        let values = evaluate(program, &mut layout.clone(), &given);
+        for own in &self.contexts.checks {
+            let check = &program.checks[own.check];
+            let fails = layout.holds(values.relation(check.slot), |rows| violates(check, rows));
+            killed.iter_mut().zip(fails).for_each(|(own, fails)| *own |= fails);
+        }
+        killed
+    }
+
+    /// Whether each check with holes forbids a view, with these literals in them.
+    pub(crate) fn fails(
+        &self,
+        gates: &mut Gates<'_>,
+        rows: Range<usize>,
+        holes: &[Pairs],
+    ) -> Vec<Literal> {
+        if self.contexts.checks.is_empty() {
+            return Vec::new();
+        }
+        let program = &self.contexts.program;
+        let given = InView { fillings: self, rows, holes };
+        let values = evaluate(program, gates, &given);
+        let mut fails = Vec::new();
+        for own in &self.contexts.checks {
+            let check = &program.checks[own.check];
+            let value = values.relation(check.slot);
+            let literal = match check.test {
+                Test::Acyclic => gates.is_cyclic(value),
+                Test::Irreflexive => gates.is_reflexive(value),
+                Test::Empty => gates.is_inhabited(value),
+            };
+            fails.push(literal.negated_if(check.negated));
+        }
+        fails
+    }
+
     /// The holes that get one relation, since some context does not distribute over unions.
-    fn is_single(&self, hole: usize) -> bool {
+    pub(crate) fn is_single(&self, hole: usize) -> bool {
         let mut checks = self.contexts.checks.iter().filter(|own| own.holes.contains(&hole));
         checks.any(|own| !own.is_additive)
     }
@@ -62,7 +138,7 @@ impl Fillings {
         }
         let mut world = layout.clone();
         let program = &self.contexts.program;
-        let given = Filled { fillings: self, filled: None };
+        let given = Filled { fillings: self, holes: vec![None; self.holes] };
         let empty = evaluate(program, &mut world, &given);
         // The graph of each check that has one.
         let mut graphs: Vec<Option<usize>> = Vec::new();
@@ -87,8 +163,9 @@ impl Fillings {
                     continue;
                 }
                 let mut valuation = empty.clone();
-                let filled = Some((hole, &*known.matrices));
-                let given = Filled { fillings: self, filled };
+                let mut holes = vec![None; self.holes];
+                holes[hole] = Some(&*known.matrices);
+                let given = Filled { fillings: self, holes };
                 for range in &self.contexts.dependent {
                     compute(program, &mut world, &given, range.clone(), &mut valuation);
                 }

@@ -227,6 +227,16 @@ impl Contexts {
         inputs.chain(["co".to_owned()]).collect()
     }
 
+    /// Whether a hole is within a recursion of the sketch.
+    pub(crate) fn is_recursive(&self) -> bool {
+        self.dependent.iter().any(|range| self.program.recursion_at(range.start).is_some())
+    }
+
+    /// Whether all checks distribute over unions in the holes.
+    pub(crate) fn is_additive(&self) -> bool {
+        self.checks.iter().all(|own| own.is_additive)
+    }
+
     /// Whether coherence is all that the sketch chooses.
     pub(crate) fn chooses_coherence_only(&self) -> bool {
         let choices = &self.program.choices;

@@ -4,11 +4,11 @@
 //! In reading order: [`Observed`] (what is claimed of tests), [`Frame`] with `holes` (a sketch, or
 //! nothing), [`BaseRelation`] with [`offer`] (what models are built from), `views` (what tests say,
 //! as executions without a model), `matrices` (relations on all of them at once), `expression`,
-//! `expansion` (all relations in order of size), `fillings` and `problem` (what may be put where,
-//! and what that forbids), `choice` with `counter` (a solver that chooses), `template` and `cegis`
-//! (a solver that also builds), `contradiction` (claims that exclude each other), `text` (the
-//! file), [`Question`] and [`Answer`], and [`synthesise`], which takes turns and confirms what it
-//! found.
+//! `expansion` (all relations in order of size) with `recursion` (those that are defined by
+//! themselves), `fillings` and `problem` (what may be put where, and what that forbids), `choice`
+//! with `counter` (a solver that chooses), `gates`, `template` and `cegis` (a solver that also
+//! builds), `contradiction` (claims that exclude each other), `text` (the file), [`Question`] and
+//! [`Answer`], and [`synthesise`], which takes turns and confirms what it found.
 
 mod base_relations;
 mod cegis;
@@ -19,12 +19,14 @@ mod expansion;
 mod expression;
 mod fillings;
 mod frame;
+mod gates;
 mod holes;
 mod matrices;
 mod observed;
 mod offer;
 mod problem;
 mod question;
+mod recursion;
 mod synthesis;
 mod template;
 mod text;

@@ -148,11 +148,23 @@ impl Problem {
         }
     }
 
-    /// The problem with a solution: parts that are all chosen.
-    pub(crate) fn solved(parts: Vec<Part>, axioms: usize, layout: &Layout) -> Problem {
-        let rows = layout.rows();
+    /// The problem of the relations from one on, with nothing left out.
+    pub(crate) fn of(
+        layout: &Layout,
+        known: &[Known],
+        first: usize,
+        fillings: &Fillings,
+        axioms: usize,
+    ) -> Problem {
         let killed = vec![false; layout.views()];
-        Problem { parts, graphs: vec![vec![0; rows]; axioms], killed, single: Vec::new() }
+        let mut problem =
+            Problem { parts: Vec::new(), graphs: Vec::new(), killed, single: Vec::new() };
+        fillings.fill(&mut problem, layout, &known[first..]);
+        problem.add_axioms(layout, &known[first..], axioms);
+        for part in &mut problem.parts {
+            part.relation = part.relation.map(|relation| first + relation);
+        }
+        problem
     }
 
     /// Takes a check with a context in: what it is with nothing in the holes.

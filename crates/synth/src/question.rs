@@ -17,6 +17,9 @@ pub struct Effort {
     pub total: usize,
     /// How many claims need not hold at most.
     pub exceptions: usize,
+    /// How many relations may be defined by themselves or by each other.
+    pub names: usize,
+    pub expansion: Expansions,
 }
 
 /// How relations are found (`dat3m-thesis` §6.3, §6.4).
@@ -121,7 +124,6 @@ pub struct Question<'q> {
     pub frame: &'q Frame,
     pub base: &'q [BaseRelation],
     pub effort: Effort,
-    pub expansion: Expansions,
     /// How many further models are wanted, at most.
     pub others: usize,
     /// Tests about which nothing is known: further models differ on some of them.

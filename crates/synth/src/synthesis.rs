@@ -7,7 +7,7 @@
 //! A *contradiction* is certain and not a matter of sizes (`contradiction`).
 
 use crate::base_relations::Evaluator;
-use crate::cegis::{Instantiated, Subject, evaluate, instantiate};
+use crate::cegis::{self, Built, Experience, Instantiated, Subject, instantiate};
 use crate::choice::{Chooser, Chosen, Most, Selection};
 use crate::contradiction::contradiction;
 use crate::expansion::{Expansion, Known};
@@ -17,10 +17,10 @@ use crate::matrices::{Layout, Matrices};
 use crate::observed::Label;
 use crate::problem::{Added, Hole, Part, Problem};
 use crate::question::{
-    Answer, Expansions, Found, Other, Problematic, Question, Said, Stage, Synthesis, Watcher,
+    Answer, Effort, Expansions, Found, Other, Problematic, Question, Said, Stage, Synthesis,
+    Watcher,
 };
-use crate::template::Instance;
-use crate::text::Writer;
+use crate::text::{Writer, leaves};
 use crate::views::{Views, Witnesses};
 use candidates::{Model, visit};
 use cat::File;
@@ -44,9 +44,25 @@ pub fn synthesise(
     if frame.is_sketch && !contexts.chooses_coherence_only() {
         return unfit("a sketch chooses `co`, from orders of writes, and nothing else");
     }
-    if Fillings::holes_that_meet(&contexts) {
+    let is_by_templates = question.effort.expansion == Expansions::Cegis;
+    if !is_by_templates && Fillings::holes_that_meet(&contexts) {
         return unfit(
-            "two holes meet in a check that does not distribute over unions (`_; _`, `_^+`)",
+            "two holes meet in a check that does not distribute over unions (`_; _`, `_^+`): \
+             `--expansion cegis` fills them",
+        );
+    }
+    if is_by_templates && question.others > 0 {
+        return unfit("further models are found by enumeration, and not by CEGIS");
+    }
+    if is_by_templates && contexts.is_recursive() {
+        return unfit("a hole in a recursion of the sketch is filled by enumeration only");
+    }
+    if is_by_templates && question.effort.names > 0 && !contexts.is_additive() {
+        return unfit("with recursion, holes stand where unions distribute (not in `_^+`, `\\ _`)");
+    }
+    if !is_by_templates && question.effort.names > 1 {
+        return unfit(
+            "relations that are defined by each other are found by `--expansion cegis` only",
         );
     }
     let evaluator = Evaluator::new(frame, base, &contexts, loader).map_err(Problematic::Cat)?;
@@ -79,18 +95,13 @@ pub fn synthesise(
     let (layout, mut values) = Layout::new(&views.views, evaluator.count());
     let inputs = values.split_off(base.len());
     let fillings = Fillings::new(contexts, frame.holes(), inputs);
-    let expansion = Expansion::new(layout.clone(), base, &values);
+    let is_recursive = question.effort.names > 0;
+    let expansion = Expansion::new(layout.clone(), base, &values, is_recursive);
     let others = Vec::new();
     let mut search =
         Search { question, watcher, views, layout, values, fillings, expansion, probes, others };
-    let answer = match question.expansion {
+    let answer = match question.effort.expansion {
         Expansions::Enumeration => search.run()?,
-        Expansions::Cegis if frame.holes() > 0 => {
-            return unfit("holes are filled by enumeration, and not by CEGIS");
-        }
-        Expansions::Cegis if question.effort.exceptions > 0 => {
-            return unfit("what is tolerated is found by enumeration, and not by CEGIS");
-        }
         Expansions::Cegis => search.run_templates()?,
     };
     Ok(Synthesis { answer, others: search.others, left_out, idle })
@@ -148,32 +159,30 @@ impl Search<'_> {
     /// The same by templates of growing depth.
     fn run_templates(&mut self) -> Result<Answer, Problematic> {
         let effort = self.question.effort;
-        if let Some(claims) = contradiction(&self.views) {
+        if effort.exceptions == 0
+            && let Some(claims) = contradiction(&self.views)
+        {
             return Ok(Answer::Contradiction(self.said(&claims)));
         }
-        let go_on = || self.watcher.go_on();
-        for depth in 0..=effort.size {
-            for axioms in 0..=effort.axioms {
-                let relations = 0;
-                let stage =
-                    Stage { exceptions: 0, size: depth, relations, axioms, open: Vec::new() };
-                self.watcher.stage(&stage);
-                let subject = Subject {
-                    views: &self.views,
-                    layout: &self.layout,
-                    base: self.question.base,
-                    values: &self.values,
-                };
-                match instantiate(subject, axioms, depth as u32, effort.total, &go_on) {
-                    Instantiated::Found(instances) => {
-                        let found = self.written(&instances);
-                        self.confirm(&found)?;
-                        return Ok(Answer::Found(found));
-                    }
-                    Instantiated::None => {}
-                    Instantiated::Stopped => {
-                        let size = depth.saturating_sub(1);
-                        return Ok(Answer::Stopped { size, nearest: None });
+        let mut experience = Experience::default();
+        for exceptions in 0..=effort.exceptions {
+            for depth in 0..=effort.size {
+                for (names, axioms) in self.templates() {
+                    let total = effort.total;
+                    let most =
+                        cegis::Most { axioms, names, depth: depth as u32, total, exceptions };
+                    match self.instantiate(most, &mut experience) {
+                        Instantiated::Found(built) => {
+                            let found = self.written(&built);
+                            self.confirm(&found)?;
+                            return Ok(Answer::Found(found));
+                        }
+                        Instantiated::None => {}
+                        Instantiated::Stopped => {
+                            let nearest = experience.nearest.map(|built| self.written(&built));
+                            let size = depth.saturating_sub(1);
+                            return Ok(Answer::Stopped { size, nearest });
+                        }
                     }
                 }
             }
@@ -181,34 +190,81 @@ impl Search<'_> {
         Ok(Answer::None(Vec::new()))
     }
 
-    /// The model of some axioms.
-    fn written(&mut self, instances: &[Instance]) -> Found {
-        let mut parts = Vec::new();
-        for (axiom, instance) in instances.iter().enumerate() {
+    /// How many definitions and axioms there are in turn.
+    fn templates(&self) -> Vec<(usize, usize)> {
+        let Effort { names, axioms, .. } = self.question.effort;
+        let all = (0..=names).flat_map(|names| (0..=axioms).map(move |axioms| (names, axioms)));
+        // Nothing uses what is defined where nothing is looked for.
+        let is_used = |(names, axioms): &(usize, usize)| {
+            *names == 0 || *axioms + self.question.frame.holes() > 0
+        };
+        all.filter(is_used).collect()
+    }
+
+    fn instantiate(&self, most: cegis::Most, experience: &mut Experience) -> Instantiated {
+        let cegis::Most { axioms, exceptions, .. } = most;
+        let size = most.depth as usize;
+        let open = experience.nearest.iter().flat_map(|built| self.said(&built.wrong));
+        let open = open.map(|said| said.name).collect();
+        let stage = Stage { exceptions, size, relations: 0, axioms, open };
+        self.watcher.stage(&stage);
+        let subject = Subject {
+            views: &self.views,
+            layout: &self.layout,
+            base: self.question.base,
+            values: &self.values,
+            fillings: &self.fillings,
+        };
+        instantiate(subject, most, experience, &|| self.watcher.go_on())
+    }
+
+    /// The model of what was built.
+    fn written(&mut self, built: &Built) -> Found {
+        let first = self.expansion.known.len();
+        let mut wanted: Vec<(Hole, usize)> = Vec::new();
+        let mut add = |expansion: &mut Expansion, hole, expression: Rc<Expression>| {
+            let matrices = Rc::new(expression.evaluate(&self.values, &self.layout));
+            let size = expression.size();
+            wanted.push((hole, expansion.known.len()));
+            expansion.known.push(Known { expression, size, matrices });
+        };
+        for (axiom, instance) in built.axioms.iter().enumerate() {
             let hole = match instance.test {
                 "acyclic" => Hole::Acyclic(axiom),
                 "irreflexive" => Hole::Irreflexive,
                 _ => Hole::Empty,
             };
-            for expression in Expression::parts(&instance.expression) {
-                let matrices = Rc::new(evaluate(&expression, &self.values, &self.layout));
-                let size = expression.size();
-                let (pairs, kills) = match hole {
-                    Hole::Acyclic(_) => (vec![(axiom, Rc::clone(&matrices))], Vec::new()),
-                    Hole::Sketch(_) | Hole::Irreflexive | Hole::Empty => {
-                        let fails = |rows: &[u32]| instance.fails(rows);
-                        (Vec::new(), self.layout.holds(&matrices, fails))
-                    }
-                };
-                let relation = Some(self.expansion.known.len());
-                self.expansion.known.push(Known { expression, size, matrices });
-                parts.push(Part { hole, relation, size, pairs, kills });
+            let parts = match instance.test {
+                "acyclic" => Expression::parts_of_cycles(&instance.expression),
+                _ => Expression::parts(&instance.expression),
+            };
+            for expression in parts {
+                add(&mut self.expansion, hole, expression);
             }
         }
-        let problem = Problem::solved(parts, instances.len(), &self.layout);
-        let parts: Vec<usize> = (0..problem.parts.len()).collect();
+        for (hole, expression) in built.holes.iter().enumerate() {
+            let parts = match self.fillings.is_single(hole) {
+                true => vec![Rc::clone(expression)],
+                false => Expression::parts(expression),
+            };
+            for expression in parts {
+                add(&mut self.expansion, Hole::Sketch(hole), expression);
+            }
+        }
+        let problem = Problem::of(
+            &self.layout,
+            &self.expansion.known,
+            first,
+            &self.fillings,
+            built.axioms.len(),
+        );
+        let is_wanted =
+            |part: &Part| part.relation.is_some_and(|own| wanted.contains(&(part.hole, own)));
+        let all = 0..problem.parts.len();
+        let parts: Vec<usize> = all.filter(|part| is_wanted(&problem.parts[*part])).collect();
         let size = problem.size(&parts);
-        self.found(&problem, &Selection { parts, size, exceptions: Vec::new() })
+        let exceptions = built.wrong.clone();
+        self.found(&problem, &Selection { parts, size, exceptions })
     }
 
     fn problem(&self, axioms: usize, exceptions: usize, size: usize) -> Option<Problem> {
@@ -359,6 +415,7 @@ impl Search<'_> {
     }
 
     fn found(&self, problem: &Problem, selection: &Selection) -> Found {
+        let Selection { parts, size, exceptions } = selection;
         let writer = Writer {
             frame: self.question.frame,
             base: self.question.base,
@@ -366,8 +423,8 @@ impl Search<'_> {
             problem,
             views: &self.views,
             layout: &self.layout,
+            systems: leaves(problem, &self.expansion, parts).1,
         };
-        let Selection { parts, size, exceptions } = selection;
         let text = writer.write(parts, exceptions);
         let axioms = writer.count_axioms(parts);
         Found { text, axioms, size: *size, exceptions: self.said(exceptions) }

@@ -4,12 +4,14 @@
 use crate::base_relations::{BaseRelation, definition};
 use crate::choice::holds;
 use crate::expansion::Expansion;
+use crate::expression::{Names, System};
 use crate::frame::Frame;
 use crate::matrices::Layout;
 use crate::observed::Label;
 use crate::problem::{Hole, Problem};
 use crate::views::Views;
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// So many claims are named with a part.
 const MOST_NAMED: usize = 3;
@@ -24,6 +26,8 @@ pub(crate) struct Writer<'w> {
     pub problem: &'w Problem,
     pub views: &'w Views,
     pub layout: &'w Layout,
+    /// What is defined by itself in the parts that are chosen, in an order for definitions.
+    pub systems: Vec<Rc<System>>,
 }
 
 /// An axiom that is added: how it begins, and its parts.
@@ -59,9 +63,13 @@ impl Writer<'_> {
 
     fn expression(&self, part: usize) -> String {
         match self.problem.parts[part].relation {
-            Some(relation) => self.expansion.known[relation].expression.show(self.base),
+            Some(relation) => self.expansion.known[relation].expression.show(self.names()),
             None => "0".to_owned(),
         }
+    }
+
+    fn names(&self) -> Names<'_> {
+        Names::new(self.base, &self.systems)
     }
 
     fn axioms(&self, chosen: &[usize]) -> Vec<Axiom> {
@@ -125,15 +133,10 @@ impl Writer<'_> {
             let parts: Vec<usize> = chosen.iter().filter(of_holes).copied().collect();
             text += &self.pins(chosen, &parts);
         }
-        let mut used = Vec::new();
-        for relation in chosen.iter().filter_map(|part| self.problem.parts[*part].relation) {
-            self.expansion.known[relation].expression.leaves(&mut used);
-        }
-        used.sort_unstable();
-        used.dedup();
+        let used = leaves(self.problem, self.expansion, chosen).0;
         let mut lines = format!("\n{}", comment(&format!("Written by `heddle synth` {text}.")));
         used.iter().for_each(|index| lines += &definition(&self.base[*index]));
-        lines
+        lines + &self.names().definitions()
     }
 
     fn comment(&self, chosen: &[usize], parts: &[usize]) -> String {
@@ -166,6 +169,21 @@ impl Writer<'_> {
         }
         text
     }
+}
+
+/// The base relations of some parts, by number, and what is defined by itself in them.
+pub(crate) fn leaves(
+    problem: &Problem,
+    expansion: &Expansion,
+    chosen: &[usize],
+) -> (Vec<usize>, Vec<Rc<System>>) {
+    let (mut used, mut systems) = (Vec::new(), Vec::new());
+    for relation in chosen.iter().filter_map(|part| problem.parts[*part].relation) {
+        expansion.known[relation].expression.leaves(&mut used, &mut systems);
+    }
+    used.sort_unstable();
+    used.dedup();
+    (used, systems)
 }
 
 const SHARED: &str = "shared";

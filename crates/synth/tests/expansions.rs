@@ -1,76 +1,61 @@
-//! Enumeration and CEGIS: do both say the same about whether there is a model up to a size, and how
-//! small it can be? Of tests that random axioms labelled, some with a wrong one among them.
+//! CEGIS: what only it does, or does otherwise. That it says the same as enumeration and brute force
+//! about existence is in `tests/agreement.rs`.
 
 mod support;
 
-use support::{
-    allows, ask_by, base, bundled, effort, found, label, labelled, model, observed, shapes,
-};
-use synth::{Answer, Effort, Expansions, Frame, Label, Observed};
-use testing::Random;
-
-const BASE: [&str; 3] = ["po", "rf", "fr"];
-
-/// A random relation with so many leaves.
-fn relation(random: &mut Random, leaves: usize) -> String {
-    if leaves == 1 {
-        return BASE[random.index(BASE.len())].to_owned();
-    }
-    let left = 1 + random.index(leaves - 1);
-    let (first, second) = (relation(random, left), relation(random, leaves - left));
-    let sign = ["|", "|", "&", ";"][random.index(4)];
-    if random.one_in(6) {
-        format!("({first} {sign} {second})+")
-    } else {
-        format!("({first} {sign} {second})")
-    }
-}
-
-#[test]
-fn both_say_the_same_about_existence() {
-    const TOTAL: usize = 4;
-    let mut random = Random::new(29);
-    let texts = shapes();
-    let (mut with, mut without) = (0, 0);
-    for _ in 0..30 {
-        let leaves = 1 + random.index(3);
-        let secret = relation(&mut random, leaves);
-        let text = format!(
-            "\"secret\" include \"cross.cat\" with co from generate_orders (W, co0)\n\
-             let fr = (rf^-1; co) \\ id acyclic {secret} as secret"
-        );
-        let known = model(&text);
-        let tests = texts.iter().map(|text| observed(text, Label::Allowed));
-        let mut labels: Vec<bool> = tests.map(|own| allows(&known, &own)).collect();
-        if random.one_in(3) {
-            let wrong = random.index(labels.len());
-            labels[wrong] = !labels[wrong];
-        }
-        let tests = texts.iter().zip(&labels).map(|(text, is)| observed(text, label(*is)));
-        let tests: Vec<Observed> = tests.collect();
-        let axioms = 1 + random.index(2);
-        let ask = |expansion, size| {
-            let effort = Effort { axioms, size, total: TOTAL, exceptions: 0 };
-            let frame = Frame::nothing_known();
-            match ask_by(expansion, &frame, &tests, &base(&BASE), effort).answer {
-                Answer::Found(_) => true,
-                Answer::Contradiction(_) | Answer::None(_) => false,
-                Answer::Stopped { .. } => panic!("nobody stops it"),
-            }
-        };
-        // A relation of this size has at most this depth.
-        let answers = [ask(Expansions::Enumeration, TOTAL), ask(Expansions::Cegis, TOTAL - 1)];
-        assert_eq!(answers[0], answers[1], "{secret} {labels:?}, {axioms} axioms");
-        *(if answers[0] { &mut with } else { &mut without }) += 1;
-    }
-    assert!(with >= 5 && without >= 3, "{with} with a model, {without} without");
-}
+use cat::File;
+use support::{ask, ask_in, base, bundled, effort, found, labelled, shapes};
+use synth::{Effort, Expansions, Frame, Label};
 
 #[test]
 fn sequential_consistency_by_templates() {
     let tests = labelled(&bundled("sc"), &shapes());
-    let frame = Frame::nothing_known();
     let names = base(&["po", "rf", "co", "fr"]);
-    let found = found(ask_by(Expansions::Cegis, &frame, &tests, &names, effort(1, 2)));
+    let effort = Effort { expansion: Expansions::Cegis, ..effort(1, 2) };
+    let found = found(ask(&tests, &names, effort));
     assert_eq!((found.axioms, found.size), (1, 4), "{}", found.text);
+}
+
+fn sketch(text: &str) -> Frame {
+    let file = File { path: "sketch.cat".to_owned(), text: text.to_owned() };
+    Frame::sketch(file).unwrap_or_else(|failure| panic!("{failure}"))
+}
+
+/// Holes are filled by templates, too, with what enumeration fills them with; also where two of them
+/// meet, which enumeration refuses.
+#[test]
+fn holes_are_filled_by_templates() {
+    let tests = labelled(&bundled("sc"), &shapes());
+    let by_templates = |size| Effort { expansion: Expansions::Cegis, ..effort(0, size) };
+    for (text, expected) in [
+        ("acyclic po | rf | _ as sc", "acyclic po | rf | (co | fr) as sc"),
+        ("let known = po | rf acyclic (_ | known)^+ as sc", "acyclic ((co | fr) | known)^+ as sc"),
+    ] {
+        let frame = sketch(&format!("\"SC\"\ninclude \"cos.cat\"\n{text}\n"));
+        let names = base(&["po", "rf", "co", "fr"]);
+        let found = found(ask_in(&frame, &tests, &names, by_templates(1)));
+        assert!(found.text.contains(expected), "{}", found.text);
+    }
+    let frame = sketch("\"SC\"\ninclude \"cos.cat\"\nirreflexive _; _^+ as sc\n");
+    let names = base(&["po", "rf", "co", "fr"]);
+    let found = found(ask_in(&frame, &tests, &names, by_templates(1)));
+    assert_eq!(found.axioms, 0, "{}", found.text);
+    assert!(!found.text.contains('_'), "{}", found.text);
+}
+
+/// What does not fit is named by templates as by enumeration.
+#[test]
+fn templates_tolerate_a_wrong_test() {
+    let names = base(&["po", "rf", "co", "fr"]);
+    for wrong in 0..shapes().len() {
+        let mut tests = labelled(&bundled("sc"), &shapes());
+        let label = &mut tests[wrong].claims[0].label;
+        *label = if *label == Label::Allowed { Label::Forbidden } else { Label::Allowed };
+        let counts = [(Expansions::Enumeration, 1), (Expansions::Cegis, 0)].map(|(own, size)| {
+            let effort = Effort { exceptions: 1, expansion: own, ..effort(2, size) };
+            let found = found(ask(&tests, &names, effort));
+            (found.exceptions.len(), found.axioms, found.size)
+        });
+        assert_eq!(counts[0], counts[1]);
+    }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use support::{
     Patient, allows, ask, base, bundled, effort, found, label, labelled, model, observed, shapes,
 };
-use synth::{Answer, Effort, Expansions, Frame, Label, Observed, Question, Said, synthesise};
+use synth::{Answer, Effort, Frame, Label, Observed, Question, Said, synthesise};
 
 #[test]
 fn sequential_consistency_is_found_as_it_is_known() {
@@ -92,7 +92,6 @@ fn limits_end_as_unknown_with_the_best_so_far() {
             frame: &frame,
             base: &base,
             effort: effort(3, 1),
-            expansion: Expansions::Enumeration,
             others: 0,
             probes: &[],
             loader: &LibraryOnly,

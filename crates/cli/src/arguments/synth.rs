@@ -70,6 +70,11 @@ pub struct Synth {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub tolerate: u8,
 
+    /// Up to N relations may be defined by themselves (`let rec`), or by each other
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u8).range(0..=4))]
+    pub recursion: u8,
+
     /// How relations are found
     #[arg(long, value_enum, default_value_t = Expansion::Enumeration)]
     pub expansion: Expansion,

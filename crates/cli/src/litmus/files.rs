@@ -15,7 +15,10 @@ pub(crate) fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Rejection> {
         }
     }
     if found.is_empty() {
-        return Err(Rejection::new("there are no litmus tests there"));
+        let named: Vec<String> = named.iter().map(|path| path.display().to_string()).collect();
+        let help = "tests are files whose names end in .litmus, in a folder and those within";
+        let message = format!("there are no litmus tests in {}", named.join(", "));
+        return Err(Rejection::with_help(message, help));
     }
     Ok(found)
 }

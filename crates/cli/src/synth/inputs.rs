@@ -41,9 +41,22 @@ impl Inputs {
                 inputs.log(path, options, go_on)?;
             }
         }
-        if inputs.observed.is_empty() && inputs.left_out.is_empty() {
-            let help = "name some with --allowed, --forbidden or --observed";
-            return Err(Rejection::with_help("there are no tests".to_owned(), help));
+        if inputs.observed.is_empty() {
+            let (message, help) = match (&inputs.left_out[..], &options.tests[..]) {
+                ([], []) => {
+                    ("there are no tests", "name some with --allowed, --forbidden or --observed")
+                }
+                ([], _) if options.observed.is_empty() => (
+                    "nothing was observed of these tests",
+                    "say it with --observed LOG, or name the tests with --allowed and --forbidden",
+                ),
+                ([], _) => ("there are no tests", "the log is about other tests than those"),
+                _ => ("there is no test that could be looked at", "the reasons are above"),
+            };
+            let why =
+                inputs.left_out.iter().map(|(name, why)| format!("left out: {name}: {why}\n"));
+            complain(&why.collect::<String>());
+            return Err(Rejection::with_help(message.to_owned(), help));
         }
         Ok(inputs)
     }
@@ -93,7 +106,11 @@ impl Inputs {
                     return Err(Rejection::with_help(message, help));
                 }
             };
-            self.add(&folder.join(file), label)?;
+            self.add(&folder.join(file), label).map_err(|rejection| {
+                let place = format!("line {} of {}", number + 1, path.display());
+                let help = "paths in a table are relative to its folder";
+                Rejection::with_help(format!("{place}: {}", rejection.message()), help)
+            })?;
         }
         Ok(())
     }

@@ -16,6 +16,9 @@ fn synth(words: &[&str]) -> Outcome {
 const FOLDERS: [&str; 4] =
     ["--allowed", "docs/synth/allowed", "--forbidden", "docs/synth/forbidden"];
 
+/// Nobody knows this instruction.
+const BROKEN: &str = "X86 broken\n{ }\n P0 ;\n FLY ;\nexists (x=1)\n";
+
 #[test]
 fn a_model_is_written_and_says_the_same_of_every_test() {
     let folder = Folder::new();
@@ -98,11 +101,29 @@ fn what_cannot_be_said_is_refused() {
     let folder = Folder::new();
     let table = folder.file("wrong.csv", "a.litmus,perhaps\n");
     let log = folder.file("empty.log", "nothing\n");
+    let absent = folder.file("absent.csv", "test,outcome\nnowhere.litmus,allowed\n");
+    let head = folder.file("head.csv", "test,outcome\n");
+    let empty = folder.path("empty");
+    std::fs::create_dir(&empty).unwrap();
+    let broken = folder.file("broken.litmus", BROKEN);
     let sketch = folder.file("sketch.cat", "\"a\" include \"cos.cat\"\nacyclic po | | _\n");
     for (words, message) in [
         (vec![], "there are no tests"),
         (vec!["--observed", table.to_str().unwrap()], "line 1 of"),
         (vec!["--observed", log.to_str().unwrap()], "has no results of litmus tests"),
+        (vec!["--observed", absent.to_str().unwrap()], "line 2 of"),
+        (vec!["--observed", head.to_str().unwrap()], "there are no tests"),
+        (vec!["--allowed", empty.to_str().unwrap()], "there are no litmus tests in"),
+        (vec!["--allowed", broken.to_str().unwrap()], "no test that could be looked at"),
+        (vec!["docs/synth"], "nothing was observed of these tests"),
+        ([&FOLDERS[..], &["--axioms", "0"]].concat(), "nothing is looked for"),
+        ([&FOLDERS[..], &["--recursion", "2"]].concat(), "--expansion cegis"),
+        (
+            [&FOLDERS[..], &["--expansion", "cegis", "--all", "3"]].concat(),
+            "further models are found by enumeration",
+        ),
+        ([&FOLDERS[..], &["--sketch", "docs/nowhere.cat"]].concat(), "nowhere.cat"),
+        ([&FOLDERS[..], &["-o", "docs/nowhere/model.cat"]].concat(), "nowhere/model.cat"),
         (vec!["--allowed", "docs/nowhere.litmus"], "nowhere.litmus"),
         ([&FOLDERS[..], &["--base", "po,fx"]].concat(), "fx"),
         ([&FOLDERS[..], &["--base", "-fx"]].concat(), "there is no base relation `fx`"),
@@ -126,7 +147,7 @@ fn limits_are_status_2() {
 #[test]
 fn a_test_that_cannot_be_read_is_left_out_and_named() {
     let folder = Folder::new();
-    let broken = folder.file("broken.litmus", "X86 broken\n{ }\n P0 ;\n FLY ;\nexists (x=1)\n");
+    let broken = folder.file("broken.litmus", BROKEN);
     let outcome = synth(&[&FOLDERS[..2], &[broken.to_str().unwrap()], &FOLDERS[2..]].concat());
     assert_eq!(outcome.status, Some(2), "{outcome:?}");
     assert!(outcome.stderr.contains("left out: "), "{outcome:?}");
@@ -199,4 +220,47 @@ fn a_wrong_label_is_named() {
     let outcome = synth(&words.concat());
     assert_eq!(outcome.status, Some(0), "{outcome:?}");
     assert!(outcome.stderr.contains("it does not explain:\n"), "{outcome:?}");
+}
+
+/// A `forall` is about what it excludes, and a `~exists` about its proposition (`dat3m-thesis`
+/// §6.1): whatever the quantifier, the label says whether some execution ends like that.
+#[test]
+fn quantifiers_count_as_negated() {
+    let folder = Folder::new();
+    let text = std::fs::read_to_string(root().join("docs/synth/forbidden/MP.litmus")).unwrap();
+    let (code, condition) = text.split_once("exists").unwrap();
+    let condition = condition.trim();
+    let models = ["exists", "~exists", "forall ~"].map(|quantifier| {
+        let test = folder.file("MP.litmus", &format!("{code}{quantifier} {condition}\n"));
+        let allowed = "docs/synth/allowed/SB.litmus";
+        let words = ["--forbidden", test.to_str().unwrap(), "--allowed", allowed];
+        let outcome = synth(&words);
+        assert_eq!(outcome.status, Some(0), "{outcome:?}");
+        outcome.stdout
+    });
+    assert!(models[0].contains("is there for MP"), "{models:?}");
+    assert_eq!(models[0], models[1]);
+    assert_eq!(models[0], models[2]);
+}
+
+/// What is allowed stays allowed by it.
+#[test]
+fn a_timeout_prints_the_best_so_far_that_litmus_reads() {
+    let folder = Folder::new();
+    for expansion in ["enumeration", "cegis"] {
+        let file = folder.path("best.cat");
+        let file = file.to_str().unwrap();
+        let _ = std::fs::remove_file(file);
+        let limits = ["--base", "-fr,-fre,-co,-coe", "--size", "9", "--timeout", "2"];
+        let words = [&FOLDERS[..], &limits[..], &["--expansion", expansion, "-o", file]].concat();
+        let outcome = synth(&words);
+        assert_eq!(outcome.status, Some(2), "{outcome:?}");
+        assert!(outcome.stderr.contains("the best so far does not forbid "), "{outcome:?}");
+        let allowed = root().join("docs/synth/allowed");
+        let answers = heddle(["litmus".into(), allowed, "--model".into(), file.into()]);
+        let observations = answers.stdout.lines().filter(|line| line.starts_with("Observation"));
+        let observations: Vec<&str> = observations.collect();
+        assert_eq!(observations.len(), 5, "{answers:?}");
+        assert!(observations.iter().all(|line| line.contains("Sometimes")), "{answers:?}");
+    }
 }

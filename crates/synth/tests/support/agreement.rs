@@ -6,10 +6,10 @@
 //! that there may be none), from either with a slip, or from nowhere.
 
 use super::brute::{Choice, Names, PRELUDE, World, labelled, smallest};
-use super::{allows, ask_by, model, observed, shapes};
+use super::{allows, ask, model, observed, shapes};
 use litmus::tree::Architecture;
 use std::fmt::Write;
-use synth::{Answer, BaseRelation, Effort, Expansions, Frame, Label, Observed, Said};
+use synth::{Answer, BaseRelation, Effort, Expansions, Label, Observed, Said};
 use testing::Random;
 
 /// What was compared so far.
@@ -24,7 +24,11 @@ pub(crate) struct Tally {
     pub none: usize,
     pub contradictions: usize,
     pub by_templates: usize,
+    pub with_recursion: usize,
+    pub only_by_recursion: usize,
     pub with_exceptions: usize,
+    /// One that has a recursive relation.
+    pub example: Option<String>,
 }
 
 const OF_MACHINES: [&str; 10] =
@@ -46,7 +50,7 @@ fn names(random: &mut Random) -> (Names, usize, usize) {
         }
     }
     let restricts = random.one_in(3).then(|| random.pick(&RESTRICTS).to_owned());
-    (Names { builds, restricts: restricts.into_iter().collect() }, part, total)
+    (Names { builds, restricts: restricts.into_iter().collect(), recursive: None }, part, total)
 }
 
 fn tests(random: &mut Random) -> Vec<Observed> {
@@ -87,9 +91,22 @@ fn relation(random: &mut Random, names: &Names, leaves: usize) -> String {
 /// Compares everything about one seed; what differs is the error.
 pub(crate) fn compare(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let mut random = Random::new(seed);
-    let (names, part, total) = names(&mut random);
+    let (mut names, mut part, mut total) = names(&mut random);
+    let is_recursive = random.one_in(4);
+    if is_recursive {
+        names.builds.truncate(2);
+        names.restricts.clear();
+        (part, total) = (6, 6);
+    }
     let world = World::new(tests(&mut random), &model(PRELUDE));
-    let axioms = world.axioms(&names, part, total);
+    let mut axioms = world.axioms(&names, part, total);
+    if is_recursive {
+        axioms.extend(world.recursive_axioms(&names, total));
+        axioms.sort();
+        axioms.dedup_by(|one, two| {
+            (one.part, one.size, &one.spared) == (two.part, two.size, &two.spared)
+        });
+    }
     tally.worlds += 1;
     tally.axioms += axioms.len();
     let mut base: Vec<BaseRelation> =
@@ -97,8 +114,15 @@ pub(crate) fn compare(seed: u64, tally: &mut Tally) -> Result<(), String> {
     base.extend(
         names.restricts.iter().map(|name| BaseRelation::restricting(name.trim_matches(['(', ')']))),
     );
-    let compared =
-        Compared { names: &names, part, total, world: &world, axioms: &axioms, base: &base };
+    let compared = Compared {
+        names: &names,
+        part,
+        total,
+        is_recursive,
+        world: &world,
+        axioms: &axioms,
+        base: &base,
+    };
     for question in 0..LABELLINGS {
         let labels = compared.labels(&mut random);
         compared.question(&labels, question, tally).map_err(|what| {
@@ -117,6 +141,7 @@ struct Compared<'c> {
     names: &'c Names,
     part: usize,
     total: usize,
+    is_recursive: bool,
     world: &'c World,
     axioms: &'c [Choice],
     base: &'c [BaseRelation],
@@ -159,14 +184,14 @@ impl Compared<'_> {
 
     fn question(&self, labels: &[bool], number: usize, tally: &mut Tally) -> Result<(), String> {
         let tests = labelled(self.world, labels);
-        let (axioms, part) = (1 + number % 2, self.part.min(1 + number / 2 % 3));
+        let sizes = if self.is_recursive { [5, 6, 4] } else { [1, 2, 3] };
+        let (axioms, part) = (1 + number % 2, self.part.min(sizes[number / 2 % 3]));
         let expected = self.brute(labels, part, axioms);
-        let effort = Effort { axioms, size: part, total: self.total, exceptions: 0 };
-        let ask = |expansion, effort| {
-            let frame = Frame::nothing_known();
-            ask_by(expansion, &frame, &tests, self.base, effort).answer
-        };
-        let answer = ask(Expansions::Enumeration, effort);
+        let (names, expansion) = (usize::from(self.is_recursive), Expansions::Enumeration);
+        let effort =
+            Effort { axioms, size: part, total: self.total, exceptions: 0, names, expansion };
+        let ask = |effort| ask(&tests, self.base, effort).answer;
+        let answer = ask(effort);
         tally.questions += 1;
         let of_size = |answer: &Answer| match answer {
             Answer::Found(found) => Some((found.axioms, found.size)),
@@ -185,6 +210,10 @@ impl Compared<'_> {
                 }
                 tally.found += 1;
                 tally.with_two_axioms += usize::from(found.axioms == 2);
+                if found.text.contains("let rec") {
+                    tally.only_by_recursion += 1;
+                    tally.example = Some(found.text.clone());
+                }
                 tally.with_large_parts += usize::from(expected.is_some_and(|own| own.0 > 1));
             }
             Answer::Contradiction(core) => {
@@ -198,12 +227,12 @@ impl Compared<'_> {
             }
             Answer::Stopped { .. } => {}
         }
-        if number % 4 < 2 && self.part == self.total {
+        tally.with_recursion += usize::from(self.is_recursive);
+        if number % 4 < 2 {
             tally.by_templates += 1;
-            // A relation of this size has at most this depth.
-            let deep = Effort { size: self.total - 1, ..effort };
-            let (answer, expected) =
-                (ask(Expansions::Cegis, deep), self.brute(labels, self.total, axioms));
+            let size = depth(self.part, self.total);
+            let deep = Effort { size, expansion: Expansions::Cegis, ..effort };
+            let (answer, expected) = (ask(deep), self.brute(labels, self.part, axioms));
             if of_size(&answer).is_some() != expected.is_some() {
                 return Err(format!("{answer:?} by templates, brute force has {expected:?}"));
             }
@@ -258,8 +287,7 @@ impl Compared<'_> {
                 .is_some()
         });
         let effort = Effort { exceptions: 2, ..effort };
-        let frame = Frame::nothing_known();
-        let answer = ask_by(Expansions::Enumeration, &frame, tests, self.base, effort).answer;
+        let answer = ask(tests, self.base, effort).answer;
         let found = match &answer {
             Answer::Found(found) => Some(found),
             _ => None,
@@ -278,5 +306,17 @@ impl Compared<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// How deep templates must be for all relations up to these sizes: unions take no depth, and neither
+/// do base relations that are added to something; `a^+` is the smallest of depth one, `a^+; b` of
+/// depth two and `(a^+; b)^+` of depth three, which has size five.
+fn depth(part: usize, total: usize) -> usize {
+    match (part, total) {
+        (1, _) => 0,
+        (_, 4) => 2,
+        (_, 5 | 6) => 3,
+        other => unreachable!("{other:?} is not compared"),
     }
 }

@@ -19,14 +19,24 @@ let coi = co & int let coe = co & ext let fri = fr & int let fre = fr & ext
 pub(crate) struct Names {
     pub builds: Vec<String>,
     pub restricts: Vec<String>,
+    /// A name that is not subtracted, and its size.
+    pub recursive: Option<(String, usize)>,
 }
+
+/// What is defined by itself.
+const NAME: &str = "own";
 
 /// Every expression of each size: its names, and its operators other than union. The operands of
 /// operators that commute are in one order only.
 pub(crate) fn expressions(names: &Names, most: usize) -> Vec<Vec<String>> {
-    let mut of_size: Vec<Vec<String>> = vec![Vec::new(), names.builds.clone()];
+    let named = |size: usize| {
+        let recursive = names.recursive.iter().filter(move |(_, own)| *own == size);
+        let builds = names.builds.iter().filter(move |_| size == 1);
+        builds.chain(recursive.map(|(name, _)| name)).cloned().collect::<Vec<String>>()
+    };
+    let mut of_size: Vec<Vec<String>> = vec![Vec::new(), named(1)];
     for size in 2..=most {
-        let mut found = Vec::new();
+        let mut found = named(size);
         found.extend(of_size[size - 1].iter().map(|of| format!("({of}+)")));
         for of in &of_size[size - 2] {
             found.extend(names.builds.iter().map(|other| format!("({of} \\ {other})")));
@@ -152,12 +162,38 @@ impl World {
     /// All axioms up to these sizes: of those that spare the same the smallest, for each size of
     /// the largest part.
     pub(crate) fn axioms(&self, names: &Names, part: usize, total: usize) -> Vec<Choice> {
+        self.choices("", unions(names, part, total), total)
+    }
+
+    /// The same, of axioms that use a relation that is defined by itself. It has the size of its
+    /// definition and one more.
+    pub(crate) fn recursive_axioms(&self, names: &Names, total: usize) -> Vec<Choice> {
+        let mut found = Vec::new();
+        let own = Names { recursive: Some((NAME.to_owned(), 1)), ..names.clone() };
+        for (size, bodies) in expressions(&own, total - 1).into_iter().enumerate() {
+            let uses = Names { recursive: Some((NAME.to_owned(), size + 1)), ..names.clone() };
+            let mut unions = unions(&uses, total, total);
+            unions.retain(|(_, _, text)| text.contains(NAME));
+            for body in bodies.iter().filter(|body| body.contains(NAME)) {
+                let definition = format!("let rec {NAME} = {body}\n");
+                found.extend(self.choices(&definition, unions.clone(), total));
+            }
+        }
+        found
+    }
+
+    fn choices(
+        &self,
+        definition: &str,
+        unions: Vec<(usize, usize, String)>,
+        total: usize,
+    ) -> Vec<Choice> {
         let mut best: BTreeMap<(Vec<u64>, usize), (usize, String)> = BTreeMap::new();
-        for (part, size, union) in unions(names, part, total) {
+        for (part, size, union) in unions {
             // Both are sugar for something with two symbols more.
             for (test, sugar) in [("acyclic", 0), ("irreflexive", 2), ("empty", 2)] {
                 if size + sugar <= total {
-                    let text = format!("{test} {union}");
+                    let text = format!("{definition}{test} {union}");
                     let spared = self.spared(&model(&format!("{PRELUDE}{text} as axiom")));
                     let known = best.entry((spared, part)).or_insert((usize::MAX, String::new()));
                     if size + sugar < known.0 {

@@ -103,7 +103,8 @@ pub(crate) fn base(names: &[&str]) -> Vec<BaseRelation> {
 }
 
 pub(crate) fn effort(axioms: usize, size: usize) -> Effort {
-    Effort { axioms, size, total: 16, exceptions: 0 }
+    let expansion = Expansions::Enumeration;
+    Effort { axioms, size, total: 16, exceptions: 0, names: 0, expansion }
 }
 
 pub(crate) fn ask(observed: &[Observed], base: &[BaseRelation], effort: Effort) -> Synthesis {
@@ -116,26 +117,8 @@ pub(crate) fn ask_in(
     base: &[BaseRelation],
     effort: Effort,
 ) -> Synthesis {
-    ask_by(Expansions::Enumeration, frame, observed, base, effort)
-}
-
-pub(crate) fn ask_by(
-    expansion: Expansions,
-    frame: &Frame,
-    observed: &[Observed],
-    base: &[BaseRelation],
-    effort: Effort,
-) -> Synthesis {
-    let question = Question {
-        observed,
-        frame,
-        base,
-        effort,
-        expansion,
-        others: 0,
-        probes: &[],
-        loader: &LibraryOnly,
-    };
+    let question =
+        Question { observed, frame, base, effort, others: 0, probes: &[], loader: &LibraryOnly };
     synthesise(&question, &Patient::for_ever()).expect("nothing is refused")
 }
 
