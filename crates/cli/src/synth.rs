@@ -97,7 +97,11 @@ fn answer(options: &Synth, limits: Limits, watch: &Watch) -> Result<Exit, Reject
             && let Some(label) = dialogue::ask(test(other))?
         {
             let Made { test, lowered, .. } = made[other.probe].clone();
-            inputs.observed.push(Observed::condition(test, lowered, label));
+            let mut own = Observed::condition(test, lowered, label);
+            if !options.without_sc {
+                own.assume_sequential(&go_on);
+            }
+            inputs.observed.push(own);
             continue;
         }
         if options.interactive {

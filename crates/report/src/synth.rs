@@ -23,7 +23,8 @@ pub fn text(synthesis: &Synthesis, effort: Effort, reason: Option<&str>) -> Stri
                 true => String::new(),
                 false => format!("already these have none:\n{}", lines(claims)),
             };
-            format!("no model {}\n{core}", exhausted(effort))
+            let that = if synthesis.assumed > 0 { "that allows what sc allows " } else { "" };
+            format!("no model {that}{}\n{core}", exhausted(effort))
         }
         Answer::Stopped { size, nearest } => {
             let why = reason.unwrap_or("stopped");
@@ -126,6 +127,8 @@ struct Line<'a> {
     core: Vec<Claim<'a>>,
     left_out: Vec<LeftOut<'a>>,
     idle: &'a [String],
+    /// How many outcomes are taken to be allowed, since sc has them.
+    assumed: usize,
     /// Further models, each with a test that tells it from the first.
     others: Vec<Further<'a>>,
     limits: Sizes,
@@ -193,6 +196,7 @@ pub fn json(
         core: core.iter().map(claim).collect(),
         left_out: left_out.collect(),
         idle: &synthesis.idle,
+        assumed: synthesis.assumed,
         others: synthesis.others.iter().zip(tests).map(other).collect(),
         limits: Sizes { axioms, size, total, exceptions, recursion, expansion },
         seconds,

@@ -2,15 +2,16 @@
 //! `held_back MODEL EDGES AXIOMS SIZE [--sketch FILE] [--seed N] [--draws N] [COUNT…]`.
 //!
 //! The tests are those of cycles of up to EDGES edges, labelled by the model. For each COUNT, so many
-//! are drawn at random, a model is found that explains them, and it is said with how many of all
-//! others it agrees. A draw is a function of the seed, COUNT and its number.
+//! are drawn at random, a model is found that explains them and what they do under sc, and it is said
+//! of how many of all others it has the same states. A draw is a function of the seed, COUNT and its number.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
 
+use candidates::{Model, run};
 use cat::{File, LibraryOnly};
 use std::time::{Duration, Instant};
-use support::{allows, cycles, effort, model};
+use support::{bundled, cycles, effort, model};
 use synth::{Answer, Effort, Frame, Label, Observed, Question, Stage, Watcher, offer, synthesise};
 use testing::Random;
 
@@ -51,6 +52,7 @@ fn main() {
             Frame::sketch(File { path, text }).expect("it is cat")
         }
     };
+    let known = bundled(name);
     let tests = cycles(name, edges);
     let allowed = tests.iter().filter(|own| own.claims[0].label == Label::Allowed).count();
     println!("{name}: {} tests, {allowed} allowed", tests.len());
@@ -66,7 +68,10 @@ fn main() {
             let learnt: Vec<Observed> = learnt.iter().map(|own| tests[*own].clone()).collect();
             let rest: Vec<&Observed> = rest.iter().map(|own| &tests[*own]).collect();
             let effort = Effort { total: 40, ..effort(axioms, size) };
-            println!("{count} draw {draw}: {}", learn(&frame, &learnt, &rest, effort, print));
+            println!(
+                "{count} draw {draw}: {}",
+                learn(&frame, &known, &learnt, &rest, effort, print)
+            );
         }
     }
 }
@@ -74,6 +79,7 @@ fn main() {
 /// What came out, and on how many tests that were held back it is right.
 fn learn(
     frame: &Frame,
+    known: &Model,
     learnt: &[Observed],
     rest: &[&Observed],
     effort: Effort,
@@ -94,8 +100,10 @@ fn learn(
     match synthesis.answer {
         Answer::Found(found) => {
             let own = model(&found.text);
-            let is_right =
-                |test: &&&Observed| allows(&own, test) == (test.claims[0].label == Label::Allowed);
+            let states = |model: &Model, test: &Observed| {
+                run(&test.test, &test.lowered, model, &|| true).expect("it is answered").states
+            };
+            let is_right = |test: &&&Observed| states(&own, test) == states(known, test);
             let right = rest.iter().filter(is_right).count();
             let wrong = rest.iter().filter(|test| !is_right(test));
             let wrong: Vec<&str> = wrong.take(4).map(|own| own.test.name.as_str()).collect();

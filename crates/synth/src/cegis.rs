@@ -181,6 +181,11 @@ impl<'s> Encoding<'s> {
             0 => vec![circuit.constant(false); claims],
             most => {
                 let excepted: Vec<Literal> = (0..claims).map(|_| circuit.free()).collect();
+                for (excepted, claim) in excepted.iter().zip(&subject.views.claims) {
+                    if claim.is_assumed {
+                        circuit.require(&[!*excepted]);
+                    }
+                }
                 let counted = excepted.iter().map(|own| (*own, 1));
                 let above = sums(circuit.solver(), counted, most);
                 above.get(most).iter().for_each(|above| circuit.require(&[!**above]));
@@ -236,7 +241,8 @@ impl<'s> Encoding<'s> {
             }
             let built = self.built();
             experience.keep(&built, self.subject.views);
-            if built.wrong.len() <= most.exceptions {
+            let assumed = |claim: &usize| self.subject.views.claims[*claim].is_assumed;
+            if built.wrong.len() <= most.exceptions && !built.wrong.iter().any(assumed) {
                 let size = built.size();
                 best = Some(built);
                 match size.checked_sub(1) {

@@ -89,6 +89,10 @@ impl<'p> Chooser<'p> {
         };
         let parts = literals(problem.parts.len(), &mut solver);
         let claims = literals(views.claims.len(), &mut solver);
+        let is_assumed = |claim: &usize| views.claims[*claim].is_assumed;
+        for claim in (0..claims.len()).filter(is_assumed) {
+            solver.add_clause(&[claims[claim]]);
+        }
         let mut lives = BTreeMap::new();
         for (claim, enabled) in views.claims.iter().zip(&claims) {
             if claim.label == Label::Allowed {
@@ -112,7 +116,8 @@ impl<'p> Chooser<'p> {
         let sugar = axioms.iter().map(|(hole, used)| (*used, hole.size()));
         let sizes = sums(&mut *solver, weights.chain(sugar), most.size);
         let axioms = sums(&mut *solver, axioms.values().map(|used| (*used, 1)), most.axioms);
-        let excepted = claims.iter().map(|claim| (!*claim, 1));
+        let observed = claims.iter().zip(&views.claims).filter(|(_, own)| !own.is_assumed);
+        let excepted = observed.map(|(claim, _)| (!*claim, 1));
         let exceptions = match most.exceptions {
             0 => Vec::new(),
             most => sums(&mut *solver, excepted, most),
@@ -160,7 +165,9 @@ impl<'p> Chooser<'p> {
                 Answer::Stopped => return Chosen::Stopped,
                 Answer::Unsatisfiable => {
                     let core = self.solver.core();
-                    let is_in = |claim: &usize| core.contains(&self.claims[*claim]);
+                    let is_in = |claim: &usize| {
+                        core.contains(&self.claims[*claim]) && !self.views.claims[*claim].is_assumed
+                    };
                     return Chosen::Impossible((0..self.claims.len()).filter(is_in).collect());
                 }
                 Answer::Satisfiable => {}
@@ -185,6 +192,7 @@ impl<'p> Chooser<'p> {
             let is_required = |claim: &usize| {
                 enabled[*claim]
                     && (*claim >= self.free
+                        || self.views.claims[*claim].is_assumed
                         || required.is_none_or(|required| required.contains(claim)))
             };
             let wrong: Vec<usize> = wrong.into_iter().filter(is_required).collect();

@@ -6,8 +6,8 @@
 //! whose proposition is the outcome that must not happen.
 
 use crate::frame::Frame;
-use candidates::{Allowed, Outcome, Refusal, State};
-use cat::LibraryOnly;
+use candidates::{Allowed, Model, Outcome, Refusal, State, visit};
+use cat::{LibraryOnly, bundled_model};
 use litmus::tree::Quantifier;
 use litmus::{Lowered, Test};
 
@@ -43,6 +43,8 @@ pub struct Claim {
     pub label: Label,
     /// What people call it: the name of the test, and the state if it is about one.
     pub name: String,
+    /// Nobody has observed it, but every model that is looked for does it.
+    pub is_assumed: bool,
 }
 
 /// A test with what was observed of it.
@@ -66,8 +68,38 @@ pub fn all_outcomes(
 impl Observed {
     /// A test whose condition is allowed or forbidden.
     pub fn condition(test: Test, lowered: Lowered, label: Label) -> Observed {
-        let claim = Claim { about: About::Condition, label, name: test.name.clone() };
+        let name = test.name.clone();
+        let claim = Claim { about: About::Condition, label, name, is_assumed: false };
         Observed { test, lowered, claims: vec![claim] }
+    }
+
+    /// Adds that what sequential consistency reaches is allowed, unless it was observed that it is
+    /// not. A test that cannot be looked at stays as it is.
+    pub fn assume_sequential(&mut self, go_on: &dyn Fn() -> bool) {
+        let file = bundled_model("sc").expect("it comes with Heddle");
+        let sequential = Model::compile(vec![file], &LibraryOnly).expect("it compiles");
+        let (mut reached, mut excluded): (Vec<State>, Vec<State>) = (Vec::new(), Vec::new());
+        let mut look = |execution: &Allowed<'_>| {
+            let mut claims = self.claims.iter().filter(|own| own.label == Label::Forbidden);
+            let is_forbidden = claims.any(|own| self.is_witness(own, execution));
+            let list = if is_forbidden { &mut excluded } else { &mut reached };
+            if !list.contains(execution.state) {
+                list.push(execution.state.clone());
+            }
+            true
+        };
+        let Ok(outcome) = visit(&self.test, &self.lowered, &sequential, &mut look, go_on) else {
+            return;
+        };
+        for state in reached.into_iter().filter(|state| !excluded.contains(state)) {
+            let shown = outcome.show(&state);
+            let name = format!("{} [{}] as under sc", self.test.name, shown.trim_end_matches(';'));
+            let about = About::State(state);
+            if !self.claims.iter().any(|own| own.about == about) {
+                let label = Label::Allowed;
+                self.claims.push(Claim { about, label, name, is_assumed: true });
+            }
+        }
     }
 
     /// Whether an execution is one that a claim is about.

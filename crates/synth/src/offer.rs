@@ -19,17 +19,25 @@ use litmus::tree::Architecture;
 /// Of all executions: program order and communication.
 const COMMON: [&str; 6] = ["po", "po-loc", "rf", "rfe", "co", "fr"];
 
-/// Of C: what synchronises, by itself or with a fence, and what is ordered at a location.
-const OF_C: [&str; 2] = [
-    "sw=([W & (REL | ACQ_REL | SC)] | [F & (REL | ACQ_REL | SC)]; po; [W]); rf; \
+/// Of C: what synchronises, by itself or with a fence, with the release sequences of C11 and without
+/// those of the same thread, as in C20; and what is ordered at a location.
+const OF_C: [&str; 3] = [
+    "sw=([W & (REL | ACQ_REL | SC)] | [F & (REL | ACQ_REL | SC)]; po; [W]); ([W]; po-loc; [W])?; \
+     (rf; rmw)^*; rf; ([R & (ACQ | ACQ_REL | SC)] | [R]; po; [F & (ACQ | ACQ_REL | SC)])",
+    "sw-20=([W & (REL | ACQ_REL | SC)] | [F & (REL | ACQ_REL | SC)]; po; [W]); (rf; rmw)^*; rf; \
      ([R & (ACQ | ACQ_REL | SC)] | [R]; po; [F & (ACQ | ACQ_REL | SC)])",
     "eco=(rf | co | fr)^+",
 ];
 
-/// Of machines: communication between threads, program order by kinds of accesses, dependencies.
-const OF_MACHINES: [&str; 9] = [
+/// Of machines: communication between threads and within one, program order by kinds of accesses,
+/// dependencies, and `rdw` and `detour` (Alglave, Maranget, Tautschnig, *Herding Cats*, TOPLAS 2014,
+/// Fig. 18): what another thread wrote since an access before.
+const OF_MACHINES: [&str; 12] = [
     "coe",
     "fre",
+    "rfi",
+    "rdw=po-loc & (fre; rfe)",
+    "detour=po-loc & (coe; rfe)",
     "po-rr=[R]; po; [R]",
     "po-rw=[R]; po; [W]",
     "po-wr=[W]; po; [R]",
@@ -41,6 +49,9 @@ const OF_MACHINES: [&str; 9] = [
 
 /// To restrict others.
 const PRODUCTS: [&str; 4] = ["R * R", "R * W", "W * R", "W * W"];
+
+/// Fences that order what is after a branch.
+const CONTROL: [&str; 2] = ["ISYNC", "ISB"];
 
 /// What orders nothing by itself.
 const MARKS: Tags = base::tags!["X", "NA", "RLX", "CON", "A", "NoRet", "EX"];
@@ -89,6 +100,10 @@ fn of_tag(tag: Tag, is_c: bool) -> Vec<BaseRelation> {
     let low = name.to_lowercase().replace('.', "-");
     let parse = |text: String| BaseRelation::parse(&text);
     match tag.kind() {
+        Kind::Fence | Kind::FullFence if CONTROL.contains(&name) => vec![
+            parse(format!("{low}=po; [{name}]; po")),
+            parse(format!("ctrl-{low}=ctrl; [{name}]; po")),
+        ],
         Kind::Fence | Kind::FullFence => vec![parse(format!("{low}=po; [{name}]; po"))],
         Kind::Access | Kind::Order => {
             let is_mark = TagSet::from(MARKS).has_any(TagSet::NONE.and(tag));

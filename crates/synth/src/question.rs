@@ -105,6 +105,8 @@ pub struct Synthesis {
     pub left_out: Vec<(String, String)>,
     /// Forbidden outcomes that no execution has, whatever the model: they say nothing.
     pub idle: Vec<String>,
+    /// How many outcomes are assumed to be allowed.
+    pub assumed: usize,
 }
 
 /// Why there is no answer.

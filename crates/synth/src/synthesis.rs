@@ -7,25 +7,21 @@
 //! A *contradiction* is certain and not a matter of sizes (`contradiction`).
 
 use crate::base_relations::Evaluator;
-use crate::cegis::{self, Built, Experience, Instantiated, Subject, instantiate};
 use crate::choice::{Chooser, Chosen, Most, Selection};
 use crate::contradiction::contradiction;
-use crate::expansion::{Expansion, Known};
-use crate::expression::Expression;
+use crate::expansion::Expansion;
 use crate::fillings::Fillings;
 use crate::matrices::{Layout, Matrices};
 use crate::observed::Label;
-use crate::problem::{Added, Hole, Part, Problem};
+use crate::problem::{Added, Problem};
 use crate::question::{
-    Answer, Effort, Expansions, Found, Other, Problematic, Question, Said, Stage, Synthesis,
-    Watcher,
+    Answer, Expansions, Found, Other, Problematic, Question, Said, Stage, Synthesis, Watcher,
 };
 use crate::text::{Writer, leaves};
 use crate::views::{Views, Witnesses};
 use candidates::{Model, visit};
 use cat::File;
 use std::cell::Cell;
-use std::rc::Rc;
 
 /// How often a solver may ask whether to go on, for what is good to have and no more.
 const PATIENCE: usize = 30;
@@ -79,12 +75,7 @@ pub fn synthesise(
     let is_refused =
         |probe: &usize| of_probes.iter().any(|(index, _)| *index == observed.len() + probe);
     let asked: Vec<usize> = (0..question.probes.len()).filter(|probe| !is_refused(probe)).collect();
-    let claims: usize = observed
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| !views.refused.iter().any(|(own, _)| own == index))
-        .map(|(_, own)| own.claims.len())
-        .sum();
+    let claims = views.claims.len() - asked.len();
     let probes = asked.into_iter().zip(views.claims.split_off(claims)).collect();
     let left_out =
         views.refused.iter().map(|(index, why)| (observed[*index].test.name.clone(), why.clone()));
@@ -104,17 +95,18 @@ pub fn synthesise(
         Expansions::Enumeration => search.run()?,
         Expansions::Cegis => search.run_templates()?,
     };
-    Ok(Synthesis { answer, others: search.others, left_out, idle })
+    let assumed = search.views.claims.iter().filter(|claim| claim.is_assumed).count();
+    Ok(Synthesis { answer, others: search.others, left_out, idle, assumed })
 }
 
-struct Search<'s> {
-    question: &'s Question<'s>,
-    watcher: &'s dyn Watcher,
-    views: Views,
-    layout: Layout,
-    values: Vec<Matrices>,
-    fillings: Fillings,
-    expansion: Expansion,
+pub(crate) struct Search<'s> {
+    pub question: &'s Question<'s>,
+    pub watcher: &'s dyn Watcher,
+    pub views: Views,
+    pub layout: Layout,
+    pub values: Vec<Matrices>,
+    pub fillings: Fillings,
+    pub expansion: Expansion,
     /// What probes claim if they are allowed, with their numbers; the labels mean nothing.
     probes: Vec<(usize, Witnesses)>,
     others: Vec<Other>,
@@ -154,117 +146,6 @@ impl Search<'_> {
             }
         }
         Ok(Answer::None(self.said(&self.smallest_core())))
-    }
-
-    /// The same by templates of growing depth.
-    fn run_templates(&mut self) -> Result<Answer, Problematic> {
-        let effort = self.question.effort;
-        if effort.exceptions == 0
-            && let Some(claims) = contradiction(&self.views)
-        {
-            return Ok(Answer::Contradiction(self.said(&claims)));
-        }
-        let mut experience = Experience::default();
-        for exceptions in 0..=effort.exceptions {
-            for depth in 0..=effort.size {
-                for (names, axioms) in self.templates() {
-                    let total = effort.total;
-                    let most =
-                        cegis::Most { axioms, names, depth: depth as u32, total, exceptions };
-                    match self.instantiate(most, &mut experience) {
-                        Instantiated::Found(built) => {
-                            let found = self.written(&built);
-                            self.confirm(&found)?;
-                            return Ok(Answer::Found(found));
-                        }
-                        Instantiated::None => {}
-                        Instantiated::Stopped => {
-                            let nearest = experience.nearest.map(|built| self.written(&built));
-                            let size = depth.saturating_sub(1);
-                            return Ok(Answer::Stopped { size, nearest });
-                        }
-                    }
-                }
-            }
-        }
-        Ok(Answer::None(Vec::new()))
-    }
-
-    /// How many definitions and axioms there are in turn.
-    fn templates(&self) -> Vec<(usize, usize)> {
-        let Effort { names, axioms, .. } = self.question.effort;
-        let all = (0..=names).flat_map(|names| (0..=axioms).map(move |axioms| (names, axioms)));
-        // Nothing uses what is defined where nothing is looked for.
-        let is_used = |(names, axioms): &(usize, usize)| {
-            *names == 0 || *axioms + self.question.frame.holes() > 0
-        };
-        all.filter(is_used).collect()
-    }
-
-    fn instantiate(&self, most: cegis::Most, experience: &mut Experience) -> Instantiated {
-        let cegis::Most { axioms, exceptions, .. } = most;
-        let size = most.depth as usize;
-        let open = experience.nearest.iter().flat_map(|built| self.said(&built.wrong));
-        let open = open.map(|said| said.name).collect();
-        let stage = Stage { exceptions, size, relations: 0, axioms, open };
-        self.watcher.stage(&stage);
-        let subject = Subject {
-            views: &self.views,
-            layout: &self.layout,
-            base: self.question.base,
-            values: &self.values,
-            fillings: &self.fillings,
-        };
-        instantiate(subject, most, experience, &|| self.watcher.go_on())
-    }
-
-    /// The model of what was built.
-    fn written(&mut self, built: &Built) -> Found {
-        let first = self.expansion.known.len();
-        let mut wanted: Vec<(Hole, usize)> = Vec::new();
-        let mut add = |expansion: &mut Expansion, hole, expression: Rc<Expression>| {
-            let matrices = Rc::new(expression.evaluate(&self.values, &self.layout));
-            let size = expression.size();
-            wanted.push((hole, expansion.known.len()));
-            expansion.known.push(Known { expression, size, matrices });
-        };
-        for (axiom, instance) in built.axioms.iter().enumerate() {
-            let hole = match instance.test {
-                "acyclic" => Hole::Acyclic(axiom),
-                "irreflexive" => Hole::Irreflexive,
-                _ => Hole::Empty,
-            };
-            let parts = match instance.test {
-                "acyclic" => Expression::parts_of_cycles(&instance.expression),
-                _ => Expression::parts(&instance.expression),
-            };
-            for expression in parts {
-                add(&mut self.expansion, hole, expression);
-            }
-        }
-        for (hole, expression) in built.holes.iter().enumerate() {
-            let parts = match self.fillings.is_single(hole) {
-                true => vec![Rc::clone(expression)],
-                false => Expression::parts(expression),
-            };
-            for expression in parts {
-                add(&mut self.expansion, Hole::Sketch(hole), expression);
-            }
-        }
-        let problem = Problem::of(
-            &self.layout,
-            &self.expansion.known,
-            first,
-            &self.fillings,
-            built.axioms.len(),
-        );
-        let is_wanted =
-            |part: &Part| part.relation.is_some_and(|own| wanted.contains(&(part.hole, own)));
-        let all = 0..problem.parts.len();
-        let parts: Vec<usize> = all.filter(|part| is_wanted(&problem.parts[*part])).collect();
-        let size = problem.size(&parts);
-        let exceptions = built.wrong.clone();
-        self.found(&problem, &Selection { parts, size, exceptions })
     }
 
     fn problem(&self, axioms: usize, exceptions: usize, size: usize) -> Option<Problem> {
@@ -414,7 +295,7 @@ impl Search<'_> {
         }
     }
 
-    fn found(&self, problem: &Problem, selection: &Selection) -> Found {
+    pub(crate) fn found(&self, problem: &Problem, selection: &Selection) -> Found {
         let Selection { parts, size, exceptions } = selection;
         let writer = Writer {
             frame: self.question.frame,
@@ -444,7 +325,7 @@ impl Search<'_> {
         }
     }
 
-    fn said(&self, claims: &[usize]) -> Vec<Said> {
+    pub(crate) fn said(&self, claims: &[usize]) -> Vec<Said> {
         let claims = claims.iter().map(|claim| &self.views.claims[*claim]);
         claims.map(|own| Said { name: own.name.clone(), label: own.label }).collect()
     }
@@ -462,7 +343,8 @@ impl Search<'_> {
         };
         let most = Most { axioms: effort.axioms, size: effort.total, exceptions: 0 };
         let mut chooser = Chooser::new(&problem, &self.views, &self.layout, most);
-        let all: Vec<usize> = (0..self.views.claims.len()).collect();
+        let is_observed = |claim: &usize| !self.views.claims[*claim].is_assumed;
+        let all: Vec<usize> = (0..self.views.claims.len()).filter(is_observed).collect();
         let patience = Cell::new(PATIENCE);
         let Chosen::Impossible(mut core) =
             chooser.choose(most, Some(&all), &|| self.is_quick(&patience))
@@ -492,7 +374,7 @@ impl Search<'_> {
     }
 
     /// Reads a model again and asks it about every test; that it says something else is our bug.
-    fn confirm(&self, found: &Found) -> Result<(), Problematic> {
+    pub(crate) fn confirm(&self, found: &Found) -> Result<(), Problematic> {
         let Question { observed, loader, .. } = *self.question;
         let file = File { path: "synthesised.cat".to_owned(), text: found.text.clone() };
         let model = Model::compile(vec![file], loader).unwrap_or_else(|failure| {

@@ -112,13 +112,17 @@ impl Writer<'_> {
 
     /// The definitions that the chosen parts need, after what the whole is from.
     fn definitions(&self, chosen: &[usize], exceptions: &[usize]) -> String {
+        let claims = || self.views.claims.iter();
         let count =
-            |label: Label| self.views.claims.iter().filter(|own| own.label == label).count();
+            |label: Label| claims().filter(|own| own.label == label && !own.is_assumed).count();
         let mut text = format!(
             "from {} allowed and {} forbidden outcomes of litmus tests",
             count(Label::Allowed),
             count(Label::Forbidden)
         );
+        if claims().any(|own| own.is_assumed) {
+            text += ", and what they do under sc";
+        }
         if !exceptions.is_empty() {
             let names = exceptions.iter().map(|claim| self.views.claims[*claim].name.as_str());
             let _ = write!(

@@ -10,7 +10,7 @@
 //! events or 100,000 candidates, which are refused by name.
 
 use crate::base_relations::Evaluator;
-use crate::observed::{Label, Observed};
+use crate::observed::{Claim, Label, Observed};
 use candidates::{Allowed, Model, Refusal, visit};
 use rustc_hash::FxHashMap;
 
@@ -27,6 +27,8 @@ pub(crate) struct Witnesses {
     pub label: Label,
     pub name: String,
     pub views: Vec<usize>,
+    /// Not observed, and not open to doubt.
+    pub is_assumed: bool,
 }
 
 /// What a model over the base relations sees of an execution.
@@ -125,9 +127,11 @@ impl Views {
         let found = claims.iter().zip(found).map(|(claim, mut views)| {
             views.sort_unstable();
             views.dedup();
-            Witnesses { label: claim.label, name: claim.name.clone(), views }
+            let Claim { label, name, is_assumed, .. } = claim.clone();
+            Witnesses { label, name, views, is_assumed }
         });
-        Ok(found.collect())
+        // What a sketch excludes is not assumed.
+        Ok(found.filter(|own| !(own.is_assumed && own.views.is_empty())).collect())
     }
 
     fn number(&mut self, view: View) -> usize {

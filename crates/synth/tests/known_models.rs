@@ -45,9 +45,9 @@ fn rmo() {
     assert_eq!(agrees, all, "{}", found.text);
 }
 
-/// Nine hundred tests of up to five edges leave something open that six edges show.
+/// That nothing comes out of thin air, and coherence: two axioms.
 #[test]
 fn release_acquire() {
-    let (found, agrees, all) = agreement("ra", 5, 6, effort(1, 5));
-    assert!(agrees * 10 >= all * 9, "{agrees} of {all} {}", found.text);
+    let (found, agrees, all) = agreement("ra", 5, 6, effort(2, 5));
+    assert_eq!(agrees, all, "{}", found.text);
 }

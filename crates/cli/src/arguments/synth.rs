@@ -15,6 +15,8 @@ Examples:
 A test is allowed if some execution ends as its condition says (for `forall`: as it does not say), and forbidden if
 none does. States of a log are allowed; with --closed-world, those that were not observed are forbidden.
 
+What a test does under sc is allowed, too, unless it was observed that it is not: no machine and no language does less.
+
 The size of a relation is the number of names and operators in it; `|` is free. An axiom is a union of relations.
 
 Exit status: 0 a model was found, 1 there is none up to these sizes, or at all, 2 unknown (a limit, or some tests could
@@ -42,6 +44,10 @@ pub struct Synth {
     /// States that a log does not have are forbidden
     #[arg(long, requires = "observed")]
     pub closed_world: bool,
+
+    /// Do not take it for granted that what a test does under sc is allowed
+    #[arg(long)]
+    pub without_sc: bool,
 
     /// A cat file with holes (`_` where a relation is wanted), whose axioms are kept
     #[arg(long, value_name = "FILE.cat")]

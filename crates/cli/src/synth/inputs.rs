@@ -58,6 +58,9 @@ impl Inputs {
             complain(&why.collect::<String>());
             return Err(Rejection::with_help(message.to_owned(), help));
         }
+        if !options.without_sc {
+            inputs.observed.iter_mut().for_each(|own| own.assume_sequential(go_on));
+        }
         Ok(inputs)
     }
 
@@ -175,7 +178,8 @@ fn claims(
             false => continue,
         };
         let name = format!("{} [{}]", test.name, shown.trim_end_matches(';'));
-        claims.push(Claim { about: About::State(state.clone()), label, name });
+        let about = About::State(state.clone());
+        claims.push(Claim { about, label, name, is_assumed: false });
     }
     let unreached = states.iter().filter(|state| !reached.contains(state));
     let why = |state: &String| {

@@ -251,7 +251,7 @@ fn a_timeout_prints_the_best_so_far_that_litmus_reads() {
         let file = folder.path("best.cat");
         let file = file.to_str().unwrap();
         let _ = std::fs::remove_file(file);
-        let limits = ["--base", "-fr,-fre,-co,-coe", "--size", "9", "--timeout", "2"];
+        let limits = ["--base", "-fr,-fre", "--size", "9", "--timeout", "2"];
         let words = [&FOLDERS[..], &limits[..], &["--expansion", expansion, "-o", file]].concat();
         let outcome = synth(&words);
         assert_eq!(outcome.status, Some(2), "{outcome:?}");
@@ -263,4 +263,21 @@ fn a_timeout_prints_the_best_so_far_that_litmus_reads() {
         assert_eq!(observations.len(), 5, "{answers:?}");
         assert!(observations.iter().all(|line| line.contains("Sometimes")), "{answers:?}");
     }
+}
+
+/// Without what sc does, nothing has to be read from another thread.
+#[test]
+fn what_sc_does_is_allowed() {
+    let words = ["--allowed", "docs/synth/allowed/SB.litmus", "--forbidden"];
+    let words = [&words[..], &["docs/synth/forbidden/MP.litmus"]].concat();
+    let outcome = synth(&words);
+    assert!(outcome.stdout.contains("\nacyclic "), "{outcome:?}");
+    assert!(
+        outcome.stdout.contains("1 allowed and 1 forbidden outcomes of litmus tests, and what")
+    );
+    let outcome = synth(&[&words[..], &["--without-sc"]].concat());
+    assert!(outcome.stdout.contains("\nempty po-rr as axiom-1\n"), "{outcome:?}");
+    // What was observed counts more than what sc does.
+    let outcome = synth(&["--forbidden", "docs/synth/allowed/MP-seen.litmus"]);
+    assert_eq!(outcome.status, Some(0), "{outcome:?}");
 }

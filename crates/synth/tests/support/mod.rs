@@ -129,7 +129,8 @@ pub(crate) fn found(synthesis: Synthesis) -> Found {
     }
 }
 
-/// Tests of cycles of up to so many edges, in a language that a model knows, labelled by it.
+/// Tests of cycles of up to so many edges, in a language that a model knows, labelled by it, with
+/// what they do under sc.
 pub(crate) fn cycles(name: &str, size: usize) -> Vec<Observed> {
     let file = bundled_model(name).expect("it comes with Heddle");
     let vocabulary = cat::machine_names();
@@ -148,7 +149,9 @@ pub(crate) fn cycles(name: &str, size: usize) -> Vec<Observed> {
     let tests = found.into_inner().into_iter().map(|(test, lowered)| {
         let own = Observed::condition(test, lowered, Label::Allowed);
         let label = label(allows(&model, &own));
-        Observed::condition(own.test, own.lowered, label)
+        let mut own = Observed::condition(own.test, own.lowered, label);
+        own.assume_sequential(&|| true);
+        own
     });
     tests.collect()
 }
