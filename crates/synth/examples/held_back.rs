@@ -1,9 +1,10 @@
 //! Learns known models from some tests, and asks what was learnt about the others:
 //! `held_back MODEL EDGES AXIOMS SIZE [--sketch FILE] [--seed N] [--draws N] [COUNT…]`.
 //!
-//! The tests are those of cycles of up to EDGES edges, labelled by the model. For each COUNT, so many
-//! are drawn at random, a model is found that explains them and what they do under sc, and it is said
-//! of how many of all others it has the same states. A draw is a function of the seed, COUNT and its number.
+//! The tests are those of cycles of up to EDGES edges, labelled by the model. For each COUNT, so
+//! many are drawn at random, a model is found that explains them and what they do under sc, and it
+//! is said of how many of all others it has the same states. A draw is a function of the seed,
+//! COUNT and its number.
 
 #[path = "../tests/support/mod.rs"]
 mod support;

@@ -11,10 +11,10 @@
 //!
 //! Recursion (§6.5): names are leaves, and a further template for each name is its definition. That
 //! a view *lives* is certain with any relations for the names that have what their definitions make
-//! of them, since the least ones are within; the solver chooses those. That a view *dies* is certain
-//! with what some rounds make of nothing. If there is no model, and that is only because there were
-//! too few rounds, there are more: with the literal `deeper`, a view may die in which the last round
-//! still had something new.
+//! of them, since the least ones are within; the solver chooses those. That a view *dies* is
+//! certain with what some rounds make of nothing. If there is no model, and that is only because
+//! there were too few rounds, there are more: with the literal `deeper`, a view may die in which
+//! the last round still had something new.
 //!
 //! Oracle: `tests/agreement.rs`, where both expansions and brute force say the same about existence
 //! up to a size.

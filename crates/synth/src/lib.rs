@@ -6,9 +6,9 @@
 //! as executions without a model), `matrices` (relations on all of them at once), `expression`,
 //! `expansion` (all relations in order of size) with `recursion` (those that are defined by
 //! themselves), `fillings` and `problem` (what may be put where, and what that forbids), `choice`
-//! with `counter` (a solver that chooses), `gates`, `template`, `cegis` and `by_templates` (a solver
-//! that also builds), `contradiction` (claims that exclude each other), `text` (the file), [`Question`] and
-//! [`Answer`], and [`synthesise`], which takes turns and confirms what it found.
+//! with `counter` (a solver that chooses), `gates`, `template`, `cegis` and `by_templates` (a
+//! solver that also builds), `contradiction` (claims that exclude each other), `text` (the file),
+//! [`Question`] and [`Answer`], and [`synthesise`], which takes turns and confirms what it found.
 
 mod base_relations;
 mod by_templates;

@@ -19,8 +19,8 @@ use litmus::tree::Architecture;
 /// Of all executions: program order and communication.
 const COMMON: [&str; 6] = ["po", "po-loc", "rf", "rfe", "co", "fr"];
 
-/// Of C: what synchronises, by itself or with a fence, with the release sequences of C11 and without
-/// those of the same thread, as in C20; and what is ordered at a location.
+/// Of C: what synchronises, by itself or with a fence, with the release sequences of C11 and
+/// without those of the same thread, as in C20; and what is ordered at a location.
 const OF_C: [&str; 3] = [
     "sw=([W & (REL | ACQ_REL | SC)] | [F & (REL | ACQ_REL | SC)]; po; [W]); ([W]; po-loc; [W])?; \
      (rf; rmw)^*; rf; ([R & (ACQ | ACQ_REL | SC)] | [R]; po; [F & (ACQ | ACQ_REL | SC)])",
@@ -30,8 +30,8 @@ const OF_C: [&str; 3] = [
 ];
 
 /// Of machines: communication between threads and within one, program order by kinds of accesses,
-/// dependencies, and `rdw` and `detour` (Alglave, Maranget, Tautschnig, *Herding Cats*, TOPLAS 2014,
-/// Fig. 18): what another thread wrote since an access before.
+/// dependencies, and `rdw` and `detour` (Alglave, Maranget, Tautschnig, *Herding Cats*, TOPLAS
+/// 2014, Fig. 18): what another thread wrote since an access before.
 const OF_MACHINES: [&str; 12] = [
     "coe",
     "fre",

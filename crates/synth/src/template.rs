@@ -1,10 +1,10 @@
-//! Template relations (`dat3m-thesis` §6.4.1): a complete binary tree of which a solver chooses what
-//! its nodes are. In a view, each node has a literal for each pair of events.
+//! Template relations (`dat3m-thesis` §6.4.1): a complete binary tree of which a solver chooses
+//! what its nodes are. In a view, each node has a literal for each pair of events.
 //!
 //! Deviations: 1. A node is the union of some base relations and of an operator on its children, or
-//! of some base relations alone. So unions of base relations take no depth, and `eq`, which passes a
-//! child on, is not needed: what is below it can stand where it is. 2. An operator may restrict its
-//! left child by a base relation, which the node chooses (§6.8, "x + y").
+//! of some base relations alone. So unions of base relations take no depth, and `eq`, which passes
+//! a child on, is not needed: what is below it can stand where it is. 2. An operator may restrict
+//! its left child by a base relation, which the node chooses (§6.8, "x + y").
 //!
 //! Of trees that say the same the solver is offered few: a node that is not used is bare, a union
 //! has operators below it, and a closure has none directly below it.

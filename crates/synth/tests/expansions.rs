@@ -1,5 +1,5 @@
-//! CEGIS: what only it does, or does otherwise. That it says the same as enumeration and brute force
-//! about existence is in `tests/agreement.rs`.
+//! CEGIS: what only it does, or does otherwise. That it says the same as enumeration and brute
+//! force about existence is in `tests/agreement.rs`.
 
 mod support;
 
@@ -21,8 +21,8 @@ fn sketch(text: &str) -> Frame {
     Frame::sketch(file).unwrap_or_else(|failure| panic!("{failure}"))
 }
 
-/// Holes are filled by templates, too, with what enumeration fills them with; also where two of them
-/// meet, which enumeration refuses.
+/// Holes are filled by templates, too, with what enumeration fills them with; also where two of
+/// them meet, which enumeration refuses.
 #[test]
 fn holes_are_filled_by_templates() {
     let tests = labelled(&bundled("sc"), &shapes());

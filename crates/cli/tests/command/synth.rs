@@ -231,7 +231,7 @@ fn quantifiers_count_as_negated() {
     let (code, condition) = text.split_once("exists").unwrap();
     let condition = condition.trim();
     let models = ["exists", "~exists", "forall ~"].map(|quantifier| {
-        let test = folder.file("MP.litmus", &format!("{code}{quantifier} {condition}\n"));
+        let test = folder.file("MP.litmus", format!("{code}{quantifier} {condition}\n"));
         let allowed = "docs/synth/allowed/SB.litmus";
         let words = ["--forbidden", test.to_str().unwrap(), "--allowed", allowed];
         let outcome = synth(&words);

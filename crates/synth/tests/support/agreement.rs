@@ -1,9 +1,9 @@
 //! Random small models, tests that they label, and what the search says of these: compared with
 //! brute force, and enumeration with CEGIS.
 //!
-//! A seed makes a *world*: a few base relations, a dozen tests, and every axiom up to a size. Labels
-//! come from one or two axioms of the world (so that there is a model), from a larger relation (so
-//! that there may be none), from either with a slip, or from nowhere.
+//! A seed makes a *world*: a few base relations, a dozen tests, and every axiom up to a size.
+//! Labels come from one or two axioms of the world (so that there is a model), from a larger
+//! relation (so that there may be none), from either with a slip, or from nowhere.
 
 use super::brute::{Choice, Names, PRELUDE, World, labelled, smallest};
 use super::{allows, ask, model, observed, shapes};
@@ -309,9 +309,9 @@ impl Compared<'_> {
     }
 }
 
-/// How deep templates must be for all relations up to these sizes: unions take no depth, and neither
-/// do base relations that are added to something; `a^+` is the smallest of depth one, `a^+; b` of
-/// depth two and `(a^+; b)^+` of depth three, which has size five.
+/// How deep templates must be for all relations up to these sizes: unions take no depth, and
+/// neither do base relations that are added to something; `a^+` is the smallest of depth one, `a^+;
+/// b` of depth two and `(a^+; b)^+` of depth three, which has size five.
 fn depth(part: usize, total: usize) -> usize {
     match (part, total) {
         (1, _) => 0,
