@@ -18,22 +18,22 @@ use crate::model::{Model, PARTS};
 use crate::second_model::{Judged, Side};
 use crate::states::NoOutcome;
 use base::{Address, ThreadId};
-use candidates::Refusal;
+use candidates::{Refusal, Twinned};
 use cat::syntax::Role;
 use events::EventStructure;
 use solver::Literal;
 use solver::bitvector::Bits;
 use std::collections::BTreeSet;
-use unroll::{Acyclic, EventId, Executed};
+use unroll::{Acyclic, EventId};
 
 /// An execution that the target allows.
 #[derive(Clone, Debug)]
 pub struct Allowed {
-    /// Its events in the programs.
+    /// Its events in the target's program.
     pub events: Vec<EventId>,
-    /// As the target sees it, and as the source does, with the same numbers of events.
+    /// As the target sees it, and as the source does.
     pub target: EventStructure,
-    pub source: EventStructure,
+    pub source: Twinned,
     /// What is in the cells of global variables in the end, by their addresses.
     pub state: Vec<(u64, u64)>,
 }
@@ -210,11 +210,8 @@ impl<'a> Search<'a> {
     /// An execution as both sides see it.
     fn allowed(&self, execution: &Execution) -> Allowed {
         let target = execution.executed.structure.clone();
-        let acyclic = self.source.acyclic;
-        let Executed { mut structure, events } =
-            Executed::new(acyclic, &execution.evaluation, &execution.sources);
-        assert_eq!(events, execution.executed.events, "both sides have the same events");
-        structure.co = target.co.clone();
+        let (events, structure) =
+            (execution.executed.events.clone(), execution.seen_by(self.source.acyclic));
         let last = |cell: &Cell| {
             let co = target.co.as_ref().expect("coherence is chosen");
             let is_here = |event: &usize| {

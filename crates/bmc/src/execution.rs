@@ -5,13 +5,14 @@
 //! relations, which know nothing of the formula. Where they differ from it, the formula is wrong.
 
 use crate::encoding::Encoding;
+use candidates::Twinned;
 use cat::program::Possibilities;
 use cat::{Judgement, evaluate, is_linear_order, judge};
 use events::CatView;
 use relation::Relation;
 use solver::bitvector;
 use std::collections::BTreeMap;
-use unroll::{Assignment, Evaluation, EventId, Executed, Found};
+use unroll::{Acyclic, Assignment, Evaluation, EventId, Executed, Found};
 
 /// An execution that the model allows.
 #[derive(Clone, Debug)]
@@ -26,6 +27,26 @@ pub struct Execution {
     pub reads: BTreeMap<EventId, u64>,
     /// What the checks of the model that are no axioms say of it.
     pub judgement: Judgement,
+}
+
+impl Execution {
+    /// The same execution of another program with the same accesses (`unroll::align`).
+    pub(crate) fn seen_by(&self, acyclic: &Acyclic) -> Twinned {
+        let Executed { mut structure, events } =
+            Executed::new(acyclic, &self.evaluation, &self.sources);
+        let numbers = |events: &[EventId]| -> BTreeMap<EventId, usize> {
+            events.iter().enumerate().map(|(number, id)| (*id, number)).collect()
+        };
+        let (ours, theirs) = (numbers(&events), numbers(&self.executed.events));
+        structure.co = self.executed.structure.co.as_ref().map(|co| {
+            let mut new = Relation::new(structure.size());
+            let number = |event: usize| ours[&self.executed.events[event]];
+            co.pairs().for_each(|(from, to)| new.insert(number(from), number(to)));
+            new
+        });
+        let counterparts = events.iter().map(|id| theirs.get(id).copied()).collect();
+        Twinned { structure, counterparts }
+    }
 }
 
 /// Reads an execution off the assignment that was found; what is wrong with it, if something is.

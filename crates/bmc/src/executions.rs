@@ -126,6 +126,17 @@ impl<'a> Executions<'a> {
         self.executed[event]
     }
 
+    /// Turns to another program with the same events, of which those that only one of both has are
+    /// executed there alone (`unroll::align`).
+    pub(crate) fn turn_to(&mut self, acyclic: &'a Acyclic) {
+        for (id, event) in acyclic.numbered().filter(|(_, event)| event.thread.is_some()) {
+            if event.guard != self.acyclic.event(id).guard {
+                self.executed[id.index()] = self.condition(event.guard);
+            }
+        }
+        self.acyclic = acyclic;
+    }
+
     /// Whether two events are executed.
     pub(crate) fn both(&mut self, first: usize, second: usize) -> Literal {
         let executed = [self.executed[first], self.executed[second]];

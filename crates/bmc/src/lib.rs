@@ -44,7 +44,9 @@ mod tests;
 
 pub use between::{Allowed, NewBehaviour, new_executions, new_final_states};
 pub use check::{Checked, Questions, Subject, can_exit, check, check_and_record};
-pub use difference::{Difference, Ended, Judges, NewStates, Wanted, difference, new_states};
+pub use difference::{
+    Case, Difference, Ended, Judge, Judges, NewStates, Wanted, difference, new_states,
+};
 pub use encoding::Unsupported;
 pub use execution::Execution;
 pub use formula::{Failure, Formula};

@@ -97,8 +97,9 @@ impl<'a> Formula<'a> {
             return Err(Unsupported("two models of which one does not choose `co`".to_owned()));
         };
         let acyclic = own.executions.acyclic;
-        // Guards, addresses and values are the same: only what models see is the other's.
-        own.executions.acyclic = other.acyclic;
+        // Guards, addresses and values of accesses are the same: only what models see is the
+        // other's.
+        own.executions.turn_to(other.acyclic);
         let mut encoding = Encoding::without_choices(own.executions, other.model)?;
         encoding.choices.push(own.choices[chosen].clone());
         let mut reasons = encoding.is_no_choice(&choice.source);
@@ -107,7 +108,7 @@ impl<'a> Formula<'a> {
         }
         let forbidden = encoding.executions.circuit.or(reasons);
         own.executions = encoding.executions;
-        own.executions.acyclic = acyclic;
+        own.executions.turn_to(acyclic);
         Ok((Formula { encoding: own, remarks }, forbidden))
     }
 }

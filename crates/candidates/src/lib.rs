@@ -8,7 +8,8 @@
 //! [`Model`] (a compiled cat file, in stages), `plan` (what of it a test needs), `candidate` (an
 //! execution on its way through the stages), `search` (reads-from, then what the model chooses,
 //! each followed by the checks that it decides), `observed` (what a test looks at in the end),
-//! [`Outcome`], and [`Drawing`] (an execution to look at).
+//! [`Outcome`], [`Drawing`] (an execution to look at), and [`Twin`] (the same test, compiled for
+//! another machine).
 //!
 //! Values may flow in cycles: nothing here assumes that a read comes after the write it reads from.
 //! What no execution of the whole test can write is not read; a value that only justifies itself
@@ -34,6 +35,7 @@ mod run_thread;
 mod search;
 mod structure;
 pub mod trace;
+mod twin;
 mod values;
 
 pub use drawing::{Arrow, Drawing, DrawnEvent, Show};
@@ -41,3 +43,4 @@ pub use model::Model;
 pub use observed::{End, Observed, final_memory};
 pub use outcome::{Observation, Outcome, Refusal, State, Value, Verdict};
 pub use search::{Allowed, Visitor, run, run_and_draw, visit};
+pub use twin::{Twin, Twinned};

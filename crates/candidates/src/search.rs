@@ -22,7 +22,7 @@ use relation::Relation;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More ways through one thread are no litmus test.
-const MOST_TRACES: usize = 200_000;
+pub(crate) const MOST_TRACES: usize = 200_000;
 
 /// What herd calls the flag of an undefined test.
 const UNDEFINED: &str = "*undef*";
@@ -156,7 +156,7 @@ pub(crate) fn run_ways(
     }
 }
 
-fn too_much(excess: Excess) -> String {
+pub(crate) fn too_much(excess: Excess) -> String {
     match excess {
         Excess::Ways => "a thread has too many ways to run".to_owned(),
         Excess::Length(None) => "a thread has too many instructions or events".to_owned(),

@@ -5,8 +5,8 @@ use crate::Rejection;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use unroll::mapping::{MAPPINGS, Mapping};
 
-/// Models of machines that nobody has published a mapping for.
-const WITHOUT_MAPPING: [&str; 2] = ["rmo", "alpha"];
+/// The names that events have in C say what compilers make of them for these machines.
+const KNOW_C: [&str; 2] = ["x86-tso", "pso"];
 
 /// What `--mapping` says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,20 @@ pub(crate) fn names() -> impl TypedValueParser<Value = WantedMapping> {
         .map(|name| Mapping::named(&name).map_or(WantedMapping::Nothing, WantedMapping::This))
 }
 
+/// What a litmus test is compiled for, if it is for another machine than a model's: what the option
+/// says, or the usual mapping of the model.
+pub(crate) fn for_test(
+    wanted: Option<WantedMapping>,
+    model: &str,
+) -> Result<Option<&'static Mapping>, Rejection> {
+    let name = cat::bundled_name(model);
+    match wanted {
+        Some(WantedMapping::Nothing) => Ok(None),
+        Some(WantedMapping::This(_)) => choose(wanted, model),
+        None => Ok(name.and_then(|name| Mapping::of_model(name).next())),
+    }
+}
+
 /// The mapping for a model, which is the name of one that comes with Heddle or a file.
 pub(crate) fn choose(
     wanted: Option<WantedMapping>,
@@ -35,23 +49,15 @@ pub(crate) fn choose(
             Some(WantedMapping::Nothing) | None => None,
         });
     };
-    if WITHOUT_MAPPING.contains(&name) {
-        let message = format!(
-            "{model} is about instructions, and what a compiler makes of C for it is not known here"
-        );
-        let help = "`heddle litmus` answers tests that are written in its instructions";
-        return Err(Rejection::with_help(message, help));
-    }
     let usual = Mapping::of_model(name).next();
     let fitting: Vec<&str> = Mapping::of_model(name).map(|own| own.name).collect();
     match (wanted, usual) {
-        // The names that events have in C say what compilers make of them for x86.
-        (None, Some(_)) if name == "x86-tso" => Ok(None),
+        (None, Some(_)) if KNOW_C.contains(&name) => Ok(None),
         (None, usual) => Ok(usual),
         (Some(WantedMapping::This(mapping)), _) if mapping.model == name => Ok(Some(mapping)),
         // Under sequential consistency, no fence matters.
         (Some(WantedMapping::This(mapping)), _) if name == "sc" => Ok(Some(mapping)),
-        (Some(WantedMapping::Nothing), _) if usual.is_none() || name == "x86-tso" => Ok(None),
+        (Some(WantedMapping::Nothing), _) if usual.is_none() || KNOW_C.contains(&name) => Ok(None),
         (Some(WantedMapping::Nothing), _) => {
             let message = format!("{model} is about instructions, and C has none");
             Err(Rejection::with_help(message, format!("mappings for it: {}", fitting.join(", "))))

@@ -74,6 +74,9 @@ fn prepare(options: &Port, watch: &Watch) -> Result<(Vec<PathBuf>, Models), Reje
         files => files::find(files)?,
     };
     let models = Models::load(options, watch)?;
+    if options.matrix.is_none() {
+        models::moving(options, models.pair(0, 1))?;
+    }
     Ok((found, models))
 }
 

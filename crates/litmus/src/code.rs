@@ -116,6 +116,18 @@ impl Expression {
         }
     }
 
+    /// Whether its value is computed from a register.
+    pub fn mentions(&self, register: Register) -> bool {
+        match self {
+            Expression::Constant(_) => false,
+            Expression::Register(own) => *own == register,
+            Expression::Not(inner) | Expression::Wrap(_, inner) => inner.mentions(register),
+            Expression::Operation(_, first, second) => {
+                first.mentions(register) || second.mentions(register)
+            }
+        }
+    }
+
     /// The sum; without a zero, so that an address stays what it is.
     pub fn plus(self, second: Expression) -> Expression {
         match second {
@@ -144,6 +156,13 @@ pub struct Access {
 pub enum Shape {
     /// A read and a write that `rmw` and `amo` relate.
     Pair,
+    /// A read and a write of two instructions that `rmw` relates: the last turn of a loop that
+    /// tries until it succeeds. What is written depends on what was read as far as it is computed
+    /// from that, and everything behind a comparison depends on what was compared.
+    Exclusive {
+        /// Everything that follows depends on the store, since its success was looked at.
+        carries_dependency: bool,
+    },
     /// One event that is both.
     Single,
 }

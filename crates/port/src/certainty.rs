@@ -10,9 +10,7 @@
 //! in question names everything; else the answer is that nothing is known, with the names.
 
 use crate::vocabulary::unnamed;
-use crate::{Model, Pair};
-use litmus::Lowered;
-use litmus::tree::Test;
+use crate::{Case, Model, Pair};
 
 /// What the models of a pair do not name.
 #[derive(Clone, Default, Debug)]
@@ -23,10 +21,11 @@ pub(crate) struct Unnamed {
 
 impl Unnamed {
     /// Looked up for a test; why one of the models cannot judge it at all, if it cannot.
-    pub(crate) fn of(pair: &Pair<'_>, test: &Test, lowered: &Lowered) -> Result<Unnamed, String> {
+    pub(crate) fn of(pair: &Pair<'_>, case: &Case<'_>) -> Result<Unnamed, String> {
+        let [source, target] = case.languages();
         Ok(Unnamed {
-            by_source: unnamed(pair.source, test, lowered)?,
-            by_target: unnamed(pair.target, test, lowered)?,
+            by_source: unnamed(pair.source, source, case.source())?,
+            by_target: unnamed(pair.target, target, case.target())?,
         })
     }
 

@@ -1,61 +1,110 @@
 //! Portability by looking at every execution that the target allows: `candidates` finds them. For
-//! traces the source's axioms judge each; for states, those that the source reaches are found in
-//! the same way.
+//! traces the source's axioms judge each, as the source's code has it; for states, those that the
+//! source reaches are found in the same way.
 
-use crate::{Counterexample, EMPTY, Portability, Question, SOURCE_IS_CUT, undefined};
-use bmc::Wanted;
-use candidates::{Allowed, Outcome, Refusal, State, run, visit};
+use crate::{
+    Counterexample, EMPTY, Forbidden, Model, Portability, Question, SOURCE_IS_CUT, undefined,
+};
+use bmc::{NoOutcome, Wanted};
+use candidates::{Allowed, Outcome, Refusal, State, Twin, Twinned, run, visit};
 use events::EventStructure;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Why accesses in parts cannot be judged.
 const PARTS: &str = "accesses overlap in part (mixed sizes), and the source says nothing about parts of accesses (`si`)";
 
-pub(crate) fn traces(question: &Question<'_>) -> Result<Portability, Refusal> {
-    let Question { test, lowered, pair, unnamed, goes_on } = question;
+/// What would be wrong with the code of a side.
+const OTHER_ACCESSES: &str = "the source's code does not make the accesses of the target's";
+
+/// The code of the source, if it is another than the target's.
+struct SourceCode(Option<Twin>);
+
+/// Why the source forbids an execution of the target, and how its own code has it.
+type Said = Option<(Forbidden, Option<Twinned>)>;
+
+impl SourceCode {
+    fn of(question: &Question<'_>) -> Result<SourceCode, Refusal> {
+        Ok(SourceCode(question.case.other_source().map(Twin::new).transpose()?))
+    }
+
+    /// Whether the source forbids an execution, as its code has it. Where its code has several that
+    /// are this one, all must be forbidden.
+    fn judges(&self, source: &Model, allowed: &Allowed<'_>) -> Result<Said, NoOutcome> {
+        let Some(twin) = &self.0 else {
+            let forbidden = source.forbids(allowed.structure);
+            return Ok(forbidden.map(|own| (own, None)));
+        };
+        let mut said = None;
+        for own in twin.of(allowed.structure, allowed.sizes) {
+            match source.forbids(&own.structure) {
+                None => return Ok(None),
+                Some(forbidden) => said = Some((forbidden, Some(own))),
+            }
+        }
+        match said {
+            None => Err(NoOutcome::Broken(OTHER_ACCESSES.to_owned())),
+            said => Ok(said),
+        }
+    }
+}
+
+pub(crate) fn traces(question: &Question<'_>) -> Result<Portability, NoOutcome> {
+    let Question { case, pair, unnamed, goes_on } = question;
+    let code = SourceCode::of(question)?;
     let is_sequential = |execution: &EventStructure| pair.sequential.forbids(execution).is_none();
     let must_be_sequential = !unnamed.by_target.is_empty();
     let stops_early = !pair.target.can_be_undefined();
     let (mut found, mut is_uncertain, mut has_parts) = (None, false, false);
+    let mut broken = None;
     let mut look = |allowed: &Allowed<'_>| {
         if found.is_some() {
             return true;
         }
         let execution = allowed.structure;
         has_parts |= has_unknown_parts(question, execution);
-        match pair.source.forbids(execution) {
-            Some(_) if must_be_sequential && !is_sequential(execution) => is_uncertain = true,
-            Some(forbidden) => {
-                let state = allowed.outcome.show(allowed.state);
-                found = Some(counterexample(allowed, state, forbidden));
+        match code.judges(pair.source, allowed) {
+            Ok(Some(_)) if must_be_sequential && !is_sequential(execution) => {
+                is_uncertain = true;
             }
-            None if !unnamed.by_source.is_empty() => is_uncertain |= !is_sequential(execution),
-            None => {}
+            Ok(Some((forbidden, of_source))) => {
+                let state = allowed.outcome.show(allowed.state);
+                found = Some(counterexample(allowed, state, forbidden, of_source));
+            }
+            Ok(None) if !unnamed.by_source.is_empty() => {
+                is_uncertain |= !is_sequential(execution);
+            }
+            Ok(None) => {}
+            Err(failure) => broken = Some(failure),
         }
-        !(found.is_some() && stops_early)
+        broken.is_none() && !(found.is_some() && stops_early)
     };
-    let outcome = visit(test, lowered, &pair.target.candidates, &mut look, goes_on)?;
+    let target = &pair.target.candidates;
+    let outcome = visit(case.test, case.target(), target, &mut look, goes_on)?;
+    if let Some(broken) = broken {
+        return Err(broken);
+    }
     if has_parts {
-        return Err(Refusal::Unsupported(PARTS.to_owned()));
+        return Err(Refusal::Unsupported(PARTS.to_owned()).into());
     }
     require_meaning(&outcome)?;
     match found {
         Some(found) => Ok(Portability::NotPortable(vec![found])),
-        None if is_uncertain => Err(question.uncertain()),
+        None if is_uncertain => Err(question.uncertain().into()),
         None => Ok(Portability::portable(outcome.is_cut)),
     }
 }
 
-pub(crate) fn states(question: &Question<'_>, wanted: Wanted) -> Result<Portability, Refusal> {
-    let Question { test, lowered, pair, unnamed, goes_on } = question;
-    let source = run(test, lowered, &pair.source.candidates, goes_on)?;
+pub(crate) fn states(question: &Question<'_>, wanted: Wanted) -> Result<Portability, NoOutcome> {
+    let Question { case, pair, unnamed, goes_on } = question;
+    let code = SourceCode::of(question)?;
+    let source = run(case.test, case.source(), &pair.source.candidates, goes_on)?;
     let sequential: BTreeSet<State> = if unnamed.is_some() {
-        run(test, lowered, &pair.sequential.candidates, goes_on)?.states
+        run(case.test, case.target(), &pair.sequential.candidates, goes_on)?.states
     } else {
         BTreeSet::new()
     };
     let mut found: BTreeMap<State, Counterexample> = BTreeMap::new();
-    let (mut is_uncertain, mut is_allowed) = (false, false);
+    let (mut is_uncertain, mut is_allowed, mut broken) = (false, false, None);
     let mut look = |allowed: &Allowed<'_>| {
         let Allowed { state, outcome, .. } = *allowed;
         let is_new = !source.states.contains(state);
@@ -63,27 +112,33 @@ pub(crate) fn states(question: &Question<'_>, wanted: Wanted) -> Result<Portabil
         if !unnamed_by.is_empty() && !sequential.contains(state) {
             is_uncertain = true;
         } else if is_new && !found.contains_key(state) {
-            match pair.source.forbids(allowed.structure) {
-                Some(forbidden) => {
+            match code.judges(pair.source, allowed) {
+                Ok(Some((forbidden, of_source))) => {
                     let shown = outcome.show(state);
-                    found.insert(state.clone(), counterexample(allowed, shown, forbidden));
+                    let own = counterexample(allowed, shown, forbidden, of_source);
+                    found.insert(state.clone(), own);
                 }
-                None => is_allowed = true,
+                Ok(None) => is_allowed = true,
+                Err(failure) => broken = Some(failure),
             }
         }
-        true
+        broken.is_none()
     };
-    let outcome = visit(test, lowered, &pair.target.candidates, &mut look, goes_on)?;
+    let target = &pair.target.candidates;
+    let outcome = visit(case.test, case.target(), target, &mut look, goes_on)?;
+    if let Some(broken) = broken {
+        return Err(broken);
+    }
     require_meaning(&outcome)?;
     assert!(!is_allowed, "the source reaches the states of the executions that it allows");
     if found.is_empty() {
         return match is_uncertain {
-            true => Err(question.uncertain()),
+            true => Err(question.uncertain().into()),
             false => Ok(Portability::portable(outcome.is_cut)),
         };
     }
     if source.is_cut {
-        return Err(Refusal::Unsupported(SOURCE_IS_CUT.to_owned()));
+        return Err(Refusal::Unsupported(SOURCE_IS_CUT.to_owned()).into());
     }
     let count = match wanted {
         Wanted::First => 1,
@@ -95,13 +150,15 @@ pub(crate) fn states(question: &Question<'_>, wanted: Wanted) -> Result<Portabil
 fn counterexample(
     allowed: &Allowed<'_>,
     state: String,
-    forbidden: crate::Forbidden,
+    forbidden: Forbidden,
+    of_source: Option<Twinned>,
 ) -> Counterexample {
     Counterexample {
         execution: allowed.structure.clone(),
         sizes: allowed.sizes.to_vec(),
         state,
         is_positive: allowed.is_positive,
+        of_source,
         forbidden,
     }
 }

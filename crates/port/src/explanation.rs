@@ -6,6 +6,7 @@
 //! here, and the model's text says what it is. Cycles start with their first event.
 
 use crate::{Counterexample, Forbidden, Model};
+use candidates::Twinned;
 use cat::Witness;
 use events::EventStructure;
 use relation::Relation;
@@ -42,17 +43,58 @@ pub struct Link {
     pub relation: Option<&'static str>,
 }
 
-/// Why the source forbids a counterexample.
+/// Why the source forbids a counterexample, by the events of the target.
 pub fn explain(source: &Model, counterexample: &Counterexample) -> Explanation {
-    explain_in(source, &counterexample.execution, &counterexample.forbidden)
+    let Counterexample { execution, of_source, forbidden, .. } = counterexample;
+    match of_source {
+        None => explain_in(source, execution, forbidden),
+        Some(own) => explain_twin(source, own, forbidden),
+    }
+}
+
+/// Why the source forbids an execution of its code, by the events of the target.
+pub fn explain_twin(source: &Model, own: &Twinned, forbidden: &Forbidden) -> Explanation {
+    translate(explain_in(source, &own.structure, forbidden), &own.counterparts)
+}
+
+/// The same about other events; what has no counterpart, a fence, is left out.
+fn translate(why: Explanation, counterparts: &[Option<usize>]) -> Explanation {
+    match why {
+        Explanation::Cycle { axiom, links } => {
+            let mut translated: Vec<Link> = Vec::new();
+            let mut is_first_broken = false;
+            for link in links {
+                match counterparts[link.event] {
+                    // The halves of an update may be one event there.
+                    Some(event) if translated.last().is_some_and(|last| last.event == event) => {
+                        translated.last_mut().expect("there is one").relation = link.relation;
+                    }
+                    Some(event) => translated.push(Link { event, relation: link.relation }),
+                    None => match translated.last_mut() {
+                        Some(last) => last.relation = None,
+                        None => is_first_broken = true,
+                    },
+                }
+            }
+            if let Some(last) = translated.last_mut().filter(|_| is_first_broken) {
+                last.relation = None;
+            }
+            Explanation::Cycle { axiom, links: translated }
+        }
+        Explanation::Event { axiom, event } => match counterparts[event] {
+            Some(event) => Explanation::Event { axiom, event },
+            None => Explanation::Absence { axiom },
+        },
+        Explanation::Pair { axiom, from, to } => match (counterparts[from], counterparts[to]) {
+            (Some(from), Some(to)) => Explanation::Pair { axiom, from, to },
+            _ => Explanation::Absence { axiom },
+        },
+        other @ (Explanation::Absence { .. } | Explanation::Coherence) => other,
+    }
 }
 
 /// Why the source forbids an execution, as it sees it.
-pub fn explain_in(
-    source: &Model,
-    execution: &EventStructure,
-    forbidden: &Forbidden,
-) -> Explanation {
+fn explain_in(source: &Model, execution: &EventStructure, forbidden: &Forbidden) -> Explanation {
     let Forbidden::ByAxiom(violation) = forbidden else { return Explanation::Coherence };
     let axiom = source.axiom(violation).to_owned();
     match &violation.witness {

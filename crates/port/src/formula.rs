@@ -6,7 +6,7 @@
 //! found rests on the encoding, which the tests of this crate compare with `enumeration`.
 
 use crate::{Counterexample, EMPTY, Portability, Question, SOURCE_IS_CUT, undefined};
-use bmc::{Difference, Ended, Judges, NewStates, NoOutcome, Settings, Wanted};
+use bmc::{Difference, Ended, Judge, Judges, NewStates, NoOutcome, Settings, Wanted};
 use candidates::{Refusal, State};
 use std::collections::BTreeSet;
 
@@ -14,12 +14,13 @@ pub(crate) fn traces(
     question: &Question<'_>,
     settings: Settings,
 ) -> Result<Portability, NoOutcome> {
-    let Question { test, lowered, pair, unnamed, goes_on } = question;
+    let Question { case, pair, unnamed, goes_on } = question;
+    let tested = case.for_formulas();
     let (source, target) = (&pair.source.bmc, &pair.target.bmc);
     let sequential = &pair.sequential.bmc;
-    let ask =
-        |judges: Judges<'_>| bmc::difference(test, lowered, target, judges, settings, goes_on);
-    let new = Judges { forbidden_by: source, allowed_by: None };
+    let ask = |judges: Judges<'_>| bmc::difference(tested, target, judges, settings, goes_on);
+    let new = Judges { forbidden_by: Judge::OfSource(source), allowed_by: None };
+    let sequential = Judge::OfTarget(sequential);
     let certain =
         Judges { allowed_by: (!unnamed.by_target.is_empty()).then_some(sequential), ..new };
     let Difference { found, is_empty, is_undefined, is_cut } = ask(certain)?;
@@ -32,7 +33,7 @@ pub(crate) fn traces(
         is_uncertain = ask(new)?.found.is_some();
     }
     if !unnamed.by_source.is_empty() {
-        let shared = Judges { forbidden_by: sequential, allowed_by: Some(source) };
+        let shared = Judges { forbidden_by: sequential, allowed_by: Some(Judge::OfSource(source)) };
         is_uncertain |= ask(shared)?.found.is_some();
     }
     match is_uncertain {
@@ -46,17 +47,18 @@ pub(crate) fn states(
     wanted: Wanted,
     settings: Settings,
 ) -> Result<Portability, NoOutcome> {
-    let Question { test, lowered, pair, unnamed, goes_on } = question;
+    let Question { case, pair, unnamed, goes_on } = question;
+    let tested = case.for_formulas();
     let (source, target) = (&pair.source.bmc, &pair.target.bmc);
     // Of several new states, some may be uncertain.
     let asked = if unnamed.is_some() { Wanted::All } else { wanted };
     let NewStates { mut new, is_empty, is_undefined, is_cut, source_is_cut, .. } =
-        bmc::new_states(test, lowered, target, source, asked, settings, goes_on)?;
+        bmc::new_states(tested, target, source, asked, settings, goes_on)?;
     require_meaning(is_empty, is_undefined)?;
     let mut is_uncertain = false;
     if unnamed.is_some() {
         let states = |model| -> Result<BTreeSet<State>, NoOutcome> {
-            Ok(bmc::run(test, lowered, model, settings, goes_on)?.states)
+            Ok(bmc::run(case.test, case.target(), model, settings, goes_on)?.states)
         };
         let sequential = states(&pair.sequential.bmc)?;
         let is_new = |state: &State| new.iter().any(|own: &Ended| own.state == *state);
@@ -91,11 +93,12 @@ pub(crate) fn states(
 
 /// What was found, judged again.
 fn counterexample(question: &Question<'_>, ended: Ended) -> Result<Counterexample, NoOutcome> {
-    let Ended { execution, sizes, shown, is_positive, .. } = ended;
+    let Ended { execution, of_source, sizes, shown: state, is_positive, .. } = ended;
     let execution = execution.executed.structure;
-    match question.pair.source.forbids(&execution) {
+    let judged = of_source.as_ref().map_or(&execution, |own| &own.structure);
+    match question.pair.source.forbids(judged) {
         Some(forbidden) => {
-            Ok(Counterexample { execution, sizes, state: shown, is_positive, forbidden })
+            Ok(Counterexample { execution, sizes, state, is_positive, of_source, forbidden })
         }
         None => Err(NoOutcome::Broken("the source allows the counterexample".to_owned())),
     }

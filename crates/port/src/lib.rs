@@ -6,7 +6,8 @@
 //! states: the target reaches none that the source does not reach. Both are asked in this direction
 //! only, as in §5.6.1 and §5.7; the other one is the same question with the models exchanged.
 //!
-//! In reading order: `model` (does a model forbid an execution, and by which axiom?), `vocabulary`
+//! In reading order: `model` (does a model forbid an execution, and by which axiom?), `case` (a
+//! test as the code of both sides), `lift` and `recompile` (code for another machine), `vocabulary`
 //! and `certainty` (does a model know what the test has, and what if not?), `enumeration` (the
 //! answers by looking at every execution), `formula` (the answers by a solver), `program` (C
 //! programs, compiled for both sides), `explanation` (a counterexample in words: why the source
@@ -15,10 +16,8 @@
 //!
 //! *Portable* is made in [`Portability::portable`] only, which both methods call when they have
 //! looked at everything.
-//!
-//! Not covered: mappings between instruction sets. Both models judge a litmus test as it is
-//! written.
 
+mod case;
 mod certainty;
 mod cycle;
 mod dialect;
@@ -26,23 +25,25 @@ mod distinguish;
 mod enumeration;
 mod explanation;
 mod formula;
+mod lift;
 mod model;
 mod permission;
 mod program;
+mod recompile;
 mod shape;
 mod vocabulary;
 
 pub use bmc::{NoOutcome, Settings, Wanted};
+pub use case::{Case, Moving};
 pub use distinguish::{Distinction, Distinguishing, LARGEST, Made, Tried, distinguish, tests};
-pub use explanation::{Explanation, Link, explain, explain_in};
+pub use explanation::{Explanation, Link, explain, explain_twin};
+pub use lift::Accesses;
 pub use model::{Forbidden, Model};
 pub use permission::{Permission, permit};
 pub use program::{Behaviour, Compiled, NewExecution, OfProgram, program};
 
-use candidates::Refusal;
+use candidates::{Refusal, Twinned};
 use events::EventStructure;
-use litmus::Lowered;
-use litmus::tree::Test;
 
 /// Where a test comes from and where it goes.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +85,8 @@ pub struct Counterexample {
     pub state: String,
     /// Whether it satisfies the proposition of the test's condition.
     pub is_positive: bool,
+    /// The same execution of the source's code, if that is another.
+    pub of_source: Option<Twinned>,
     pub forbidden: Forbidden,
 }
 
@@ -96,41 +99,38 @@ impl Portability {
 
 /// Whether a test is trace portable. `goes_on` is asked now and then.
 pub fn traces(
-    test: &Test,
-    lowered: &Lowered,
+    case: &Case<'_>,
     pair: Pair<'_>,
     method: Method,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Portability, NoOutcome> {
-    let question = Question::new(test, lowered, pair, goes_on)?;
+    let question = Question::new(case, pair, goes_on)?;
     question.require_defined_source(method)?;
     match method {
-        Method::Enumeration => Ok(enumeration::traces(&question)?),
+        Method::Enumeration => enumeration::traces(&question),
         Method::Formula(settings) => formula::traces(&question, settings),
     }
 }
 
 /// Whether a test is state portable, with new states. `goes_on` is asked now and then.
 pub fn states(
-    test: &Test,
-    lowered: &Lowered,
+    case: &Case<'_>,
     pair: Pair<'_>,
     wanted: Wanted,
     method: Method,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Portability, NoOutcome> {
-    let question = Question::new(test, lowered, pair, goes_on)?;
+    let question = Question::new(case, pair, goes_on)?;
     question.require_defined_source(method)?;
     match method {
-        Method::Enumeration => Ok(enumeration::states(&question, wanted)?),
+        Method::Enumeration => enumeration::states(&question, wanted),
         Method::Formula(settings) => formula::states(&question, wanted, settings),
     }
 }
 
 /// What is asked, and what the models do not name of it.
 struct Question<'q> {
-    test: &'q Test,
-    lowered: &'q Lowered,
+    case: &'q Case<'q>,
     pair: Pair<'q>,
     unnamed: certainty::Unnamed,
     goes_on: &'q dyn Fn() -> bool,
@@ -138,24 +138,24 @@ struct Question<'q> {
 
 impl<'q> Question<'q> {
     fn new(
-        test: &'q Test,
-        lowered: &'q Lowered,
+        case: &'q Case<'q>,
         pair: Pair<'q>,
         goes_on: &'q dyn Fn() -> bool,
     ) -> Result<Question<'q>, NoOutcome> {
         if let Some(message) = pair.source.cannot_be_source() {
             return Err(Refusal::Model(message).into());
         }
-        let unnamed = certainty::Unnamed::of(&pair, test, lowered).map_err(Refusal::Unsupported)?;
-        Ok(Question { test, lowered, pair, unnamed, goes_on })
+        let unnamed = certainty::Unnamed::of(&pair, case).map_err(Refusal::Unsupported)?;
+        Ok(Question { case, pair, unnamed, goes_on })
     }
 
     /// A source in which the test has no meaning allows everything, and so nothing can be said.
     fn require_defined_source(&self, method: Method) -> Result<(), NoOutcome> {
-        let Question { test, lowered, pair, goes_on, .. } = self;
+        let Question { case, pair, goes_on, .. } = self;
         if !pair.source.can_be_undefined() {
             return Ok(());
         }
+        let (test, lowered) = (case.test, case.source());
         let outcome = match method {
             Method::Enumeration => {
                 candidates::run(test, lowered, &pair.source.candidates, goes_on)?

@@ -91,7 +91,7 @@ pub fn program(
     }
     let mut new = Vec::new();
     for allowed in found {
-        let Some(forbidden) = pair.source.forbids(&allowed.source) else {
+        let Some(forbidden) = pair.source.forbids(&allowed.source.structure) else {
             return Err(NoOutcome::Broken("the source allows it".to_owned()));
         };
         new.push(NewExecution { allowed, forbidden });

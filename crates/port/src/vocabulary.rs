@@ -14,9 +14,9 @@
 //! 3. Everything else only adds order, or makes an update atomic. A model that does not name it
 //!    allows *more* than one that would, and that one allows all that sequential consistency does.
 //!    What follows from that is in `certainty`.
-//! 4. A model that names the marks of C11 or of the kernel (`RLX`, `Once`, `Plain`) is about
-//!    accesses of that language, and judges no other: what an access without a mark is, it does not
-//!    say.
+//! 4. A model that names the marks of C11 or of the kernel (`RLX`, `Once`, `Plain`), or the orders
+//!    of C11 and no full fence of a machine (`imm`), is about accesses of that language, and judges
+//!    no other: what an access without a mark is, it does not say.
 //! 5. `A` is an acquire of AArch64 and any atomic access of C; `X` is a locked instruction of x86,
 //!    and elsewhere also a load or a store with a reservation, which orders nothing. A model that
 //!    has one in mind is no model of the other.
@@ -24,11 +24,11 @@
 //! Dependencies are on all machines; a model that does not name them says that they order nothing.
 
 use crate::Model;
+use crate::case::Language;
 use base::{Tag, TagSet, Tags, tags};
 use events::Primitive;
 use litmus::Lowered;
 use litmus::code::{Instruction, Otherwise, Shape};
-use litmus::tree::{Architecture, Test};
 
 /// What orders nothing by itself.
 const MARKS: [Tags; 2] = [
@@ -47,6 +47,7 @@ const RELEASE_OF_AARCH64: Tags = tags!["L", "Q"];
 const AMBIGUOUS: Tags = tags!["A"];
 const LOCKED: Tags = tags!["X"];
 const FENCE_OF_X86: Tags = tags!["MFENCE"];
+const FULL_FENCES: Tags = tags!["MFENCE", "SYNC", "DMB", "DMB.ISH", "Fence.rw.rw", "Mb"];
 
 fn union(parts: [Tags; 2]) -> TagSet {
     TagSet::from(parts[0]).with(parts[1].into())
@@ -56,19 +57,20 @@ fn union(parts: [Tags; 2]) -> TagSet {
 /// cannot.
 pub(crate) fn unnamed(
     model: &Model,
-    test: &Test,
+    language: Language,
     lowered: &Lowered,
 ) -> Result<Vec<&'static str>, String> {
     let (has, named) = (Features::of(lowered), model.primitives.tags());
     let has_any = |set: TagSet, tags: Tags| set.has_any(tags.into());
     let name = model.name();
-    let is_x86 = matches!(test.architecture, Architecture::X86 | Architecture::X86_64);
-    let is_c = test.architecture == Architecture::C;
-    let marks =
-        [(tags!["RLX"], is_c && !test.is_kernel()), (tags!["Once", "Plain"], test.is_kernel())];
-    let languages: Vec<bool> =
-        marks.iter().filter(|(tag, _)| has_any(named, *tag)).map(|(_, is_own)| *is_own).collect();
-    if !languages.is_empty() && !languages.contains(&true) {
+    let is_x86 = language == Language::X86;
+    let is_c = matches!(language, Language::C11 | Language::Kernel);
+    let is_of_c11 = has_any(named, tags!["RLX"])
+        || has_any(named, tags!["ACQ"]) && !has_any(named, FULL_FENCES);
+    let is_of_kernel = has_any(named, tags!["Once", "Plain"]);
+    let is_own =
+        is_of_c11 && language == Language::C11 || is_of_kernel && language == Language::Kernel;
+    if (is_of_c11 || is_of_kernel) && !is_own {
         let what = "is about accesses of C11 or of the Linux kernel, and the test is in another";
         return Err(format!("the model {name} {what} language"));
     }
@@ -76,14 +78,14 @@ pub(crate) fn unnamed(
         let is_of_c = has_any(named, ORDERS_OF_C);
         let is_of_aarch64 = !is_of_c || has_any(named, RELEASE_OF_AARCH64);
         if if is_c { !is_of_c } else { !is_of_aarch64 } {
-            let language = test.architecture.name();
+            let language = language.name();
             return Err(format!(
                 "the model {name} names `A`, which means something else in {language}"
             ));
         }
     }
     if has.reservations && !is_x86 && has_any(named, LOCKED) && has_any(named, FENCE_OF_X86) {
-        let language = test.architecture.name();
+        let language = language.name();
         return Err(format!(
             "the model {name} names `X`, which means something else in {language}"
         ));
@@ -161,7 +163,7 @@ impl Features {
                     Otherwise::Wait => {}
                 }
                 match update.shape {
-                    Shape::Pair => self.pairs = true,
+                    Shape::Pair | Shape::Exclusive { .. } => self.pairs = true,
                     Shape::Single => self.updates = true,
                 }
             }

@@ -50,6 +50,8 @@ pub struct Subject<'a> {
     pub name: Option<&'a str>,
     pub from: &'a str,
     pub to: &'a str,
+    /// The mappings by which a test for another machine was compiled for the source and the target.
+    pub by: [Option<&'a str>; 2],
     pub asked: Asked,
 }
 

@@ -3,9 +3,10 @@
 //! Two mappings put different fences around the accesses of a program, call the accesses
 //! differently and leave different dependencies. What is read and written, where and under which
 //! conditions, is the same. The result is two acyclic programs with the same numbers of events and
-//! the same values: an access of one is that access of the other, and a fence of one is an event of
-//! no kind in the other, which is in no set that models know. So one assignment of sources and
-//! values is an execution of both, and each model sees its own fences, names and dependencies.
+//! the same values: an access of one is that access of the other, and a fence of one is an event
+//! that is never executed in the other. So one assignment of sources and values is an execution of
+//! both, and each model sees its own fences, names and dependencies, and no others: to a model that
+//! keeps program order but from writes to reads, any event between the two would be a fence.
 //!
 //! Nothing is believed: that the guards, the addresses and the values of an event are the same in
 //! both is checked after both programs were rebuilt over one graph of values, in which equal values
@@ -119,7 +120,7 @@ impl<'a> Renewal<'a> {
         let events = slots.map(|(new, slot)| match (slot[self.side], slot[other.side]) {
             (Some(own), _) => self.renewed(self.old.event(own)),
             (None, Some(theirs)) => {
-                other.without_kind(other.old.event(theirs), EventId(new as u32))
+                other.not_executed(other.old.event(theirs), EventId(new as u32))
             }
             (None, None) => unreachable!("a place is for an event"),
         });
@@ -179,9 +180,10 @@ impl<'a> Renewal<'a> {
         }
     }
 
-    /// A fence as the other program has it: in program order, and nothing else.
-    fn without_kind(&self, event: &Event, access: EventId) -> Event {
+    /// A fence as the other program has it: a place, and nothing there.
+    fn not_executed(&self, event: &Event, access: EventId) -> Event {
         Event {
+            guard: ValueId::FALSE,
             kind: Kind::Other,
             tags: TagSet::NONE,
             address: None,

@@ -13,6 +13,11 @@ use crate::trace::{Kind, Sources};
 use litmus::Width;
 use litmus::code::{Otherwise, Shape, Update};
 
+/// Whether the read and the write are two instructions.
+fn is_exclusive(update: &Update) -> bool {
+    matches!(update.shape, Shape::Exclusive { .. })
+}
+
 impl Runner<'_> {
     pub(super) fn update(&mut self, state: &State, update: &Update) {
         let Some(located) = self.locate(state, &update.read) else { return };
@@ -39,18 +44,25 @@ impl Runner<'_> {
                 continue;
             }
             let succeeds = would_succeed && !is_unlucky;
+            // Between two instructions a branch decides, and success is a constant behind it.
+            let branches = expected.is_some() && is_exclusive(update);
             if let Some(success) = update.success {
                 let read = next.events.len() + usize::from(succeeds && update.around.is_some());
                 let events =
                     (read..read + located.cells.len()).fold(0, |all, event| all | 1 << event);
                 let from = expected.map_or(Sources::NONE, |expected| expected.from);
                 let from = from.and(Sources::direct(events));
+                let from = if branches { Sources::NONE } else { from };
                 next.set(success, Held { value: i64::from(succeeds), from });
             }
             if !succeeds {
                 let Otherwise::Read(tags) = update.otherwise else { continue };
                 let from = next.read(tags, located.at, &located.cells, &values);
-                next.set(update.old, Held { value, from: Sources::direct(from) });
+                let from = Sources::direct(from);
+                next.set(update.old, Held { value, from });
+                if let Some(expected) = expected.filter(|_| branches) {
+                    next.ctrl = next.ctrl.and(from).and(expected.from);
+                }
             } else {
                 self.succeed(&mut next, update, &located, &values, expected);
             }
@@ -90,8 +102,8 @@ impl Runner<'_> {
         state.set(update.old, found);
         let new = self.evaluate(state, &update.new);
         let written = self.split(cells, new.value);
-        // That it computes with what it read is no dependency between instructions.
-        let mut data = new.from.without(from);
+        // That one instruction computes with what it read is no dependency between instructions.
+        let mut data = if is_exclusive(update) { new.from } else { new.from.without(from) };
         if let Some(expected) = expected.filter(|_| update.picks) {
             data = data.and(expected.from.and(found.from).through_choice());
         }
@@ -106,6 +118,18 @@ impl Runner<'_> {
             Shape::Pair => {
                 state.write(update.write_tags, *at, cells, &written, data);
                 state.pair(read, true);
+            }
+            Shape::Exclusive { carries_dependency } => {
+                if let Some(expected) = expected {
+                    state.ctrl = state.ctrl.and(found.from).and(expected.from);
+                }
+                let write = state.events.len();
+                state.write(update.write_tags, *at, cells, &written, data);
+                state.pair(read, false);
+                if carries_dependency {
+                    let stored = (write..state.events.len()).fold(0, |all, event| all | 1 << event);
+                    state.ctrl = state.ctrl.and(Sources::direct(stored));
+                }
             }
         }
         if let Some(tags) = update.around {

@@ -14,10 +14,11 @@ Examples:
   heddle port tests/ --matrix sc,x86-tso,pso,power        how many tests are portable, for all pairs
   heddle port --from old.cat --to new.cat                 the smallest test that tells two models apart
   heddle port lock.c --from tso --to power -- -DN=2       a C program, compiled for both
+  heddle port SB.litmus --from x86-tso --to aarch64 --accesses ordered    a test for x86, compiled for AArch64
 
-Models are those of `heddle litmus`, and cat files. Both judge a litmus test as it is written, and a C program as it
-is compiled for them (docs/mappings.md), by one formula and within a bound on loops. Where a model does not name
-a fence of the test, an answer that depends on it is unknown.
+Models are those of `heddle litmus`, and cat files. Each judges what a litmus test or a C program is compiled to for
+its machine (docs/mappings.md), and a test for that machine as it is written; programs by one formula and within a
+bound on loops. Where a model does not name a fence of the test, an answer that depends on it is unknown.
 
 Exit status: 0 portable, 1 not portable: an execution is shown, with the axiom of the source that forbids it,
 2 unknown (a limit, a bound, something that a model does not know), 3 bad input, 4 a bug in Heddle. Of several
@@ -94,14 +95,18 @@ pub struct Port {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     pub memory: Option<u64>,
 
-    /// C programs: what a compiler makes of them for the source [default: the usual one of the
-    /// model]
+    /// What a compiler makes of programs, and of tests for another machine, for the source
+    /// [default: the usual one of the model]
     #[arg(long, value_name = "NAME", value_parser = mapping::names(), conflicts_with = "matrix")]
     pub from_mapping: Option<WantedMapping>,
 
-    /// C programs: what a compiler makes of them for the target
+    /// The same for the target; `none`: the test as it is written
     #[arg(long, value_name = "NAME", value_parser = mapping::names(), conflicts_with = "matrix")]
     pub to_mapping: Option<WantedMapping>,
+
+    /// Tests for another machine: what accesses without a mark are to the compiler
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = PlainAccesses::Relaxed)]
+    pub accesses: PlainAccesses,
 
     /// C programs: how often a loop goes round
     #[arg(long, value_name = "N", default_value_t = 2)]
@@ -120,6 +125,15 @@ impl Port {
     pub fn format(&self) -> Format {
         if self.json { Format::Json } else { self.format }
     }
+}
+
+/// What accesses without a mark are to the compiler of another machine.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlainAccesses {
+    /// Relaxed ones
+    Relaxed,
+    /// Loads that acquire, and stores that release
+    Ordered,
 }
 
 /// What of a new behaviour to list.

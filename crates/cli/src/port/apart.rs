@@ -1,7 +1,7 @@
 //! Without tests: the smallest one that tells two models apart, printed as a file, and why.
 
 use super::models::Models;
-use super::one_test::{ask, asked, new_executions};
+use super::one_test::{ask, asked, moved, new_executions};
 use crate::arguments::{Format, Port};
 use crate::litmus::pictures;
 use crate::output::{complain, say};
@@ -34,7 +34,9 @@ pub(super) fn run(
     };
     let found = watchdog::beside(watch, give_up, || {
         let goes_on = || watch.stop().is_none();
-        distinguish(pair, size, &|test, lowered| ask(options, (test, lowered), pair, &goes_on))
+        distinguish(pair, size, &|test, lowered| {
+            ask(options, &moved(options, (test, lowered), pair), pair, &goes_on)
+        })
     });
     let (distinction, tried) = match found {
         Ok(found) => found,
@@ -51,14 +53,16 @@ pub(super) fn run(
     let is_json = options.format() == Format::Json;
     match distinction {
         Distinction::Found(found) => {
-            let new = new_executions(&found.portability, pair, &found.lowered);
+            let case = moved(options, (&found.test, &found.lowered), pair);
+            let new = new_executions(&found.portability, pair, case.target());
             let name = found.test.name.as_str();
             if options.output.is_some() {
                 let drawings: Vec<Drawing> = new.iter().map(|own| own.drawing.clone()).collect();
                 pictures::write(options.output.as_deref(), name, &drawings, &[])?;
             }
             let asked = asked(options);
-            let subject = Subject { file: None, name: Some(name), from, to, asked };
+            let by = case.mappings();
+            let subject = Subject { file: None, name: Some(name), from, to, by, asked };
             let seconds = watch.elapsed().as_secs_f64();
             let verdict = Verdict::NotPortable;
             let made = Some(found.text.as_str());

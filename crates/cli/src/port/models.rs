@@ -1,10 +1,24 @@
 //! Which models are compared: those of `--from` and `--to`, or all of `--matrix`.
 
-use crate::arguments::Port;
+use crate::arguments::{PlainAccesses, Port};
+use crate::mapping;
 use crate::watch::Watch;
 use crate::{Rejection, cat_file};
-use ::port::{Model, Pair};
+use ::port::{Accesses, Model, Moving, Pair};
 use cat::Options;
+
+/// What a litmus test is compiled for, for each side of a pair.
+pub(super) fn moving(options: &Port, pair: Pair<'_>) -> Result<Moving, Rejection> {
+    let accesses = match options.accesses {
+        PlainAccesses::Relaxed => Accesses::Relaxed,
+        PlainAccesses::Ordered => Accesses::Ordered,
+    };
+    Ok(Moving {
+        from: mapping::for_test(options.from_mapping, pair.source.name())?,
+        to: mapping::for_test(options.to_mapping, pair.target.name())?,
+        accesses,
+    })
+}
 
 /// The models, and sequential consistency, which says what is certain where one of them does not
 /// know a fence.

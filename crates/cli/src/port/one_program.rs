@@ -12,7 +12,7 @@ use crate::load::{Loaded, Refusal, Request, load};
 use crate::mapping::{self, WantedMapping};
 use crate::{Exit, Rejection, kernel_fences};
 use ::port::{Behaviour, Compiled, NoOutcome, OfProgram, Pair, Portability, Wanted};
-use ::port::{explain_in, permit};
+use ::port::{explain_twin, permit};
 use candidates::Drawing;
 use llvm::Inputs;
 use program::Program;
@@ -141,7 +141,7 @@ fn for_pair(task: &Task<'_>, path: &str, program: &Program) -> (Answered, Vec<Ki
     };
     let kinds = vec![Kind::from(&summary)];
     let show = |new: &::port::NewExecution| {
-        let why = explain_in(pair.source, &new.allowed.source, &new.forbidden);
+        let why = explain_twin(pair.source, &new.allowed.source, &new.forbidden);
         let permission = permit(pair.target, &new.allowed.target, &why);
         report::port::of_program(program, &compiled, new, why, permission)
     };

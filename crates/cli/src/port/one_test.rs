@@ -3,14 +3,14 @@
 
 use super::matrix::place;
 use super::tally::Kind;
-use super::{Task, one_program};
+use super::{Task, models, one_program};
 use crate::arguments::{Format, LitmusEngine, Port};
 use crate::input::read;
 use crate::litmus::pictures;
 use crate::litmus::printer::Answered;
 use crate::{Exit, Rejection};
 use ::litmus::{Lowered, Test};
-use ::port::{Method, NoOutcome, Pair, Portability, Settings, Wanted, explain, permit};
+use ::port::{Case, Method, NoOutcome, Pair, Portability, Settings, Wanted, explain, permit};
 use candidates::{Drawing, Refusal};
 use report::port::{Answer, Asked, NewExecution, Subject, Verdict};
 use std::path::Path;
@@ -43,10 +43,20 @@ pub(super) fn answer(task: &Task<'_>, file: &Path) -> (Answered, Vec<Kind>) {
     }
 }
 
+/// A test as it is compiled for both sides.
+pub(super) fn moved<'t>(
+    options: &Port,
+    (test, lowered): (&'t Test, &'t Lowered),
+    pair: Pair<'_>,
+) -> Case<'t> {
+    let moving = models::moving(options, pair).expect("the options were checked before");
+    Case::moved(test, lowered, moving)
+}
+
 /// What the options ask of a test.
 pub(super) fn ask(
     options: &Port,
-    (test, lowered): (&Test, &Lowered),
+    case: &Case<'_>,
     pair: Pair<'_>,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Portability, NoOutcome> {
@@ -58,10 +68,10 @@ pub(super) fn ask(
         }),
     };
     match asked(options) {
-        Asked::Traces => ::port::traces(test, lowered, pair, method, goes_on),
+        Asked::Traces => ::port::traces(case, pair, method, goes_on),
         Asked::States => {
             let wanted = if options.show.is_some() { Wanted::All } else { Wanted::First };
-            ::port::states(test, lowered, pair, wanted, method, goes_on)
+            ::port::states(case, pair, wanted, method, goes_on)
         }
     }
 }
@@ -75,7 +85,8 @@ fn for_pair(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> (Ans
     let goes_on = || task.stop(start).is_none();
     let pair = task.models.pair(0, 1);
     let name = Some(test.name.as_str());
-    let portability = match ask(options, (test, lowered), pair, &goes_on) {
+    let case = moved(options, (test, lowered), pair);
+    let portability = match ask(options, &case, pair, &goes_on) {
         Ok(portability) => portability,
         Err(failure) => {
             let (reason, exit) = explained(task, start, failure);
@@ -88,7 +99,7 @@ fn for_pair(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> (Ans
         Portability::NotPortable(_) => Verdict::NotPortable,
     };
     let kinds = vec![Kind::from(&portability)];
-    let new = new_executions(&portability, pair, lowered);
+    let new = new_executions(&portability, pair, case.target());
     if options.output.is_some() {
         let drawings: Vec<Drawing> = new.iter().map(|own| own.drawing.clone()).collect();
         let folder = options.output.as_deref();
@@ -98,7 +109,7 @@ fn for_pair(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> (Ans
     }
     let seconds = start.elapsed().as_secs_f64();
     let (iterations, bound) = (None, None);
-    let subject = subject(task, path, name);
+    let subject = Subject { by: case.mappings(), ..subject(task, path, name) };
     let answer = Answer { subject, made: None, verdict, new: &new, iterations, bound, seconds };
     let said = match options.format() {
         Format::Text => report::port::text(&answer),
@@ -142,7 +153,8 @@ fn for_matrix(
     let start = Instant::now();
     let goes_on = || task.stop(start).is_none();
     all_pairs(task, path, |pair| {
-        let portability = ask(task.options, (test, lowered), pair, &goes_on);
+        let case = moved(task.options, (test, lowered), pair);
+        let portability = ask(task.options, &case, pair, &goes_on);
         portability.map_err(|failure| remarked(task, start, failure))
     })
 }
@@ -212,7 +224,8 @@ pub(super) fn explained(task: &Task<'_>, begun: Instant, failure: NoOutcome) -> 
 pub(super) fn subject<'s>(task: &'s Task<'_>, file: &'s str, name: Option<&'s str>) -> Subject<'s> {
     let pair = task.models.pair(0, 1);
     let (from, to) = (pair.source.name(), pair.target.name());
-    Subject { file: Some(file), name, from, to, asked: asked(task.options) }
+    let by = [None; 2];
+    Subject { file: Some(file), name, from, to, by, asked: asked(task.options) }
 }
 
 /// That a test has no answer, which is one of the answers.

@@ -33,7 +33,7 @@ pub(super) fn push(part: &mut Part<'_>, update: &Update) {
         }
         return;
     };
-    if mentions(&update.new, update.old) {
+    if update.new.mentions(update.old) {
         part.body.refuse("an exchange for something that depends on what it reads");
         return;
     }
@@ -68,7 +68,7 @@ fn truncated(part: &mut Part<'_>, value: Operand, size: u8) -> Operand {
 
 /// The operation that computes the new value, and the other operand.
 fn operation(part: &Part<'_>, update: &Update, size: u8) -> Option<(RmwOperation, Expression)> {
-    if !mentions(&update.new, update.old) {
+    if !update.new.mentions(update.old) {
         return Some((RmwOperation::Exchange, update.new.clone()));
     }
     let Translation { lowered, memory, .. } = part.translation;
@@ -86,7 +86,7 @@ fn operation(part: &Part<'_>, update: &Update, size: u8) -> Option<(RmwOperation
         first if *first == found => None,
         _ => return None,
     };
-    if mentions(second, update.old) {
+    if second.mentions(update.old) {
         return None;
     }
     let operand = (**second).clone();
@@ -128,15 +128,4 @@ fn has_exchanges(lowered: &Lowered) -> bool {
         Instruction::Update(update) => update.expected.is_some(),
         _ => false,
     })
-}
-
-fn mentions(expression: &Expression, register: Register) -> bool {
-    match expression {
-        Expression::Constant(_) => false,
-        Expression::Register(own) => *own == register,
-        Expression::Not(inner) | Expression::Wrap(_, inner) => mentions(inner, register),
-        Expression::Operation(_, first, second) => {
-            mentions(first, register) || mentions(second, register)
-        }
-    }
 }

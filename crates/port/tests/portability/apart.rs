@@ -2,13 +2,15 @@
 //! target is told apart by none.
 
 use crate::model;
-use port::{Distinction, Method, Pair, distinguish, traces};
+use port::{Case, Distinction, Method, Pair, distinguish, traces};
 
 /// The name of the smallest test; none if there is none.
 fn smallest(from: &str, to: &str, size: usize) -> Option<String> {
     let (source, target, sequential) = (model(from), model(to), model("sc"));
     let pair = Pair { source: &source, target: &target, sequential: &sequential };
-    let ask = |test: &_, lowered: &_| traces(test, lowered, pair, Method::Enumeration, &|| true);
+    let ask = |test: &_, lowered: &_| {
+        traces(&Case::written(test, lowered), pair, Method::Enumeration, &|| true)
+    };
     let (found, tried) = distinguish(pair, size, &ask).unwrap();
     match found {
         Distinction::Found(found) => {

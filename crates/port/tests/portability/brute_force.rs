@@ -5,18 +5,19 @@
 
 use candidates::{End, Observed, State, final_memory};
 use cat::{Program, evaluate, judge};
-use events::{CatView, Primitives};
+use events::{CatView, Kind, Primitives};
 use litmus::code::Register;
 use litmus::{Lowered, Test};
 use relation::Relation;
 use std::collections::{BTreeMap, BTreeSet};
-use unroll::{Acyclic, Evaluation, EventId, Executed, from_litmus, plain_executions};
+use unroll::{Acyclic, Evaluation, Executed, from_litmus, plain_executions};
 
 /// More steps are too many.
 const MOST_STEPS: usize = 60_000;
 
-/// Who reads from whom, and what is before what in coherence.
-pub(crate) type Fingerprint = (Vec<(EventId, EventId)>, Vec<(EventId, EventId)>);
+/// Who reads from whom, and what is before what in coherence, by the numbers of reads among reads
+/// and of writes among writes: these are the same in the code of every machine.
+pub(crate) type Fingerprint = (Vec<(usize, usize)>, Vec<(usize, usize)>);
 
 /// The executions of a test that a model allows, with their states; none if there are too many.
 pub(crate) fn allowed(
@@ -42,7 +43,7 @@ pub(crate) fn allowed(
                 let evaluation = &execution.evaluation;
                 let end = PlainEnd { acyclic: &acyclic, lowered, evaluation, executed: &executed };
                 let (state, _) = observed.state(&end).expect("random tests have no filter");
-                found.insert(fingerprint(&executed), state);
+                found.insert(fingerprint(&acyclic, &executed), state);
             }
         }
     });
@@ -54,12 +55,20 @@ pub(crate) fn states(executions: &BTreeMap<Fingerprint, State>) -> BTreeSet<Stat
     executions.values().cloned().collect()
 }
 
-fn fingerprint(executed: &Executed) -> Fingerprint {
-    let pairs = |relation: &Relation| {
-        let id = |number: usize| executed.events[number];
-        relation.pairs().map(|(from, to)| (id(from), id(to))).collect()
+fn fingerprint(acyclic: &Acyclic, executed: &Executed) -> Fingerprint {
+    let numbers = |is_one: fn(Kind) -> bool| {
+        let events = acyclic.numbered().filter(move |(_, event)| is_one(event.kind));
+        events.enumerate().map(|(number, (id, _))| (id, number)).collect::<BTreeMap<_, _>>()
     };
-    (pairs(&executed.structure.rf), pairs(executed.structure.co.as_ref().unwrap()))
+    let (reads, writes) = (numbers(Kind::reads), numbers(Kind::writes));
+    let id = |number: usize| executed.events[number];
+    let rf = executed.structure.rf.pairs().map(|(from, to)| (writes[&id(from)], reads[&id(to)]));
+    let co = executed.structure.co.as_ref().unwrap().pairs();
+    let mut rf: Vec<_> = rf.collect();
+    let mut co: Vec<_> = co.map(|(from, to)| (writes[&id(from)], writes[&id(to)])).collect();
+    rf.sort_unstable();
+    co.sort_unstable();
+    (rf, co)
 }
 
 struct PlainEnd<'e> {

@@ -4,6 +4,7 @@ mod apart;
 mod brute_force;
 #[path = "../../../../tests/litmus/files.rs"]
 mod files;
+mod moving;
 mod programs;
 mod project_tests;
 mod public_tests;
@@ -11,12 +12,16 @@ mod random;
 mod random_model;
 mod random_program;
 mod random_test;
+#[path = "../../../bmc/tests/mappings/shape.rs"]
+mod shape;
 mod shapes;
+#[path = "../../../bmc/tests/mappings/twin.rs"]
+mod twin;
 mod vocabulary;
 
 use cat::{File, LibraryOnly, Program, bundled_model};
 use litmus::{Lowered, Test};
-use port::{Method, Model, NoOutcome, Pair, Portability, Settings, Wanted};
+use port::{Case, Method, Model, Moving, NoOutcome, Pair, Portability, Settings, Wanted};
 use solver::Backend;
 
 /// What a user asks.
@@ -48,15 +53,20 @@ fn by_formula(backend: Backend) -> Method {
     Method::Formula(Settings { method: bmc::Method::with(backend), ..Settings::default() })
 }
 
+/// A test, with the code that the machines of two models have for it.
+fn moved<'t>((test, lowered): (&'t Test, &'t Lowered), pair: Pair<'_>) -> Case<'t> {
+    Case::moved(test, lowered, Moving::usual(pair.source.name(), pair.target.name()))
+}
+
 fn ask(
     asked: Asked,
-    (test, lowered): (&Test, &Lowered),
+    case: &Case<'_>,
     pair: Pair<'_>,
     method: Method,
 ) -> Result<Portability, NoOutcome> {
     match asked {
-        Asked::Traces => port::traces(test, lowered, pair, method, &|| true),
-        Asked::States => port::states(test, lowered, pair, Wanted::All, method, &|| true),
+        Asked::Traces => port::traces(case, pair, method, &|| true),
+        Asked::States => port::states(case, pair, Wanted::All, method, &|| true),
     }
 }
 
@@ -72,7 +82,7 @@ enum Short {
 }
 
 impl Short {
-    fn of(asked: Asked, answer: &Result<Portability, NoOutcome>) -> Short {
+    fn of(asked: Asked, answer: &Result<Portability, NoOutcome>, about: &str) -> Short {
         match answer {
             Ok(Portability::Portable) => Short::Portable,
             Ok(Portability::PortableWithinBound) => Short::WithinBound,
@@ -82,23 +92,19 @@ impl Short {
                 Short::NotPortable(if asked == Asked::States { states.collect() } else { vec![] })
             }
             Err(NoOutcome::Refused(refusal)) => Short::Unknown(refusal.to_string()),
-            Err(NoOutcome::Broken(what)) => panic!("{what}"),
+            Err(NoOutcome::Broken(what)) => panic!("{about}: {what}"),
         }
     }
 }
 
 /// The answer of both methods, which must be one; that it is unknown, with whichever reason.
-fn both(
-    asked: Asked,
-    test: (&Test, &Lowered),
-    pair: Pair<'_>,
-    backend: Backend,
-    what: &str,
-) -> Short {
-    let enumerated = Short::of(asked, &ask(asked, test, pair, Method::Enumeration));
-    let found = Short::of(asked, &ask(asked, test, pair, by_formula(backend)));
+fn both(asked: Asked, case: &Case<'_>, pair: Pair<'_>, backend: Backend, what: &str) -> Short {
+    let enumerated = Short::of(asked, &ask(asked, case, pair, Method::Enumeration), what);
+    let found = Short::of(asked, &ask(asked, case, pair, by_formula(backend)), what);
     let agree = match (&enumerated, &found) {
         (Short::Unknown(_), Short::Unknown(_)) => true,
+        // An update that is one event here and two there is none for formulas.
+        (_, Short::Unknown(reason)) if reason.contains("different accesses") => true,
         (enumerated, found) => enumerated == found,
     };
     assert!(agree, "{what}, {asked:?}: by enumeration {enumerated:?}, by formula {found:?}");

@@ -6,7 +6,7 @@
 //! `HEDDLE_ALL=1` everything is.
 
 use crate::files::files_in;
-use crate::{Asked, Short, Tally, both, model, read};
+use crate::{Asked, Short, Tally, both, model, moved, read};
 use port::{Model, Pair};
 use solver::Backend;
 use std::path::Path;
@@ -31,7 +31,8 @@ fn the_formula_says_what_enumeration_says() {
                 }
                 let pair = Pair { source, target, sequential: &models[0] };
                 let what = format!("{} to {}: {}", source.name(), target.name(), path.display());
-                let ask = |asked, backend| both(asked, (&test, &lowered), pair, backend, &what);
+                let case = moved((&test, &lowered), pair);
+                let ask = |asked, backend| both(asked, &case, pair, backend, &what);
                 let trace = ask(Asked::Traces, Backend::ALL[index % 2]);
                 let state = ask(Asked::States, Backend::ALL[number % 2]);
                 if source.name() == target.name() {
@@ -52,7 +53,6 @@ fn the_formula_says_what_enumeration_says() {
         }
     }
     println!("traces {traces:?}, states {states:?}, {only_traces} new traces without a new state");
-    // Most models do not know the fences of most tests; `random` has more that are not portable.
     for tally in [traces, states] {
         assert!(tally.portable > 1000 && tally.not_portable > 50, "{tally:?}");
     }

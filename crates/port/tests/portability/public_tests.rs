@@ -6,7 +6,7 @@
 //! and the new states are the others. Every fourth test; all of them with `HEDDLE_ALL=1`.
 
 use crate::{Asked, Short, ask, by_formula, model, read};
-use port::{Method, Pair};
+use port::{Case, Method, Pair};
 use solver::Backend;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -53,8 +53,8 @@ fn new_states_are_those_that_herd_finds_and_sc_does_not() {
                 herd.filter(|state| !state.is_empty() && !sequential.contains(state)).collect();
             let new: BTreeSet<String> = new.into_iter().collect();
             for method in [Method::Enumeration, by_formula(Backend::Cadical)] {
-                let answer = ask(Asked::States, (&test, &lowered), pair, method);
-                match Short::of(Asked::States, &answer) {
+                let answer = ask(Asked::States, &Case::written(&test, &lowered), pair, method);
+                match Short::of(Asked::States, &answer, &test.name) {
                     Short::Portable | Short::WithinBound => {
                         assert!(new.is_empty(), "{}: {new:?}", cells[0]);
                         portable += 1;

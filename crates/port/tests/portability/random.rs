@@ -7,7 +7,7 @@
 use crate::brute_force::{allowed, states};
 use crate::random_model::random_model;
 use crate::random_test::random_test;
-use crate::{Asked, Short, Tally, both, compile, model, read};
+use crate::{Asked, Short, Tally, both, compile, model, moved, read};
 use candidates::Observed;
 use cat::{Program, bundled_model};
 use port::{Model, Pair};
@@ -15,7 +15,8 @@ use solver::Backend;
 use std::collections::BTreeSet;
 use testing::Random;
 
-const MODELS: [&str; 6] = ["sc", "x86-tso", "pso", "rmo", "alpha", "power"];
+const MODELS: [&str; 9] =
+    ["sc", "x86-tso", "pso", "rmo", "alpha", "power", "aarch64", "armv7", "riscv"];
 
 fn number(name: &str, default: u64) -> u64 {
     let value = std::env::var(name).ok();
@@ -24,13 +25,13 @@ fn number(name: &str, default: u64) -> u64 {
 
 /// A model, and its text where it is a random one. Those that come with Heddle do not name every
 /// fence of the tests.
-fn side(random: &mut Random) -> (Model, Program, String) {
+fn side(random: &mut Random, is_power: bool) -> (Model, Program, String) {
     if random.chance(40) {
         let name = random.pick(&MODELS);
         let file = bundled_model(name).unwrap();
         return (model(name), compile(name, &file.text), name.to_owned());
     }
-    let text = random_model(random);
+    let text = random_model(random, is_power);
     let program = compile("random.cat", &text);
     (Model::new("random.cat", program.clone()).unwrap(), program, text)
 }
@@ -43,14 +44,17 @@ fn both_methods_say_what_brute_force_says() {
     for seed in seed..seed + count {
         let random = &mut Random::new(seed);
         let text = random_test(random);
+        let is_power = text.starts_with("PPC");
         let (test, lowered) = read(&text);
         for index in 0..4 {
-            let (source, source_program, source_text) = side(random);
-            let (target, target_program, target_text) = side(random);
+            let (source, source_program, source_text) = side(random, is_power);
+            let (target, target_program, target_text) = side(random, is_power);
             let what = format!("seed {seed}\n{text}\nfrom {source_text}\nto {target_text}");
+            let pair = Pair { source: &source, target: &target, sequential: &sc };
+            let case = moved((&test, &lowered), pair);
             let (Some(of_source), Some(of_target)) = (
-                allowed(&test, &lowered, &source_program),
-                allowed(&test, &lowered, &target_program),
+                allowed(&test, case.source(), &source_program),
+                allowed(&test, case.target(), &target_program),
             ) else {
                 too_large += 1;
                 continue;
@@ -66,10 +70,9 @@ fn both_methods_say_what_brute_force_says() {
                     parts.collect::<Vec<_>>().join(" ")
                 })
                 .collect();
-            let pair = Pair { source: &source, target: &target, sequential: &sc };
             let backend = Backend::ALL[index % 2];
-            let trace = both(Asked::Traces, (&test, &lowered), pair, backend, &what);
-            let state = both(Asked::States, (&test, &lowered), pair, backend, &what);
+            let trace = both(Asked::Traces, &case, pair, backend, &what);
+            let state = both(Asked::States, &case, pair, backend, &what);
             let expect = |answer: &Short, is_new: bool| match answer {
                 Short::Portable => assert!(!is_new, "{what}\n{answer:?}"),
                 Short::WithinBound => panic!("{what}\nthere are no loops"),

@@ -2,7 +2,7 @@
 
 use crate::{Asked, Short, ask, both, by_formula, compile, model, read};
 use litmus::{Lowered, Test};
-use port::{Explanation, Forbidden, Method, Model, Pair, Portability, explain};
+use port::{Case, Explanation, Forbidden, Method, Model, Pair, Portability, explain};
 use solver::Backend;
 
 const SB: &str = "X86 SB\n{ x=0; y=0; }\n P0 | P1 ;\n MOV [x],$1 | MOV [y],$1 ;\n \
@@ -15,7 +15,7 @@ fn store_buffering_tells_sc_from_tso() {
     let pair = Pair { source: &sc, target: &tso, sequential: &sc };
     for method in [Method::Enumeration, by_formula(Backend::Cadical), by_formula(Backend::Batsat)] {
         for asked in [Asked::Traces, Asked::States] {
-            let answer = ask(asked, (&test, &lowered), pair, method);
+            let answer = ask(asked, &Case::written(&test, &lowered), pair, method);
             let Ok(Portability::NotPortable(found)) = answer else {
                 panic!("store buffering is new under TSO")
             };
@@ -33,7 +33,7 @@ fn store_buffering_tells_sc_from_tso() {
             assert_eq!(links.len(), 4);
         }
         let back = Pair { source: &tso, target: &sc, sequential: &sc };
-        let answer = ask(Asked::Traces, (&test, &lowered), back, method);
+        let answer = ask(Asked::Traces, &Case::written(&test, &lowered), back, method);
         assert!(matches!(answer, Ok(Portability::Portable)), "{answer:?}");
     }
 }
@@ -44,7 +44,8 @@ fn new_executions_need_no_new_states() {
     let (test, lowered) = read(&SB.replace("$1", "$0"));
     let (sc, tso) = (model("sc"), model("x86-tso"));
     let pair = Pair { source: &sc, target: &tso, sequential: &sc };
-    let ask = |asked| both(asked, (&test, &lowered), pair, Backend::Cadical, "SB of zeros");
+    let case = Case::written(&test, &lowered);
+    let ask = |asked| both(asked, &case, pair, Backend::Cadical, "SB of zeros");
     assert_eq!(ask(Asked::Traces), Short::NotPortable(vec![]));
     assert_eq!(ask(Asked::States), Short::Portable);
 }
@@ -58,7 +59,8 @@ fn all_new_states_are_found() {
     let (test, lowered) = read(text);
     let (tso, pso, sc) = (model("x86-tso"), model("pso"), model("sc"));
     let pair = Pair { source: &tso, target: &pso, sequential: &sc };
-    let answer = both(Asked::States, (&test, &lowered), pair, Backend::Batsat, "2+2W");
+    let case = Case::written(&test, &lowered);
+    let answer = both(Asked::States, &case, pair, Backend::Batsat, "2+2W");
     assert_eq!(answer, Short::NotPortable(vec!["[x]=1; [y]=1;".to_owned()]));
 }
 
@@ -77,13 +79,13 @@ fn coherence_that_the_source_does_not_choose_is_forbidden() {
     let (strict, free, sc) = (orders("co0 | [W]; po-loc; [W]"), orders("co0"), model("sc"));
     for method in [Method::Enumeration, by_formula(Backend::Cadical), by_formula(Backend::Batsat)] {
         let pair = Pair { source: &strict, target: &free, sequential: &sc };
-        let answer = ask(Asked::Traces, (&test, &lowered), pair, method);
+        let answer = ask(Asked::Traces, &Case::written(&test, &lowered), pair, method);
         let Ok(Portability::NotPortable(found)) = answer else { panic!("it is not portable") };
         assert_eq!(found[0].forbidden, Forbidden::ByCoherence);
         assert_eq!(found[0].state, "[x]=1;");
         assert_eq!(explain(&strict, &found[0]), Explanation::Coherence);
         let pair = Pair { source: &free, target: &strict, sequential: &sc };
-        let answer = ask(Asked::Traces, (&test, &lowered), pair, method);
+        let answer = ask(Asked::Traces, &Case::written(&test, &lowered), pair, method);
         assert!(matches!(answer, Ok(Portability::Portable)), "{answer:?}");
     }
 }

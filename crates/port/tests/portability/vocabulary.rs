@@ -2,7 +2,7 @@
 //! a model and a test do not fit.
 
 use crate::{Asked, Short, both, compile, model, read};
-use port::{Model, Pair};
+use port::{Case, Model, Pair};
 use solver::Backend;
 
 const SB_SYNCS: &str = "PPC SB+syncs\n{ 0:r2=x; 0:r4=y; 1:r2=y; 1:r4=x; }\n P0 | P1 ;\n \
@@ -46,7 +46,8 @@ fn answers(text: &str, from: &Model, to: &Model) -> Vec<Short> {
     let sc = model("sc");
     let pair = Pair { source: from, target: to, sequential: &sc };
     let what = format!("{} from {} to {}", test.name, from.name(), to.name());
-    let ask = |asked| both(asked, (&test, &lowered), pair, Backend::Cadical, &what);
+    let case = Case::written(&test, &lowered);
+    let ask = |asked| both(asked, &case, pair, Backend::Cadical, &what);
     vec![ask(Asked::Traces), ask(Asked::States)]
 }
 
@@ -123,7 +124,7 @@ fn a_tag_with_two_meanings_is_taken_for_neither() {
 fn a_model_of_one_language_judges_no_other() {
     const WHY: &str = "the test is in another language";
     let plain = SB_SYNCS.replace("sync |", "nop |").replace("| sync", "| nop");
-    for model in ["lkmm", "rc11", "ra"] {
+    for model in ["lkmm", "rc11", "ra", "imm"] {
         refused(&plain, model, "power", WHY);
         refused(&plain, "power", model, WHY);
     }

@@ -15,6 +15,11 @@ struct Line<'a> {
     test: Option<&'a str>,
     from: &'a str,
     to: &'a str,
+    /// By which mappings a test for another machine was compiled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from_mapping: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to_mapping: Option<&'a str>,
     asked: &'a str,
     verdict: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,7 +116,7 @@ pub fn json_failure(subject: &Subject<'_>, verdict: &str, reason: &str) -> Strin
 
 impl<'a> Line<'a> {
     fn about(subject: &Subject<'a>, verdict: &'a str) -> Line<'a> {
-        let Subject { file, name, from, to, asked } = *subject;
+        let Subject { file, name, from, to, by: [from_mapping, to_mapping], asked } = *subject;
         let asked = match asked {
             Asked::Traces => "executions",
             Asked::States => "states",
@@ -126,6 +131,8 @@ impl<'a> Line<'a> {
             test,
             from,
             to,
+            from_mapping,
+            to_mapping,
             asked,
             verdict,
             reason,

@@ -21,12 +21,14 @@ pub fn of_program(
 ) -> NewExecution {
     let names = Names::new(program, &[]);
     let allowed = &new.allowed;
-    let events = allowed.target.events.iter().zip(&allowed.source.events).zip(&allowed.events);
-    let texts = events.map(|((target, source), id)| {
+    let events = allowed.target.events.iter().zip(&allowed.events);
+    let texts = events.map(|(target, id)| {
         let event = compiled.target.event(*id);
+        // A fence that both sides have is where a thread is created or joined.
+        let is_crossing = compiled.source.event(*id).kind == Kind::Fence;
         let at = event.position.map(|at| Location::new(program, at).short());
         let at = at.map_or(String::new(), |at| format!("  ({at})"));
-        format!("{}{at}", text(&names, target, source, event.size))
+        format!("{}{at}", text(&names, target, is_crossing, event.size))
     });
     let texts = texts.collect();
     let cell = |(address, value): &(u64, u64)| {
@@ -40,20 +42,19 @@ pub fn of_program(
     NewExecution { drawing, why, permission }
 }
 
-/// What an event does. A fence that only one side has says so.
-fn text(names: &Names<'_>, target: &Event, source: &Event, size: u8) -> String {
+/// What an event does.
+fn text(names: &Names<'_>, target: &Event, is_crossing: bool, size: u8) -> String {
     let tags = |event: &Event| {
         let tags: Vec<&str> = event.tags.iter().map(Tag::name).collect();
         if tags.is_empty() { String::new() } else { format!("[{}]", tags.join(",")) }
     };
-    let kind = match (target.kind, source.kind) {
-        (Kind::Read, _) => "R",
-        (Kind::Write, _) => "W",
-        (Kind::Update, _) => "RMW",
-        (Kind::Fence, Kind::Fence) => return "creates or joins a thread".to_owned(),
-        (Kind::Fence, _) => return format!("F{} of the target", tags(target)),
-        (_, Kind::Fence) => return format!("F{} of the source", tags(source)),
-        (Kind::Other, _) => return "begin of an object".to_owned(),
+    let kind = match target.kind {
+        Kind::Read => "R",
+        Kind::Write => "W",
+        Kind::Update => "RMW",
+        Kind::Fence if is_crossing => return "creates or joins a thread".to_owned(),
+        Kind::Fence => return format!("F{}", tags(target)),
+        Kind::Other => return "begin of an object".to_owned(),
     };
     let Some(location) = target.location else { return kind.to_owned() };
     let cell = Cell { address: Address(location.0 as u64), size };

@@ -13,6 +13,11 @@ use ::litmus::Width;
 use ::litmus::code::{Otherwise, Shape, Update};
 use events::Kind;
 
+/// Whether the read and the write are two instructions.
+fn is_exclusive(update: &Update) -> bool {
+    matches!(update.shape, Shape::Exclusive { .. })
+}
+
 impl Builder<'_> {
     pub(super) fn update(&mut self, key: &[u32], mut state: State, update: &Update) -> State {
         let located = self.locate(key, &mut state, &update.read);
@@ -41,7 +46,9 @@ impl Builder<'_> {
             self.never(failing.guard, is_equal);
         }
         self.tell_success(&mut failing, update, 0, expected.as_ref(), &events);
-        failing.set(update.old, Held { value, from: Carried::direct(events) });
+        let from = Carried::direct(events);
+        self.branch_on(&mut failing, update, &from, expected.as_ref());
+        failing.set(update.old, Held { value, from });
         self.merge(succeeding, failing)
     }
 
@@ -64,11 +71,27 @@ impl Builder<'_> {
         let Some(register) = update.success else { return };
         let from = Carried::direct(events.iter().copied());
         let from = match expected {
+            // Between two instructions a branch decides, and success is a constant behind it.
+            Some(_) if is_exclusive(update) => Carried::NONE,
             Some(expected) => expected.from.and(&from, &mut self.made.values),
             None => from,
         };
         let value = self.number(success);
         state.set(register, Held { value, from });
+    }
+
+    /// Everything that follows depends on what a branch between two instructions compares.
+    fn branch_on(
+        &mut self,
+        state: &mut State,
+        update: &Update,
+        read: &Carried,
+        expected: Option<&Held>,
+    ) {
+        if let Some(expected) = expected.filter(|_| is_exclusive(update)) {
+            let values = &mut self.made.values;
+            state.ctrl = state.ctrl.and(read, values).and(&expected.from, values);
+        }
     }
 
     /// The events of an update that writes.
@@ -84,7 +107,7 @@ impl Builder<'_> {
         }
         let kind = match update.shape {
             Shape::Single => Kind::Update,
-            Shape::Pair => Kind::Read,
+            Shape::Pair | Shape::Exclusive { .. } => Kind::Read,
         };
         let (events, read) = self.read(state, kind, update.read.tags, located);
         let value = self.together(state, &located.parts, &read);
@@ -100,8 +123,9 @@ impl Builder<'_> {
         state.set(update.old, found.clone());
         let new = self.evaluate(state, &update.new);
         let written = self.written(state, located, new.value);
-        // That it computes with what it read is no dependency between instructions.
-        let mut data = new.from.without(&events);
+        // That one instruction computes with what it read is no dependency between instructions.
+        let is_exclusive = is_exclusive(update);
+        let mut data = if is_exclusive { new.from } else { new.from.without(&events) };
         if let Some(expected) = expected.filter(|_| update.picks) {
             let values = &mut self.made.values;
             let picked = expected.from.and(&found.from, values).through_choice(values);
@@ -115,7 +139,8 @@ impl Builder<'_> {
                     event.data = data.dependencies();
                 }
             }
-            Shape::Pair => {
+            Shape::Pair | Shape::Exclusive { .. } => {
+                self.branch_on(state, update, &found.from, expected);
                 let tags = update.write_tags;
                 let writes = self.access(state, Kind::Write, tags, located, &written, &data);
                 let condition = ValueId::TRUE;
@@ -124,8 +149,12 @@ impl Builder<'_> {
                     read: *read,
                     write: *write,
                     condition,
-                    is_one: true,
+                    is_one: !is_exclusive,
                 }));
+                if update.shape == (Shape::Exclusive { carries_dependency: true }) {
+                    let values = &mut self.made.values;
+                    state.ctrl = state.ctrl.and(&Carried::direct(writes), values);
+                }
             }
         }
         if let Some(tags) = update.around {

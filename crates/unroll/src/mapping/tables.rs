@@ -1,12 +1,14 @@
 //! The mappings that come with Heddle. `docs/mappings.md` shows them; a test keeps it so.
 
-use super::words::{AARCH64, ARMV7, KERNEL, POWER, RISCV, X86};
+use super::words::{AARCH64, ALPHA, ARMV7, KERNEL, POWER, RISCV, SPARC, X86};
 use super::{Line, Mapping, Operation};
 use base::Ordering::{self, Acquire, AcquireRelease, Plain, Relaxed, Release, SeqCst};
 
 const CAMBRIDGE: &str =
     "P. Sewell, J. Ševčík, C/C++11 mappings to processors, University of Cambridge";
 const THESIS: &str = "dat3m-thesis, Table 2.1, with the updates of LLVM";
+const SPARC_MANUAL: &str = "The SPARC Architecture Manual, Version 9, 1994, appendix D: for each \
+                            order the weakest `membar` that gives it";
 const PSABI: &str = "RISC-V ELF psABI, chapter RISC-V Atomics ABI Specification";
 
 const fn load(code: &'static str, orderings: &'static [Ordering]) -> Line {
@@ -62,6 +64,48 @@ const POWER_UPDATES: &[Line] = &[
 const POWER_SEQ_CST_UPDATES: &[Line] = &[
     update("sync; larx; stcx.; bc; lwsync", &[SeqCst]),
     exchange("sync; larx; cmp; bc; stcx.; bc; lwsync", &[SeqCst]),
+];
+
+/// Under PSO and TSO an update waits until the store buffer is empty.
+const SPARC_IN_ORDER: &[Line] = &[update("swap", ALL), exchange("cas", ALL)];
+
+const SPARC_RMO: &[Line] = &[
+    load("ld", &[Plain, Relaxed]),
+    load("ld; membar #LoadLoad,#LoadStore", &[Acquire, SeqCst]),
+    store("st", &[Plain, Relaxed]),
+    store("membar #LoadStore,#StoreStore; st", &[Release]),
+    store("membar #LoadStore,#StoreStore; st; membar #Sync", &[SeqCst]),
+    update("swap", &[Relaxed]),
+    update("swap; membar #LoadLoad,#LoadStore", &[Acquire]),
+    update("membar #LoadStore,#StoreStore; swap", &[Release]),
+    update("membar #LoadStore,#StoreStore; swap; membar #LoadLoad,#LoadStore", &[AcquireRelease]),
+    update("membar #Sync; swap; membar #Sync", &[SeqCst]),
+    exchange("cas", &[Relaxed]),
+    exchange("cas; membar #LoadLoad,#LoadStore", &[Acquire]),
+    exchange("membar #LoadStore,#StoreStore; cas", &[Release]),
+    exchange("membar #LoadStore,#StoreStore; cas; membar #LoadLoad,#LoadStore", &[AcquireRelease]),
+    exchange("membar #Sync; cas; membar #Sync", &[SeqCst]),
+    fence("membar #LoadLoad,#LoadStore", &[Acquire]),
+    fence("membar #LoadStore,#StoreStore", &[Release]),
+    fence("membar #LoadLoad,#LoadStore,#StoreStore", &[AcquireRelease]),
+    fence("membar #Sync", &[SeqCst]),
+];
+
+const ALPHA_LINES: &[Line] = &[
+    load("ldl", &[Plain, Relaxed]),
+    load("ldl; mb", &[Acquire, SeqCst]),
+    store("stl", &[Plain, Relaxed]),
+    store("mb; stl", &[Release]),
+    store("mb; stl; mb", &[SeqCst]),
+    update("ldl_l; stl_c; beq", &[Relaxed]),
+    update("ldl_l; stl_c; beq; mb", &[Acquire]),
+    update("mb; ldl_l; stl_c; beq", &[Release]),
+    update("mb; ldl_l; stl_c; beq; mb", &[AcquireRelease, SeqCst]),
+    exchange("ldl_l; cmpeq; beq; stl_c; beq", &[Relaxed]),
+    exchange("ldl_l; cmpeq; beq; stl_c; beq; mb", &[Acquire]),
+    exchange("mb; ldl_l; cmpeq; beq; stl_c; beq", &[Release]),
+    exchange("mb; ldl_l; cmpeq; beq; stl_c; beq; mb", &[AcquireRelease, SeqCst]),
+    fence("mb", &[Acquire, Release, AcquireRelease, SeqCst]),
 ];
 
 const ARMV7_UPDATES: &[Line] = &[
@@ -314,6 +358,38 @@ pub const MAPPINGS: &[Mapping] = &[
         source: "The RISC-V Instruction Set Manual, volume I, 2019, Table A.6",
         lines: &[&[store("fence rw,w; s", &[SeqCst])], RISCV_LINES],
         words: RISCV,
+    },
+    Mapping {
+        name: "sparc-pso",
+        model: "pso",
+        source: SPARC_MANUAL,
+        lines: &[
+            &[
+                load("ld", &[Plain, Relaxed, Acquire, SeqCst]),
+                store("st", &[Plain, Relaxed]),
+                store("stbar; st", &[Release]),
+                store("stbar; st; membar #Sync", &[SeqCst]),
+                fence("", &[Acquire]),
+                fence("stbar", &[Release, AcquireRelease]),
+                fence("membar #Sync", &[SeqCst]),
+            ],
+            SPARC_IN_ORDER,
+        ],
+        words: SPARC,
+    },
+    Mapping {
+        name: "sparc-rmo",
+        model: "rmo",
+        source: SPARC_MANUAL,
+        lines: &[SPARC_RMO],
+        words: SPARC,
+    },
+    Mapping {
+        name: "alpha",
+        model: "alpha",
+        source: "Alpha Architecture Reference Manual, 3rd edition, 1998, §5.6: `mb` for every order",
+        lines: &[ALPHA_LINES],
+        words: ALPHA,
     },
     Mapping {
         name: "kernel",

@@ -99,6 +99,30 @@ pub(super) const RISCV: Words = &[
     ("fence rw,rw", Word::Fence(tags!["Fence.rw.rw"])),
 ];
 
+/// SPARC's `membar`, by what it orders, as RISC-V names that.
+pub(super) const SPARC: Words = &[
+    ("ld", Word::Load(Tags::NONE)),
+    ("st", Word::Store(Tags::NONE)),
+    ("swap", one(tags!["X"], tags!["X"])),
+    ("cas", one(tags!["X"], tags!["X"])),
+    ("stbar", Word::Fence(tags!["Fence.w.w"])),
+    ("membar #LoadLoad,#LoadStore", Word::Fence(tags!["Fence.r.rw"])),
+    ("membar #LoadStore,#StoreStore", Word::Fence(tags!["Fence.rw.w"])),
+    ("membar #LoadLoad,#LoadStore,#StoreStore", Word::Fence(tags!["Fence.tso"])),
+    ("membar #Sync", Word::Fence(tags!["Fence.rw.rw"])),
+];
+
+/// Alpha's `mb`, by what it orders.
+pub(super) const ALPHA: Words = &[
+    ("ldl", Word::Load(Tags::NONE)),
+    ("stl", Word::Store(Tags::NONE)),
+    ("ldl_l", Word::Reserve(tags!["X"])),
+    ("stl_c", conditional(tags!["X"])),
+    ("cmpeq", Word::Silent),
+    ("beq", Word::Branch),
+    ("mb", Word::Fence(tags!["Fence.rw.rw"])),
+];
+
 /// A comparison of the kernel that fails is an update to the fences that are about those.
 const fn of_kernel(read: Tags, write: Tags) -> Word {
     let failed = tags!["Once", "RMW"];
