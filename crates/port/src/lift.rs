@@ -138,7 +138,7 @@ fn fence(name: &str) -> Option<Ordering> {
         "MFENCE" | "SYNC" | "SC" | "Mb" => SeqCst,
         "LWSYNC" | "ACQ_REL" | "Fence.tso" => AcquireRelease,
         "EIEIO" | "SFENCE" | "REL" | "Wmb" => Release,
-        "ISYNC" | "LFENCE" | "ISB" | "ACQ" | "Rmb" => Acquire,
+        "ISYNC" | "LFENCE" | "ISB" | "Fence.i" | "ACQ" | "Rmb" => Acquire,
         "RLX" => Relaxed,
         name if name.starts_with("DMB") || name.starts_with("DSB") => match name {
             name if name.ends_with("LD") => Acquire,
