@@ -12,7 +12,7 @@ use super::body::number;
 use super::expression::register;
 use super::thread::Part;
 use super::{Translation, orders};
-use crate::code::{Expression, Instruction, Operation, Otherwise, Register, Update};
+use crate::code::{Expression, Instruction, Operation, Otherwise, Update};
 use crate::lower::Lowered;
 use crate::width::Width;
 use program::{Instruction as Machine, Operand, RmwOperation};
