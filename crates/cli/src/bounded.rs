@@ -35,6 +35,9 @@ use unroll::{Unrolling, from_program};
 /// The bounds of `--bound auto`.
 const BOUNDS: [u32; 5] = [1, 2, 4, 8, 16];
 
+/// The bound on loops where many programs are checked, if nothing is said.
+const USUAL_BOUND: u32 = 2;
+
 /// Checks, prints the answer, and says how to exit.
 pub(crate) fn answer(
     options: &Check,
@@ -139,6 +142,43 @@ fn unsuitable(options: &Check) -> Option<Rejection> {
     Some(Rejection::with_help(message, "`--engine graph` does"))
 }
 
+/// What programs are checked under, where one is checked again and again with other orders.
+#[derive(Clone, Debug)]
+pub(crate) struct Formulas {
+    model: Model,
+    mapping: Option<&'static Mapping>,
+}
+
+impl Formulas {
+    pub(crate) fn new(options: &Check) -> Result<Formulas, Rejection> {
+        if let Some(rejection) = unsuitable(options) {
+            return Err(rejection);
+        }
+        let mapping = mapping::choose(options.mapping, &options.model)?;
+        let model = find_model(options, cat_file::find(&options.model, &[], None)?)?;
+        Ok(Formulas { model, mapping })
+    }
+
+    /// The answer for a program; an error is a bug of Heddle.
+    pub(crate) fn answer(
+        &self,
+        options: &Check,
+        mut program: Program,
+        watch: &Watch,
+    ) -> Result<(Program, Answer), String> {
+        if self.mapping.is_none_or(|own| own.model != "lkmm") {
+            kernel_fences::refuse_by_name(&mut program, &options.model);
+        }
+        let prepared = with_blocks(options, self.clone(), program);
+        let prepared = prepared.map_err(|rejection| rejection.message().to_owned())?;
+        // With the usual bounds, each of many programs would be unrolled five times.
+        let bound = options.bound.or(Some(Bound::Turns(USUAL_BOUND)));
+        let options = Check { bound, ..options.clone() };
+        let (Checked { answer, .. }, _) = deepen(&options, &prepared, watch)?;
+        Ok((prepared.program, answer))
+    }
+}
+
 /// A program, and what it is checked under.
 struct Prepared {
     model: Model,
@@ -169,7 +209,17 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
         let help = "`heddle litmus --engine bmc` does";
         return Err(Rejection::with_help(message, help).into());
     }
-    // Only programs with blocks pay for them.
+    Ok(with_blocks(options, Formulas { model, mapping }, program)?)
+}
+
+/// A program under a model that says what an atomic block is, if it has some: only programs with
+/// blocks pay for them.
+fn with_blocks(
+    options: &Check,
+    formulas: Formulas,
+    program: Program,
+) -> Result<Prepared, Rejection> {
+    let Formulas { model, mapping } = formulas;
     let with_blocks = cat::bundled_model_with_blocks(&options.model)
         .filter(|_| mapping.is_none() && has_blocks(&program));
     let Some(file) = with_blocks else {

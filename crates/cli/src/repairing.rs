@@ -10,6 +10,7 @@ mod checker;
 mod text;
 
 use crate::arguments::{Check, CheckEngine, Format, Strengthening};
+use crate::bounded::Formulas;
 use crate::check::inputs;
 use crate::input::Language;
 use crate::load::{Loaded, Refusal, Request, load_as_written, simplify};
@@ -17,8 +18,8 @@ use crate::output::{complain, say};
 use crate::watch::Watch;
 use crate::{Exit, Rejection, library, loop_marks, model, watchdog};
 use answer::Stop;
-use checker::Checker;
-use engines::{EngineRef, GRAPH, Model};
+use checker::{By, Checker};
+use engines::{AUTO, GRAPH, Model};
 use program::Program;
 use repair::{
     Change, Costs, Effort, Guarantee, Guarantees, Judge, Judgement, Meaningful, Outcome, Places,
@@ -32,16 +33,12 @@ const MOST: usize = 100;
 
 /// Checks, prints the answer, and says how to exit.
 pub(crate) fn answer(options: &Check, limits: Limits, watch: &Watch) -> Result<Exit, Rejection> {
-    let CheckEngine::Explores(engine) = options.engine else {
-        let message = "`--repair` and `--relax` explore, which the engine bmc does not";
-        return Err(Rejection::with_help(message, "`--engine graph` does"));
-    };
     if let Some(file) = options.files.iter().find(|file| !is_c(file)) {
         let message = format!("{} has no memory orders of C to change", file.display());
         return Err(Rejection::with_help(message, "`--repair` and `--relax` are for C"));
     }
     let task = Task { options, limits, watch };
-    let found = watchdog::beside(watch, |stop| task.give_up(stop), || find(&task, engine));
+    let found = watchdog::beside(watch, |stop| task.give_up(stop), || find(&task));
     match found {
         Ok(found) => task.tell(&found),
         Err(Refusal::Stopped(stop)) => Ok(task.give_up(stop)),
@@ -63,12 +60,35 @@ struct Task<'t> {
 
 impl Task<'_> {
     fn costs(&self) -> Costs {
-        let of_model = match Model::native(&self.options.model) {
-            Some(Model::Tso | Model::Pso) => Costs::X86,
-            Some(Model::Sc | Model::Ra | Model::Rc11 | Model::Rc11Of20 | Model::Cat { .. })
-            | None => Costs::Even,
+        let of_model = match cat::bundled_name(&self.options.model) {
+            Some("x86-tso" | "pso") => Costs::X86,
+            Some("aarch64" | "armv7" | "riscv") => Costs::Arm,
+            Some("power") => Costs::Power,
+            Some(_) | None => Costs::Even,
         };
         self.options.repairs.costs.unwrap_or(of_model)
+    }
+
+    /// Who checks, under the model that was asked for.
+    fn checks_by(&self) -> Result<By, Rejection> {
+        let Task { options, .. } = self;
+        let needs_formula = || model::needs_formula(&options.model, &options.include);
+        match options.engine {
+            CheckEngine::Bmc => Ok(By::Solving(Formulas::new(options)?)),
+            engine if engine == CheckEngine::Explores(AUTO) && needs_formula() => {
+                Ok(By::Solving(Formulas::new(options)?))
+            }
+            CheckEngine::Explores(engine) => {
+                Ok(By::Exploring(model::find(&options.model, &options.include)?, engine))
+            }
+        }
+    }
+
+    /// Whether more order never brings a new execution under the model, as far as is known: it is
+    /// tested of the models that come with Heddle, those of machines through their mappings.
+    fn is_monotone(&self) -> bool {
+        cat::bundled_name(&self.options.model).is_some_and(|name| name != "lkmm" && name != "imm")
+            || Model::native(&self.options.model).is_some()
     }
 
     /// What may be changed, whether all repairs are wanted, and what to call the former.
@@ -97,6 +117,7 @@ impl Task<'_> {
             costs: self.costs(),
             effort: *effort,
             liveness: *liveness,
+            is_cheapest: self.is_monotone(),
             seconds: self.watch.elapsed().as_secs_f64(),
         };
         say(&match self.options.format {
@@ -140,7 +161,8 @@ struct Found {
 }
 
 /// Which guarantees mean something to a model.
-fn meaningful(model: &Model) -> Meaningful {
+fn meaningful(by: &By) -> Meaningful {
+    let By::Exploring(model, _) = by else { return Meaningful::EVERYTHING };
     let none = Guarantees::NONE;
     let full = Guarantees::just(&[Guarantee::SeqCst]);
     let store = Guarantees::just(&[Guarantee::Release, Guarantee::SeqCst]);
@@ -160,10 +182,10 @@ fn meaningful(model: &Model) -> Meaningful {
 }
 
 /// Loads the program, and looks for what is wanted.
-fn find(task: &Task<'_>, engine: EngineRef) -> Result<Found, Refusal> {
+fn find(task: &Task<'_>) -> Result<Found, Refusal> {
     let Task { options, watch, .. } = *task;
     watch.enter(format!("while it read the model {}", options.model));
-    let model = model::find(&options.model, &options.include)?;
+    let by = task.checks_by()?;
     let libraries = library::load_all(&options.library)?;
     let request = Request {
         files: &options.files,
@@ -180,15 +202,14 @@ fn find(task: &Task<'_>, engine: EngineRef) -> Result<Found, Refusal> {
         options: options.clone(),
         limits: task.limits,
         watch,
-        model,
-        engine,
+        by,
         marks,
         told: None,
         refused: None,
     };
     let (wanted, all, _) = task.wanted();
     let accessed = repair::plain_accesses(&simple);
-    let places = Places::find(&program, &accessed, &meaningful(&checker.model), wanted);
+    let places = Places::find(&program, &accessed, &meaningful(&checker.by), wanted);
     let places = places.without(|place| is_systems(&program, place.position));
     let mut found = match options.repairs.relax {
         true => {
@@ -237,7 +258,7 @@ fn repaired(
             Answer::Repaired { violation, revisions, complete, wants_all: task.wanted().1 }
         }
         Outcome::Hopeless => {
-            let under_sc = checker.under(Model::Sc, GRAPH).judge(program);
+            let under_sc = checker.with(By::Exploring(Model::Sc, GRAPH)).judge(program);
             let under_sc = match under_sc {
                 Judgement::Violated { .. } => Some(true),
                 Judgement::Holds { .. } => Some(false),

@@ -20,6 +20,9 @@ pub struct Subject<'a> {
     pub effort: Effort,
     /// Whether loops that wait for ever were wrong, too.
     pub liveness: bool,
+    /// Whether more order never brings a new execution under the model, so that no repair is
+    /// cheaper than the first.
+    pub is_cheapest: bool,
     pub seconds: f64,
 }
 

@@ -1,6 +1,7 @@
 //! A program with other orders, checked as `heddle check` checks one.
 
 use crate::arguments::{Check, Extra};
+use crate::bounded::Formulas;
 use crate::bounds::Bounds;
 use crate::check::{Asked, explore, inputs, workers};
 use crate::deepening::{self, Deepened, ENDLESS};
@@ -16,13 +17,21 @@ use repair::{Judge, Judgement};
 use report::{Limits, Location};
 use std::collections::HashSet;
 
-/// Checks programs under a model, by an engine.
+/// Who checks programs.
+#[derive(Clone)]
+pub(super) enum By {
+    /// An engine that explores their executions.
+    Exploring(Model, EngineRef),
+    /// A formula, for models that cannot be explored.
+    Solving(Formulas),
+}
+
+/// Checks programs under a model.
 pub(super) struct Checker<'t> {
     pub(super) options: Check,
     pub(super) limits: Limits,
     pub(super) watch: &'t Watch,
-    pub(super) model: Model,
-    pub(super) engine: EngineRef,
+    pub(super) by: By,
     /// The bounds that the source puts on loops.
     pub(super) marks: Vec<(String, u32)>,
     /// What was wrong first.
@@ -32,18 +41,21 @@ pub(super) struct Checker<'t> {
 }
 
 impl<'t> Checker<'t> {
-    /// The same under another model.
-    pub(super) fn under(&self, model: Model, engine: EngineRef) -> Checker<'t> {
+    /// The same by somebody else.
+    pub(super) fn with(&self, by: By) -> Checker<'t> {
         let Checker { limits, watch, .. } = *self;
         let (options, marks) = (self.options.clone(), self.marks.clone());
-        Checker { options, limits, watch, model, engine, marks, told: None, refused: None }
+        Checker { options, limits, watch, by, marks, told: None, refused: None }
     }
 
     /// From now on loops that wait for ever are wrong, too, unless this program has some, or nobody
     /// can tell. An order that only makes sure that somebody is woken is needed, and no assertion
     /// would notice.
     pub(super) fn expect_liveness(&mut self, program: &Program) {
-        let is_known = self.engine.objection(Question::Liveness, &self.model).is_none();
+        let is_known = match &self.by {
+            By::Exploring(model, engine) => engine.objection(Question::Liveness, model).is_none(),
+            By::Solving(_) => true,
+        };
         if !is_known || self.looks_for_liveness() {
             return;
         }
@@ -63,27 +75,32 @@ impl<'t> Checker<'t> {
     fn check(&mut self, program: &Program) -> Result<(Program, Answer), Rejection> {
         let mut program = program.clone();
         simplify(&mut program);
-        kernel_fences::refuse(&mut program, &self.model);
         let options = &self.options;
+        let (model, engine) = match &self.by {
+            By::Exploring(model, engine) => (model, *engine),
+            By::Solving(formulas) => {
+                self.watch.enter("while it checked the program with other orders");
+                let checked = formulas.answer(options, program, self.watch);
+                let (program, answer) = checked.map_err(Rejection::new)?;
+                return Ok(left_out(options, program, answer));
+            }
+        };
+        kernel_fences::refuse(&mut program, model);
         let (marks, threads) = (self.marks.clone(), options.threads);
         Bounds { marks, threads, ..Bounds::new(&options.unroll)? }.put_on(&mut program)?;
         self.watch.enter("while it checked the program with other orders");
         let guard = Guard::new(self.watch, None);
-        let workers = self.engine.workers(workers(options.jobs));
+        let workers = engine.workers(workers(options.jobs));
         let is_free = options.unroll.is_empty();
         let one = |program: &Program, endless| {
             let asked = Asked { options, property: None, is_litmus: false, endless };
-            let which = (self.engine, &self.model);
+            let which = (engine, model);
             explore(&asked, which, program, (&guard, workers), &mut Traces::default())
         };
         let Deepened { answer, .. } =
             deepening::explore(&program, one, |_, _| {}, is_free.then_some(ENDLESS))?;
-        let answer = match inputs(options).leaves_out(&program) {
-            true => answer.with_inputs_left_out(),
-            false => answer,
-        };
         let answer = if threads.is_some() { answer.with_unended() } else { answer };
-        Ok((program, answer))
+        Ok(left_out(options, program, answer))
     }
 
     /// Why nothing is known.
@@ -100,6 +117,14 @@ impl<'t> Checker<'t> {
             Some(Gap::Endless { position }) => format!("a loop goes on and on{}", at(position)),
             None => "no execution came to its end within the bound".to_owned(),
         }
+    }
+}
+
+/// An answer that says whether inputs were left out.
+fn left_out(options: &Check, program: Program, answer: Answer) -> (Program, Answer) {
+    match inputs(options).leaves_out(&program) {
+        true => (program, answer.with_inputs_left_out()),
+        false => (program, answer),
     }
 }
 

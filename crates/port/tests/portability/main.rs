@@ -4,6 +4,7 @@ mod apart;
 mod brute_force;
 #[path = "../../../../tests/litmus/files.rs"]
 mod files;
+mod monotone;
 mod moving;
 mod programs;
 mod project_tests;

@@ -19,7 +19,7 @@ fn order(ordering: Ordering) -> String {
 }
 
 /// Whether C can say it: litmus tests in C have no addresses that are computed.
-fn is_in_c(shape: &Shape) -> bool {
+pub(crate) fn is_in_c(shape: &Shape) -> bool {
     let is_address = |step: &Step| {
         let on_address = matches!(step, Step::Store { depends: Depends::Address(_), .. });
         on_address || matches!(step, Step::Load { address: Some(_), .. })
@@ -28,7 +28,7 @@ fn is_in_c(shape: &Shape) -> bool {
 }
 
 /// A shape in C; the names of its registers and locations, in the order of its twin.
-fn in_c(shape: &Shape) -> (String, Vec<String>) {
+pub(crate) fn in_c(shape: &Shape) -> (String, Vec<String>) {
     let (mut text, mut start, mut places) = (String::new(), String::new(), Vec::new());
     for (index, steps) in shape.threads.iter().enumerate() {
         let exchanges = steps.iter().filter(|own| matches!(own, Step::Exchange { .. })).count();
@@ -93,13 +93,13 @@ fn step_in_c(text: &mut String, step: &Step, register: usize, expected: &str) {
     .unwrap();
 }
 
-fn outcome(test: &Test, lowered: &Lowered, model: &candidates::Model) -> Outcome {
+pub(crate) fn outcome(test: &Test, lowered: &Lowered, model: &candidates::Model) -> Outcome {
     let outcome = candidates::run(test, lowered, model, &|| true);
     outcome.unwrap_or_else(|error| panic!("{error:?}"))
 }
 
 /// The values of some places in all states in which others are 1.
-fn states(outcome: &Outcome, places: &[String], done: &[String]) -> BTreeSet<Vec<i64>> {
+pub(crate) fn states(outcome: &Outcome, places: &[String], done: &[String]) -> BTreeSet<Vec<i64>> {
     let place = |name: &String| {
         let found = outcome.names.iter().position(|own| own == name);
         found.unwrap_or_else(|| panic!("{name} is not among {:?}", outcome.names))
@@ -126,7 +126,7 @@ fn compare(shape: &Shape, mapping: &'static Mapping, model: &candidates::Model) 
     expected.len()
 }
 
-fn number(name: &str, default: usize) -> usize {
+pub(crate) fn number(name: &str, default: usize) -> usize {
     std::env::var(name).map_or(default, |own| own.parse().expect("it is a number"))
 }
 

@@ -21,6 +21,9 @@ struct Document<'a> {
     costs: &'a str,
     /// Whether loops that wait for ever were wrong, too.
     liveness: bool,
+    /// Whether no repair is cheaper than the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cheapest: Option<bool>,
     /// Whether there are no other smallest repairs.
     #[serde(skip_serializing_if = "Option::is_none")]
     complete: Option<bool>,
@@ -51,7 +54,7 @@ struct Changed<'a> {
 
 /// The answer as JSON.
 pub fn json(subject: &Subject<'_>, answer: &Answer) -> String {
-    let Subject { model, what, costs, effort, liveness, seconds, .. } = *subject;
+    let Subject { model, what, costs, effort, liveness, is_cheapest, seconds, .. } = *subject;
     let mut document = Document {
         format: crate::json::FORMAT,
         answer: answer.name(),
@@ -62,6 +65,7 @@ pub fn json(subject: &Subject<'_>, answer: &Answer) -> String {
         changing: what,
         costs: costs.name(),
         liveness,
+        cheapest: None,
         complete: None,
         at_least: None,
         revisions: Vec::new(),
@@ -74,6 +78,7 @@ pub fn json(subject: &Subject<'_>, answer: &Answer) -> String {
         Answer::NothingToRepair { .. } => {}
         Answer::Repaired { violation, revisions, complete, wants_all } => {
             document.violation = Some(violation);
+            document.cheapest = Some(is_cheapest);
             document.complete = wants_all.then_some(*complete);
             document.revisions = revisions.iter().map(revised).collect();
         }

@@ -22,7 +22,8 @@ pub fn text(subject: &Subject<'_>, answer: &Answer) -> String {
             for (number, revision) in revisions.iter().enumerate() {
                 let heading = match wants_all {
                     true => format!("repair {} of {}", number + 1, revisions.len()),
-                    false => "cheapest repair".to_owned(),
+                    false if subject.is_cheapest => "cheapest repair".to_owned(),
+                    false => "repair, perhaps not the cheapest".to_owned(),
                 };
                 out.push_str(&repaired(subject, &heading, revision));
             }
