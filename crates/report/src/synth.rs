@@ -24,7 +24,7 @@ pub fn text(synthesis: &Synthesis, effort: Effort, reason: Option<&str>) -> Stri
                 false => format!("already these have none:\n{}", lines(claims)),
             };
             let that = if synthesis.assumed > 0 { "that allows what sc allows " } else { "" };
-            format!("no model {that}{}\n{core}", exhausted(effort))
+            format!("no model {that}{}\n{core}", exhausted(effort, synthesis.is_single))
         }
         Answer::Stopped { size, nearest } => {
             let why = reason.unwrap_or("stopped");
@@ -60,7 +60,7 @@ fn found_text(found: &Found) -> String {
 }
 
 /// What "none" is about.
-fn exhausted(effort: Effort) -> String {
+fn exhausted(effort: Effort, is_single: bool) -> String {
     let Effort { axioms, size, total, exceptions, names, expansion } = effort;
     let mut text = match (axioms, expansion) {
         (0, _) => "fills the holes with".to_owned(),
@@ -74,6 +74,10 @@ fn exhausted(effort: Effort) -> String {
         Expansions::Cegis => format!(" relations up to depth {size}"),
     };
     text += &format!(", of size {total} together");
+    if is_single {
+        text += ", one in each hole that does not distribute over unions (`--expansion cegis` \
+                 builds unions there)";
+    }
     if names > 0 {
         text += &format!(", with up to {names} defined by themselves");
     }

@@ -62,7 +62,7 @@ impl Search<'_> {
         let size = most.depth as usize;
         let open = experience.nearest.iter().flat_map(|built| self.said(&built.wrong));
         let open = open.map(|said| said.name).collect();
-        let stage = Stage { exceptions, size, relations: 0, axioms, open };
+        let stage = Stage { exceptions, size, relations: None, axioms, open };
         self.watcher.stage(&stage);
         let subject = Subject {
             views: &self.views,

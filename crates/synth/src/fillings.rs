@@ -203,6 +203,11 @@ impl Fillings {
         part
     }
 
+    /// Whether two of them meet in a check that does not distribute.
+    pub(crate) fn do_holes_meet(&self) -> bool {
+        Fillings::holes_that_meet(&self.contexts)
+    }
+
     /// Two holes that meet in a check that does not distribute, if there are any.
     pub(crate) fn holes_that_meet(contexts: &Contexts) -> bool {
         let of_single = |context: &Context| {

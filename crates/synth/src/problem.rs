@@ -82,6 +82,8 @@ pub(crate) struct Problem {
     pub killed: Vec<bool>,
     /// Of each of these, exactly one part is chosen.
     pub single: Vec<Hole>,
+    /// What a choice kills follows from what its parts do: no two holes meet.
+    pub is_separate: bool,
 }
 
 /// How much may be added to a sketch.
@@ -109,6 +111,7 @@ impl Problem {
             graphs: Vec::new(),
             killed: vec![false; views.views.len()],
             single: Vec::new(),
+            is_separate: true,
         };
         let count = expansion.known.partition_point(|known| known.size <= added.size);
         let known = &expansion.known[..count];
@@ -157,8 +160,13 @@ impl Problem {
         axioms: usize,
     ) -> Problem {
         let killed = vec![false; layout.views()];
-        let mut problem =
-            Problem { parts: Vec::new(), graphs: Vec::new(), killed, single: Vec::new() };
+        let mut problem = Problem {
+            parts: Vec::new(),
+            graphs: Vec::new(),
+            killed,
+            single: Vec::new(),
+            is_separate: !fillings.do_holes_meet(),
+        };
         fillings.fill(&mut problem, layout, &known[first..]);
         problem.add_axioms(layout, &known[first..], axioms);
         for part in &mut problem.parts {

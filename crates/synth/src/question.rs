@@ -36,9 +36,10 @@ pub enum Expansions {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stage {
     pub exceptions: usize,
-    /// The size of the parts that are tried, and how many relations there are.
+    /// The size of the parts that are tried, and how many relations there are; or the depth of
+    /// trees, of which no list is made.
     pub size: usize,
-    pub relations: usize,
+    pub relations: Option<usize>,
     pub axioms: usize,
     /// Forbidden outcomes that the nearest choice so far does not forbid.
     pub open: Vec<String>,
@@ -107,6 +108,8 @@ pub struct Synthesis {
     pub idle: Vec<String>,
     /// How many outcomes are assumed to be allowed.
     pub assumed: usize,
+    /// Some hole got one relation and no union, since what is around it does not distribute.
+    pub is_single: bool,
 }
 
 /// Why there is no answer.

@@ -96,7 +96,9 @@ pub fn synthesise(
         Expansions::Cegis => search.run_templates()?,
     };
     let assumed = search.views.claims.iter().filter(|claim| claim.is_assumed).count();
-    Ok(Synthesis { answer, others: search.others, left_out, idle, assumed })
+    let is_single = !is_by_templates
+        && (0..search.fillings.holes()).any(|hole| search.fillings.is_single(hole));
+    Ok(Synthesis { answer, others: search.others, left_out, idle, assumed, is_single })
 }
 
 pub(crate) struct Search<'s> {
@@ -167,7 +169,7 @@ impl Search<'_> {
         };
         let mut most = Most { axioms, size: self.question.effort.total, exceptions };
         let mut chooser = Chooser::new(&problem, &self.views, &self.layout, most);
-        let relations = self.expansion.known.len();
+        let relations = Some(self.expansion.known.len());
         let told = nearest.as_ref().map_or(&[][..], |found| &found.exceptions);
         let open = told.iter().map(|said| said.name.clone()).collect();
         self.watcher.stage(&Stage { exceptions, size, relations, axioms, open });

@@ -153,6 +153,9 @@ impl Writer<'_> {
     /// Which claims would not hold without each of some parts.
     fn pins(&self, chosen: &[usize], parts: &[usize]) -> String {
         let mut text = String::new();
+        if !self.problem.is_separate {
+            return text;
+        }
         for part in parts {
             let others: Vec<usize> = chosen.iter().filter(|own| *own != part).copied().collect();
             let (killed, _) = self.problem.judge(self.layout, &others);

@@ -4,7 +4,7 @@ mod support;
 
 use cat::{File, LibraryOnly};
 use support::{allows, ask_in, bundled, cycles, effort, found, labelled, model, shapes};
-use synth::{Effort, Found, Frame, Label, Observed, offer};
+use synth::{Answer, Effort, Expansions, Found, Frame, Label, Observed, offer};
 
 fn sketch(text: &str) -> Frame {
     let file = File { path: "sketch.cat".to_owned(), text: text.to_owned() };
@@ -64,6 +64,12 @@ fn a_hole_under_a_closure() {
     let base = offer(&tests, &frame, &LibraryOnly);
     let found = found(ask_in(&frame, &tests, &base, effort(0, 4)));
     assert!(found.text.contains("irreflexive ("), "{}", found.text);
+    // One relation of size two is too small, and a union is not tried, which is said.
+    let synthesis = ask_in(&frame, &tests, &base, effort(0, 2));
+    assert!(matches!(synthesis.answer, Answer::None(_)), "{synthesis:?}");
+    assert!(synthesis.is_single, "{synthesis:?}");
+    let by_templates = Effort { expansion: Expansions::Cegis, ..effort(0, 0) };
+    assert!(matches!(ask_in(&frame, &tests, &base, by_templates).answer, Answer::Found(_)));
 }
 
 /// The preserved program order of RMO, with fences, where the rest is known.

@@ -42,10 +42,11 @@ impl Watcher for Line<'_> {
 
     fn stage(&self, stage: &Stage) {
         let Stage { exceptions, size, relations, axioms, open } = stage;
-        let mut text = format!(
-            "relations up to size {size} ({}), {axioms} axioms",
-            grouped(*relations as u64)
-        );
+        let mut text = match relations {
+            Some(known) => format!("relations up to size {size} ({})", grouped(*known as u64)),
+            None => format!("relations up to depth {size}"),
+        };
+        text += &format!(", {axioms} {}", if *axioms == 1 { "axiom" } else { "axioms" });
         if *exceptions > 0 {
             text += &format!(", {exceptions} exceptions");
         }
