@@ -7,7 +7,7 @@
 use crate::encoding::Encoding;
 use candidates::Twinned;
 use cat::program::Possibilities;
-use cat::{Judgement, evaluate, is_linear_order, judge};
+use cat::{Judgement, Valuation, compute, is_linear_order, judge};
 use events::CatView;
 use relation::Relation;
 use solver::bitvector;
@@ -151,11 +151,16 @@ fn choose(encoding: &mut Encoding<'_>, executed: &mut Executed) -> Result<(), St
         *executed.structure.choice(primitives.choice(index)) = Some(chosen);
     }
     let view = CatView::new(&executed.structure, primitives);
-    let valuation = evaluate(program, &mut view.world(), &view);
+    let mut valuation = Valuation::new(program);
+    let mut done = 0;
     for (index, choice) in program.choices.iter().enumerate() {
         let Possibilities::Orders { classes, order } = &choice.source else {
             unreachable!("other choices were refused")
         };
+        // The rest of the model is computed where it judges.
+        let end = program.prefix(*classes).max(program.prefix(*order)).max(done);
+        compute(program, &mut view.world(), &view, done..end, &mut valuation);
+        done = end;
         let (classes, order) = (valuation.relation(*classes), valuation.relation(*order));
         let chosen = executed.structure.chosen(primitives.choice(index)).expect("it was chosen");
         if !is_linear_order(chosen, classes, order) {
