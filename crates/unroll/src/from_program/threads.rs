@@ -138,8 +138,14 @@ impl Builder<'_> {
         let mut goes_on = ValueId::FALSE;
         for number in numbers.iter().copied() {
             let is_this = self.made.values.is(bits, number);
-            let found = interp::mutex_holder(number);
-            let found = found.and_then(|id| self.started.iter().position(|own| own.id == id));
+            let named = interp::mutex_holder(number);
+            let found = named.and_then(|id| self.started.iter().position(|own| own.id == id));
+            let is_known = named.is_some_and(|id| self.facts.threads().any(|own| own == id));
+            if found.is_none() && is_known {
+                // It is still being built: it has created this one, perhaps by way of others.
+                self.stop_at_gap(state, is_this, "a thread that joins one that created it");
+                continue;
+            }
             let Some(position) = found else {
                 let message = "join of something that is no thread";
                 self.fail_if(state, is_this, ViolationKind::ThreadMisuse, message);
