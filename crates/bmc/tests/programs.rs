@@ -41,7 +41,7 @@ struct Tally {
     by_brute_force: usize,
 }
 
-const FAMILIES: [Family; 15] = [
+const FAMILIES: [Family; 16] = [
     Family::Plain,
     Family::Atomics,
     Family::MixedSize,
@@ -56,6 +56,7 @@ const FAMILIES: [Family; 15] = [
     Family::MutexLifetimes,
     Family::WeakCas,
     Family::Primitives,
+    Family::Lifetimes,
     Family::ThreadLocals,
 ];
 

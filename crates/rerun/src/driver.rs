@@ -12,7 +12,9 @@
 //! 1. Fences, and where lives of objects end. They follow from the program.
 //! 2. What a thread does after its last claimed step, if it is claimed to have stopped.
 //! 3. Values that nobody looks at.
+//! 4. That `calloc` writes zero: memory is zero from the start, in a claim and in the run.
 
+use crate::lifetimes::is_too_late;
 use crate::memory::{Byte, first_discoveries};
 use crate::names::Names;
 use crate::performed::{Performed, Source};
@@ -227,11 +229,22 @@ impl<'p> Driver<'p, '_> {
         if is_over && self.claimed(thread).end == End::Stopped {
             return Ok(Moved::No);
         }
+        if is_over && self.is_at_end_of_life(thread) {
+            return Ok(Moved::No);
+        }
         let state = &self.run.threads[thread].state;
         let Request::Visible { operation, grouped } = *state.request() else {
             return Ok(Moved::No);
         };
+        let instruction = state.instruction(self.program);
         match operation {
+            // `calloc` writes zero, which a claim takes for granted.
+            Operation::Write { .. }
+                if matches!(instruction, Some(Instruction::Allocate { .. })) =>
+            {
+                self.go_on(thread, Some(Value::ZERO))?;
+                Ok(Moved::Yes)
+            }
             Operation::Read { cell, .. } | Operation::Write { cell, .. } => {
                 self.number(cell)?;
                 let claimed = self.claimed_address(cell);
@@ -268,6 +281,12 @@ impl<'p> Driver<'p, '_> {
             Operation::Join { thread: joined } => self.join(thread, joined, grouped),
             Operation::Choose { low, high } => self.choose(thread, (low, high), grouped, takes),
         }
+    }
+
+    /// Whether a thread fails, as is claimed, since it is about to use an object that is gone.
+    fn is_at_end_of_life(&self, thread: usize) -> bool {
+        self.claimed(thread).end == End::Failed
+            && is_too_late(&self.run, &self.context, thread).is_some()
     }
 
     fn join(&mut self, thread: usize, joined: ThreadId, grouped: bool) -> Result<Moved, Trouble> {
@@ -391,7 +410,9 @@ impl<'p> Driver<'p, '_> {
             let end = self.claimed(number).end;
             let is_as_claimed = match end {
                 End::Finished => matches!(request, Request::Finished(_)),
-                End::Failed => matches!(request, Request::Failed(_)),
+                End::Failed => {
+                    matches!(request, Request::Failed(_)) || self.is_at_end_of_life(number)
+                }
                 End::WaitsForMutex => {
                     request.operation().is_some_and(is_lock)
                         || matches!(request, Request::Blocked(interp::Block::Lock { .. }))

@@ -8,7 +8,7 @@
 //!
 //! In reading order: [`Claim`], `names` (threads and objects have other names in a claim),
 //! `driver` (the run), `memory` (what is read and written in it), [`Performed`] (what happened in
-//! it), `graph` and `structure` (the same for native models and for those in cat), `mapped` (with
+//! it), `graph` and `structure` (the same for native models and for those in cat), `lifetimes` (uses of what is gone), `mapped` (with
 //! what a compiler puts around it), `ending` (deadlocks, and loops that wait), `witness`, and
 //! [`rerun`] (all of it).
 //!
@@ -21,6 +21,7 @@ mod claim;
 mod driver;
 mod ending;
 mod graph;
+mod lifetimes;
 mod mapped;
 mod memory;
 mod names;

@@ -9,7 +9,7 @@ use base::{Address, ObjectId, Value};
 use execution::Cell;
 use execution::canonical::Action;
 use interp::{Discovery, Objects, Operation, Otherwise};
-use program::{Allocation, Program};
+use program::{Allocation, AllocationKind, Program};
 
 /// A byte, with the bits of it that are not initialised, and the event that wrote it.
 #[derive(Clone, Copy)]
@@ -274,6 +274,12 @@ impl Driver<'_, '_> {
             return Value::new(interp::memory::initial_bits(bytes, offset, cell.size));
         }
         match RunObjects(&self.run.threads).object(object) {
+            // A claim has no writes of `calloc`: to it, such memory is zero from the start.
+            Some(object)
+                if object.kind == AllocationKind::ZeroedHeap && object.initial.is_none() =>
+            {
+                Value::ZERO
+            }
             Some(object) => object.initial_value(self.context.knowledge, offset, cell.size),
             None => Value::uninitialised(u32::from(cell.size) * 8),
         }

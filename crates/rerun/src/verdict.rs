@@ -4,6 +4,7 @@
 use crate::driver::{Run, run};
 use crate::ending::{is_deadlock, waits_in_loop};
 use crate::graph::graph;
+use crate::lifetimes::{freed_twice, is_too_late, second_ends};
 use crate::mapped::check_mapped;
 use crate::structure::structure;
 use crate::witness::{name, origins, witness};
@@ -13,7 +14,7 @@ use base::{SourcePosition, ThreadId, ViolationKind};
 use cat::program::Possibilities;
 use cat::{Judgement, Witness as Evidence, evaluate, judge};
 use events::{CatView, EventStructure, Primitives};
-use interp::Request;
+use interp::{Context, Failure, Knowledge, Request};
 use program::Program;
 use unroll::mapping::Mapping;
 
@@ -50,14 +51,18 @@ pub fn rerun(program: &Program, claim: &Claim, judges: Judges<'_>) -> Result<Vio
     let (kind, message, (thread, position)) = match claim.wrong {
         Wrong::Fails { thread, kind } => {
             let runner = running(thread)?;
-            let Request::Failed(failure) = runner.state.request() else {
-                return Err("a thread does not fail".to_owned());
+            let number = run.names.running(thread).expect("it runs");
+            let (failure, position) = match runner.state.request() {
+                Request::Failed(failure) => {
+                    (Failure::clone(failure), runner.state.position(program))
+                }
+                _ => ends_of_lives(program, &run, number, &mut about)
+                    .ok_or_else(|| "a thread does not fail".to_owned())?,
             };
             if failure.kind != kind {
                 return Err(format!("a thread fails by {} and not {kind}", failure.kind));
             }
-            let place = (runner.state.id(), runner.state.position(program));
-            (kind, failure.message.clone(), place)
+            (kind, failure.message, (runner.state.id(), position))
         }
         Wrong::Deadlock { thread } => {
             let runner = running(thread)?;
@@ -99,6 +104,23 @@ pub fn rerun(program: &Program, claim: &Claim, judges: Judges<'_>) -> Result<Vio
         witness,
         trace: None,
     })
+}
+
+/// What is wrong with what a thread is about to do, or has done, to an object whose life ends.
+fn ends_of_lives(
+    program: &Program,
+    run: &Run<'_>,
+    thread: usize,
+    about: &mut Vec<usize>,
+) -> Option<(Failure, Option<SourcePosition>)> {
+    let knowledge = Knowledge::new(program);
+    let context = Context { program, knowledge: &knowledge };
+    if let Some(failure) = is_too_late(run, &context, thread) {
+        return Some((failure, run.threads[thread].state.position(program)));
+    }
+    let second = *second_ends(run, thread).first()?;
+    about.push(second);
+    Some((freed_twice(), run.performed[second].position))
 }
 
 /// What axioms say of a run.

@@ -52,7 +52,7 @@ impl Sets {
         let widths = [values.width(first), second.map_or(0, |own| values.width(own))];
         let sets = [of(first), second.map_or(SetId::NONE, of)];
         if sets[0] == SetId::NONE || second.is_some() && sets[1] == SetId::NONE {
-            return SetId::NONE;
+            return self.half(node, width, sets);
         }
         // The same value twice is one number: that is another operation.
         let bare = bare(node, is_twice);
@@ -90,6 +90,17 @@ impl Sets {
         result
     }
 
+    /// What a value can be of which an operand can be nothing yet: what the other one decides alone.
+    fn half(&mut self, node: Node, width: u8, sets: [SetId; 2]) -> SetId {
+        let may_be =
+            |number| sets.into_iter().any(|own| own != SetId::NONE && self.contains(own, number));
+        match node {
+            Node::Binary(B::And, ..) if may_be(0) => SetId::ZERO,
+            Node::Binary(B::Or, ..) if width == 1 && may_be(1) => self.one(1),
+            _ => SetId::NONE,
+        }
+    }
+
     /// What a value can be of which an operand can be anything.
     fn unless_absorbed(&mut self, node: Node, sets: [SetId; 2], width: u8) -> SetId {
         let is_zero = sets.contains(&SetId::ZERO);
@@ -113,9 +124,22 @@ impl Sets {
                 }
                 _ => self.any(width),
             },
+            // A remainder has the sign of what is divided.
+            Node::Binary(B::SRem, ..) => match self.only(sets[1]) {
+                Some(divisor) if (1..=MOST as u64 / 2).contains(&divisor) => {
+                    let all = (0..divisor).flat_map(|own| [own, own.wrapping_neg() & mask(width)]);
+                    self.of(all.collect(), width)
+                }
+                _ => self.any(width),
+            },
             _ => self.any(width),
         }
     }
+}
+
+/// All bits of a number of so many.
+fn mask(width: u8) -> u64 {
+    base::value::mask(width.into())
 }
 
 /// An operation without its operands, or with the same one twice.

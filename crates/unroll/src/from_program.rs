@@ -14,6 +14,8 @@
 //! - `atomic`: what happens at once.
 //! - `turns`: loops that wait for ever.
 //! - `mapped`: what events are called, and what a compiler puts around them.
+//! - `print`: what output looks at.
+//! - `lifetimes`: whether objects are there that several threads use.
 //! - `access`, `update`, `exchange`, `mutex`, `library`, `threads`, `allocate`: the rest.
 //!
 //! A program is built a few times. At first nothing is known to be written, and both sides of every
@@ -21,8 +23,9 @@
 //! execution. Then that knowledge decides branches, too, until there is no more to decide, and at
 //! most three times.
 //!
-//! **Not covered,** and a gap where it is reached: atomic blocks in most models, `printf` of
-//! strings, the end of the life of an object that several threads use, sizes that are not constant,
+//! **Not covered,** and a gap where it is reached: atomic blocks in most models, output of long
+//! strings, the end of the life of an object that another thread uses in no known order to it,
+//! objects of any of many sizes,
 //! objects of libraries with many states, calls of any of many functions, threads that several
 //! others join, values with undefined bits in shared memory, and cycles of blocks that have several
 //! entries.
@@ -36,9 +39,11 @@ mod exchange;
 mod facts;
 mod instruction;
 mod library;
+mod lifetimes;
 mod mapped;
 mod memory;
 mod mutex;
+mod print;
 mod run;
 mod state;
 mod threads;
@@ -51,10 +56,10 @@ use crate::paths::Path;
 use crate::reach::Reach;
 use crate::sets::{SetId, Sets};
 use crate::{Acyclic, Check, EventId, Gap, Node, ThreadIndex, ValueId, Values};
-use allocate::Lives;
 use atomic::Blocks;
 use base::{ObjectId, Ordering, SourcePosition, ThreadId, ViolationKind};
 use facts::Facts;
+use lifetimes::{Lives, Past};
 use program::{FunctionId, Program};
 use run::Shape;
 use rustc_hash::FxHashMap;
@@ -175,13 +180,14 @@ fn build(
     };
     match program.entry() {
         Some(main) => {
-            builder.run_thread(ThreadId::MAIN, Path::START, main, None, ValueId::TRUE);
+            let before = (ValueId::TRUE, Past::default());
+            builder.run_thread(ThreadId::MAIN, Path::START, main, None, before);
         }
         None => builder.gap(ValueId::TRUE, "a program without `main`".to_owned()),
     }
     builder.forget_unfinished_blocks();
     let Builder { made: mut acyclic, lives, .. } = builder;
-    acyclic.lifetimes = lives.lifetimes(&acyclic);
+    lives.finish(&mut acyclic);
     let sets = std::mem::take(&mut facts.sets);
     let initial = |address, size| facts.initial(program, address, size);
     let reach = Reach::new(&acyclic, &initial, sets);
@@ -240,8 +246,8 @@ struct Builder<'p> {
     /// What the mapping makes of operations, as far as it was asked.
     recipes: BTreeMap<(Operation, Ordering), Option<Recipe>>,
     here: Here,
-    /// Where the current thread ends, and with which value.
-    ends: Vec<(ValueId, Held)>,
+    /// Where the current thread ends, with which value, and what was before.
+    ends: Vec<(ValueId, Held, Past)>,
     /// The local variables of the functions on the way.
     locals: Vec<ObjectId>,
     /// The threads that were built, with their names and what they return.

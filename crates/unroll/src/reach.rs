@@ -15,7 +15,8 @@
 //!
 //! What is read by an event that is not executed is 0 to the evaluator, and does not matter: sets
 //! are about executed events only. An event that is executed nowhere reads 0 in the sets, too, so
-//! that in the end every value can be something.
+//! that in the end every value can be something. That may let another event be executed after all,
+//! and so it: 0 is added to what it reads, and does not stand for it.
 
 use crate::sets::{SetId, Sets};
 use crate::{Acyclic, EventId, Node, ValueId};
@@ -81,8 +82,8 @@ struct Solving<'s> {
     placed: Vec<SetId>,
     /// The values that are read from an address.
     readers: FxHashMap<u64, Vec<ValueId>>,
-    /// The events that read nothing.
-    is_never_read: Vec<bool>,
+    /// The events that have read nothing, and may read 0 now.
+    is_given_up: Vec<bool>,
     work: Worklist,
 }
 
@@ -114,7 +115,7 @@ impl<'s> Solving<'s> {
             reads,
             placed: vec![SetId::NONE; acyclic.events.len()],
             readers: FxHashMap::default(),
-            is_never_read: vec![false; acyclic.events.len()],
+            is_given_up: vec![false; acyclic.events.len()],
             work: Worklist::all(count),
         }
     }
@@ -141,14 +142,14 @@ impl<'s> Solving<'s> {
         }
     }
 
-    /// Finds the events that read nothing, and so are executed nowhere; whether there is any new.
+    /// Finds the events that read nothing, so far, and lets them read 0; whether there is any new.
     fn give_up_reads(&mut self) -> bool {
         let mut any = false;
         for (event, read) in self.reads.iter().enumerate() {
             if let Some(read) = read
                 && self.of[read.index()] == SetId::NONE
             {
-                self.is_never_read[event] = true;
+                self.is_given_up[event] = true;
                 self.work.add(*read);
                 any = true;
             }
@@ -157,15 +158,14 @@ impl<'s> Solving<'s> {
     }
 
     fn read(&mut self, event: EventId) -> SetId {
-        if self.is_never_read[event.index()] {
-            return SetId::ZERO;
-        }
         let own = self.acyclic.event(event);
         let address = own.address.expect("a read has an address");
         let addresses = self.sets.numbers(self.of[address.index()]).cloned();
         let Some(addresses) = addresses else { return SetId::ANY };
         let cells = addresses.iter().filter_map(|at| self.written.get(&(*at, own.size)).copied());
-        cells.fold(SetId::NONE, |all, cell| self.sets.union(all, cell, own.width))
+        // Who had nothing to read may get something once others have been given up.
+        let given_up = if self.is_given_up[event.index()] { SetId::ZERO } else { SetId::NONE };
+        cells.fold(given_up, |all, cell| self.sets.union(all, cell, own.width))
     }
 
     /// Lists what an event reads at the addresses that it can be at.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// More numbers than that are any number.
 pub(crate) const MOST: usize = 1 << MOST_BITS;
-pub(crate) const MOST_BITS: u32 = 6;
+pub(crate) const MOST_BITS: u32 = 7;
 
 /// A set: its place in [`Sets`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -67,7 +67,7 @@ impl Builder<'_> {
                 position: self.here.position,
             });
         }
-        self.note_lifetimes(access, &located.shared);
+        self.note_uses(access, located.address.bits, &located.shared);
         (access.0..self.next_event().0).map(EventId).collect()
     }
 

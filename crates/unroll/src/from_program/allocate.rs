@@ -1,61 +1,19 @@
-//! Objects: creation, `free`, the end of local variables, and free choices of values.
-//!
-//! The end of an object that several threads use is a gap: whether every use comes before it is a
-//! question about order, which only a model can answer. Whether every use comes after its creation
-//! is one as well; uses for which the order of threads does not answer it are listed
-//! ([`Lifetime`](crate::Lifetime)).
+//! Objects: creation, `free`, the end of local variables, and free choices of values. Of objects
+//! that several threads use, `lifetimes` knows more.
 
 use super::Builder;
 use super::facts::Object;
 use super::state::{Held, State};
 use crate::carried::Carried;
-use crate::{
-    Acyclic, Choice, ChoiceId, ChoiceKind, Deed, DeedKind, EventId, Lifetime, Node, ThreadIndex,
-    ValueId,
-};
+use crate::{Choice, ChoiceId, ChoiceKind, Deed, DeedKind, Node, ValueId};
 use base::address::{MAX_OBJECT_SIZE, MAX_OBJECTS};
 use base::{Address, ObjectId, TagSet, ThreadId, ViolationKind};
 use events::Kind;
 use program::{AllocationKind, BinaryOperation, Predicate, SiteId};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Where objects are created that several threads use, and where others than their creators use
-/// them.
-#[derive(Default)]
-pub(super) struct Lives {
-    births: BTreeMap<ObjectId, (EventId, u64)>,
-    uses: Vec<(EventId, ObjectId)>,
-}
-
-impl Lives {
-    /// The uses that nothing orders after the creation but what a model may.
-    pub(super) fn lifetimes(&self, made: &Acyclic) -> Vec<Lifetime> {
-        let find = |(access, object): &(EventId, ObjectId)| {
-            let (birth, size) = *self.births.get(object)?;
-            let creator = made.event(birth).thread?;
-            let user = made.event(*access).thread?;
-            if user == creator || descends(made, user, creator, birth) {
-                return None;
-            }
-            Some(Lifetime { birth, access: *access, object: object.address().0, size })
-        };
-        self.uses.iter().filter_map(find).collect()
-    }
-}
-
-/// Whether a thread is created by another one after an event, perhaps by way of others.
-fn descends(made: &Acyclic, thread: ThreadIndex, ancestor: ThreadIndex, after: EventId) -> bool {
-    let mut thread = thread;
-    while let Some(spawn) = made.threads[thread.index()].spawn {
-        let Some(parent) = made.event(spawn).thread else { return false };
-        if parent == ancestor {
-            return spawn > after;
-        }
-        thread = parent;
-    }
-    false
-}
+/// An object that may have more sizes is too much.
+const MOST_SIZES: usize = 16;
 
 impl Builder<'_> {
     pub(super) fn allocate(
@@ -65,25 +23,46 @@ impl Builder<'_> {
         (kind, named): (AllocationKind, SiteId),
     ) -> Held {
         let bits = self.decide(state, &size, "the size of an allocation");
-        let known = self.only(bits).filter(|size| *size <= MAX_OBJECT_SIZE);
-        let Some(size) = known else {
-            self.stop_at_gap(
-                state,
-                ValueId::TRUE,
-                "an object whose size is not known, or too large",
-            );
+        let known = self.numbers(bits).filter(|sizes| sizes.len() <= MOST_SIZES);
+        let Some(sizes) = known else {
+            self.stop_at_gap(state, ValueId::TRUE, "an object of any of many sizes");
             return self.constant(0);
         };
-        let (site, thread) = (self.site(0), self.id());
+        let mut address = self.constant(0);
+        for size in sizes.iter().copied() {
+            let is_this = match sizes.len() {
+                1 => ValueId::TRUE,
+                _ => self.made.values.is(bits, size),
+            };
+            if size > MAX_OBJECT_SIZE {
+                self.stop_at_gap(state, is_this, "an object that is too large");
+                continue;
+            }
+            let own = self.create(state, (size, is_this), (kind, named));
+            address = Held::select(is_this, &own, &address, &mut self.made.values);
+        }
+        state.have_effect(&mut self.made.values, ValueId::TRUE);
+        address
+    }
+
+    /// Creates an object of a size, if it is the right one.
+    fn create(
+        &mut self,
+        state: &mut State,
+        (size, is_this): (u64, ValueId),
+        (kind, named): (AllocationKind, SiteId),
+    ) -> Held {
+        let (site, thread) = (self.site(size as u32), self.id());
         let object = self.facts.object(site, thread, Object { size, kind });
         if object.index >= MAX_OBJECTS {
-            self.stop_at_gap(state, ValueId::TRUE, "too many objects created by one thread");
+            self.stop_at_gap(state, is_this, "too many objects created by one thread");
             return self.constant(0);
         }
         if kind == AllocationKind::Stack {
             self.locals.push(object);
         }
-        self.note(state.guard, DeedKind::Creates { object: object.address().0, site: named });
+        let creates = self.made.values.and(state.guard, is_this);
+        self.note(creates, DeedKind::Creates { object: object.address().0, site: named });
         if !self.facts.shared.contains(&object) {
             let values = &mut self.made.values;
             let bits = values.constant(8, 0);
@@ -94,11 +73,49 @@ impl Builder<'_> {
             let byte = Held { bits, undefined, from: Carried::NONE };
             state.memory.insert(object, Rc::new(vec![byte; size as usize]));
         } else if !state.is_alone {
-            let birth = self.bare_event(state, Kind::Other, TagSet::NONE);
-            self.lives.births.insert(object, (birth, size));
+            let mut creating = state.clone();
+            creating.guard = creates;
+            let birth = self.bare_event(&creating, Kind::Other, TagSet::NONE);
+            self.note_birth(object, birth, size);
         }
-        state.have_effect(&mut self.made.values, ValueId::TRUE);
         self.constant(object.address().0)
+    }
+
+    /// How large the object is that starts at an address.
+    pub(super) fn object_size(&mut self, state: &mut State, address: Held) -> Held {
+        let bits = self.decide(state, &address, "the address of a resized object");
+        let mut size = self.constant(0);
+        let Some(numbers) = self.numbers(bits) else {
+            self.stop_at_gap(state, ValueId::TRUE, "what is resized is not known");
+            return size;
+        };
+        for number in numbers.iter().copied().filter(|number| *number != 0) {
+            let is_this = self.made.values.is(bits, number);
+            let found = Address(number).object();
+            let known = found.and_then(|(object, _)| {
+                let global = self.program.global_of(object);
+                let size = global.map(|global| self.program.global(global).size);
+                size.or_else(|| self.facts.objects.get(&object).map(|own| own.size))
+            });
+            match (found, known) {
+                (Some((_, 0)), Some(known)) => {
+                    let known = self.constant(known);
+                    size = Held::select(is_this, &known, &size, &mut self.made.values);
+                }
+                (Some((_, offset)), Some(_)) => {
+                    let message = format!("resizing a pointer {offset} bytes into its object");
+                    self.fail_if(state, is_this, ViolationKind::InvalidFree, message);
+                }
+                _ => {
+                    let kind = match Address(number).is_near_null() {
+                        true => ViolationKind::NullPointer,
+                        false => ViolationKind::InvalidPointer,
+                    };
+                    self.fail_if(state, is_this, kind, "resizing a pointer to no object");
+                }
+            }
+        }
+        size
     }
 
     /// The address of the running thread's own variable, which is there from its start.
@@ -118,17 +135,6 @@ impl Builder<'_> {
     pub(super) fn note(&mut self, condition: ValueId, what: DeedKind) {
         let thread = self.here.thread;
         self.made.deeds.push(Deed { condition, thread, what });
-    }
-
-    /// Notes that an access may use objects that other threads have created.
-    pub(super) fn note_lifetimes(&mut self, access: EventId, addresses: &[u64]) {
-        let mut objects: Vec<ObjectId> = addresses
-            .iter()
-            .filter_map(|at| Address(*at).object().map(|(object, _)| object))
-            .filter(|object| object.thread != ThreadId::GLOBALS && object.thread != self.id())
-            .collect();
-        objects.dedup();
-        self.lives.uses.extend(objects.into_iter().map(|object| (access, object)));
     }
 
     pub(super) fn free(&mut self, state: &mut State, address: Held) {
@@ -162,17 +168,18 @@ impl Builder<'_> {
                 self.fail_if(state, is_this, invalid, "free of a local variable");
             } else if offset != 0 {
                 self.fail_if(state, is_this, invalid, "free of a pointer into an object");
-            } else if self.facts.shared.contains(&object) || object.thread != self.id() {
-                self.facts.share(object);
-                let what = "the free of an object that several threads use";
-                self.stop_at_gap(state, is_this, what);
             } else {
-                let dead = state.dead.get(&object).copied().unwrap_or(ValueId::FALSE);
+                let dead = state.past.dead.get(&object).copied().unwrap_or(ValueId::FALSE);
                 let twice = self.made.values.and(is_this, dead);
                 let message = "memory is freed twice";
                 self.fail_if(state, twice, ViolationKind::DoubleFree, message);
-                let dead = self.made.values.or(dead, is_this);
-                state.dead.insert(object, dead);
+                if self.facts.shared.contains(&object) || object.thread != self.id() {
+                    self.facts.share(object);
+                    self.end_shared(state, object, is_this);
+                } else {
+                    let dead = self.made.values.or(dead, is_this);
+                    state.past.dead.insert(object, dead);
+                }
             }
         }
         let is_any = self.made.values.is_nonzero(bits);
@@ -183,10 +190,9 @@ impl Builder<'_> {
     pub(super) fn end_objects(&mut self, state: &mut State, objects: &[ObjectId]) {
         for object in objects {
             if self.facts.shared.contains(object) {
-                let what = "the end of a local variable that several threads use";
-                self.stop_at_gap(state, ValueId::TRUE, what);
+                self.end_shared(state, *object, ValueId::TRUE);
             } else if state.memory.remove(object).is_some() {
-                state.dead.insert(*object, ValueId::TRUE);
+                state.past.dead.insert(*object, ValueId::TRUE);
             }
         }
     }

@@ -29,6 +29,8 @@ pub(crate) struct Facts {
     /// What can be written to shared memory; to all else, only its initial value.
     written: Written,
     pub shared: BTreeSet<ObjectId>,
+    /// The shared objects whose lives end before the program does.
+    pub ending: BTreeSet<ObjectId>,
     threads: BTreeMap<Path, ThreadId>,
     names: BTreeMap<Path, ObjectId>,
     pub objects: BTreeMap<ObjectId, Object>,
@@ -176,6 +178,17 @@ impl Facts {
     /// Learns that an object is touched by several threads.
     pub(super) fn share(&mut self, object: ObjectId) {
         self.has_news |= self.shared.insert(object);
+    }
+
+    /// Learns that the life of a shared object ends.
+    pub(super) fn end(&mut self, object: ObjectId) {
+        self.has_news |= self.ending.insert(object);
+    }
+
+    /// Whether an object is a local variable, or one of a thread's own.
+    pub(super) fn is_stack(&self, object: ObjectId) -> bool {
+        let kind = self.objects.get(&object).map(|own| own.kind);
+        kind == Some(AllocationKind::Stack) || self.thread_locals.contains_key(&object)
     }
 
     /// What is in a cell of shared memory at the start; none if nothing is.

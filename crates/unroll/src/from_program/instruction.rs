@@ -82,6 +82,10 @@ impl Builder<'_> {
                 let size = self.operand(state, *size);
                 (*target, self.allocate(state, size, (*kind, *site)))
             }
+            I::ObjectSize { target, address } => {
+                let address = self.operand(state, *address);
+                (*target, self.object_size(state, address))
+            }
             I::Choose { target, low, high } => {
                 let (low, high) = (self.operand(state, *low), self.operand(state, *high));
                 (*target, self.choose(state, low, high))
@@ -106,7 +110,6 @@ impl Builder<'_> {
             | I::MutexLock { .. }
             | I::MutexUnlock { .. }
             | I::MutexDestroy { .. }
-            | I::ObjectSize { .. }
             | I::Free { .. }
             | I::Assume { .. }
             | I::Fail { .. }
@@ -196,7 +199,6 @@ impl Builder<'_> {
                 self.note_spin(&stopped, *effects);
                 return next;
             }
-            I::ObjectSize { .. } => self.refuse(&mut state, "the size of allocated memory"),
             I::ReadModifyWrite { operation, .. } if operation.is_float() => {
                 self.refuse(&mut state, "an atomic update of a floating-point number");
             }
@@ -221,6 +223,7 @@ impl Builder<'_> {
             | I::MutexTryLock { .. }
             | I::MutexHeld { .. }
             | I::Allocate { .. }
+            | I::ObjectSize { .. }
             | I::Choose { .. } => {}
         }
         state
@@ -290,24 +293,6 @@ impl Builder<'_> {
         let count = self.defined(state.effects);
         state.set(effects, count);
         self.mark_turn(state, effects);
-    }
-
-    /// Output without strings is nobody's business but the user's, if all of it is initialised:
-    /// which bits a conversion looks at is not known here.
-    fn print(&mut self, state: &mut State, format: Operand, arguments: &[Operand]) {
-        let text = match format {
-            Operand::Constant(at) => self.program.constant_string(Address(at)),
-            Operand::Register(_) | Operand::Undefined => None,
-        };
-        let reads_memory = |text: &str| text.contains(['s', 'n', '*']) && text.contains('%');
-        if text.is_none_or(|text| reads_memory(&text)) {
-            self.stop_at_gap(state, ValueId::TRUE, "output of a string");
-        }
-        for argument in arguments {
-            let held = self.operand(state, *argument);
-            let undefined = self.made.values.is_nonzero(held.undefined);
-            self.stop_at_gap(state, undefined, "output of a value that is not initialised");
-        }
     }
 
     /// Whether anything changed since the mark: else the iteration was without effect, and the

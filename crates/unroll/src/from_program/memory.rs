@@ -13,7 +13,6 @@ use crate::ValueId;
 use crate::carried::Carried;
 use base::address::OBJECT_STRIDE;
 use base::{Address, ObjectId, ThreadId, ViolationKind};
-use program::AllocationKind;
 use std::rc::Rc;
 
 /// Where an address is.
@@ -63,6 +62,9 @@ impl Builder<'_> {
             let is_there = self.made.values.is(bits, number);
             match self.place(number, manner, is_alone) {
                 Place::Shared => {
+                    if let Some((object, _)) = Address(number).object() {
+                        self.check_alive(state, object, is_there);
+                    }
                     located.shared.push(number);
                     continue;
                 }
@@ -82,18 +84,16 @@ impl Builder<'_> {
         located
     }
 
-    /// An object of the thread itself must not be gone.
+    /// An object must not be gone, as far as the thread knows.
     fn check_alive(&mut self, state: &mut State, object: ObjectId, is_there: ValueId) {
-        let Some(dead) = state.dead.get(&object).copied() else { return };
+        let Some(dead) = state.past.dead.get(&object).copied() else { return };
         let is_dead = self.made.values.and(is_there, dead);
-        let (kind, message) = match self.facts.objects[&object].kind {
-            AllocationKind::Stack => (
+        let (kind, message) = match self.facts.is_stack(object) {
+            true => (
                 ViolationKind::UseAfterReturn,
                 "use of a local variable after its function returned",
             ),
-            AllocationKind::Heap | AllocationKind::ZeroedHeap => {
-                (ViolationKind::UseAfterFree, "use of memory after its free")
-            }
+            false => (ViolationKind::UseAfterFree, "use of memory after its free"),
         };
         self.fail_if(state, is_dead, kind, message);
     }

@@ -82,6 +82,7 @@ impl Builder<'_> {
         let position = self.here.position;
         self.leave_block(state, waits);
         self.made.waits.push(Wait { condition: waits, mutex, thread, position });
+        self.note_waiting(waits, mutex, &located.shared);
         state.guard = self.made.values.and(state.guard, gets_it);
         let first = self.next_event().0;
         self.take(state, &located);

@@ -1,6 +1,7 @@
 //! What is known of a thread at a place of its unrolled code, on all ways that lead there.
 
 use super::Builder;
+use super::lifetimes::Past;
 use super::turns::Mark;
 use crate::carried::Carried;
 use crate::merge::selector;
@@ -57,8 +58,8 @@ pub(super) struct State {
     pub ctrl: Carried,
     /// The bytes of objects that no other thread touches, each a value of eight bits.
     pub memory: BTreeMap<ObjectId, Rc<Vec<Held>>>,
-    /// The objects whose life has ended, with the condition under which it has.
-    pub dead: BTreeMap<ObjectId, ValueId>,
+    /// The objects whose lives have ended, and the threads that are over.
+    pub past: Past,
     /// The threads that were joined, with the condition.
     pub joined: BTreeMap<ThreadId, ValueId>,
     pub locked: Vec<Locked>,
@@ -104,7 +105,7 @@ impl Builder<'_> {
             registers: Vec::new(),
             ctrl: Carried::NONE,
             memory: BTreeMap::new(),
-            dead: BTreeMap::new(),
+            past: Past::default(),
             joined: BTreeMap::new(),
             locked: Vec::new(),
             effects: self.number(0),
@@ -137,7 +138,10 @@ impl Builder<'_> {
             registers,
             ctrl: Carried::select(is_first, &first.ctrl, &second.ctrl, values),
             memory: memories(values, is_first, first.memory, second.memory),
-            dead: conditions(values, is_first, &first.dead, &second.dead),
+            past: Past {
+                dead: conditions(values, is_first, &first.past.dead, &second.past.dead),
+                over: conditions(values, is_first, &first.past.over, &second.past.over),
+            },
             joined: conditions(values, is_first, &first.joined, &second.joined),
             locked: locks(values, is_first, &first.locked, &second.locked),
             effects: values.select(is_first, first.effects, second.effects),

@@ -2,6 +2,7 @@
 //! whether it runs is the guard of its creation. Both are fences that `po` goes through, as in
 //! `models::cat::structure`.
 
+use super::lifetimes::Past;
 use super::state::{Held, State};
 use super::{Builder, Here};
 use crate::carried::Carried;
@@ -19,6 +20,8 @@ pub(super) struct Started {
     pub index: ThreadIndex,
     /// What it returns, if it ends.
     value: Held,
+    /// What has happened before its end.
+    past: Past,
     /// Who joins it.
     joined_by: Option<ThreadId>,
 }
@@ -31,7 +34,7 @@ impl Builder<'_> {
         path: Path,
         function: FunctionId,
         argument: Option<Held>,
-        guard: ValueId,
+        (guard, past): (ValueId, Past),
     ) -> ThreadIndex {
         let index = ThreadIndex(self.made.threads.len() as u32);
         self.made.threads.push(Thread {
@@ -46,7 +49,7 @@ impl Builder<'_> {
         let before = std::mem::replace(&mut self.here, here);
         let ends = std::mem::take(&mut self.ends);
         let locals = std::mem::take(&mut self.locals);
-        let start = self.start(guard);
+        let start = State { past, ..self.start(guard) };
         // Where there are keys with destructors, another function runs the thread's own.
         let entry = interp::thread_entry(self.program).filter(|_| id != ThreadId::MAIN);
         let outer = entry.map(|_| self.constant(function.address().0));
@@ -60,18 +63,19 @@ impl Builder<'_> {
         } else {
             self.end_thread_locals(&mut state);
         }
-        self.ends.push((state.guard, value));
+        self.ends.push((state.guard, value, state.past));
         let mut finished = ValueId::FALSE;
-        let mut value = self.constant(0);
-        for (guard, own) in std::mem::replace(&mut self.ends, ends) {
+        let (mut value, mut past) = (self.constant(0), Past::default());
+        for (guard, own, before) in std::mem::replace(&mut self.ends, ends) {
             let values = &mut self.made.values;
             finished = values.or(finished, guard);
             value = Held::select(guard, &own, &value, values);
+            past.add(values, &before, guard);
         }
         self.made.threads[index.index()].finished = finished;
         // What a thread returned carries nothing.
         let value = Held { from: Carried::NONE, ..value };
-        self.started.push(Started { id, index, value, joined_by: None });
+        self.started.push(Started { id, index, value, past, joined_by: None });
         self.here = before;
         self.locals = locals;
         index
@@ -121,7 +125,10 @@ impl Builder<'_> {
         let spawn = self.bare_event(state, Kind::Fence, c11::THREADS);
         state.is_alone = false;
         let argument = Held { from: Carried::NONE, ..argument };
-        let thread = self.run_thread(child, site, callee, Some(argument), state.guard);
+        let thread = {
+            let before = (state.guard, state.past.clone());
+            self.run_thread(child, site, callee, Some(argument), before)
+        };
         self.made.threads[thread.index()].spawn = Some(spawn);
         state.have_effect(&mut self.made.values, ValueId::TRUE);
         self.constant(interp::thread_handle(child))
@@ -152,7 +159,7 @@ impl Builder<'_> {
                 continue;
             };
             let joiner = self.id();
-            let Started { id, index, value, joined_by } = self.started[position].clone();
+            let Started { id, index, value, past, joined_by } = self.started[position].clone();
             if joined_by.is_some_and(|other| other != joiner) {
                 self.stop_at_gap(state, is_this, "a thread that several others may join");
             }
@@ -173,6 +180,9 @@ impl Builder<'_> {
             self.leave_block(state, condition);
             self.made.joins.push(JoinWait { condition, joined: index, thread });
             let values = &mut self.made.values;
+            state.past.add(values, &past, is_over);
+            let over = state.past.over.entry(id).or_insert(ValueId::FALSE);
+            *over = values.or(*over, is_over);
             let mut joining = state.clone();
             joining.guard = values.and(state.guard, is_over);
             let event = self.bare_event(&joining, Kind::Fence, c11::THREADS);
@@ -194,7 +204,7 @@ impl Builder<'_> {
         if self.id() != ThreadId::MAIN {
             self.end_thread_locals(state);
         }
-        self.ends.push((state.guard, value));
+        self.ends.push((state.guard, value, state.past.clone()));
         state.guard = ValueId::FALSE;
     }
 }
