@@ -63,6 +63,10 @@ pub enum ViolationKind {
     InvalidFree,
     /// A use of a pointer that names no object.
     InvalidPointer,
+    /// An atomic access at an address that is no multiple of its size.
+    MisalignedAtomic,
+    /// More local variables and calls inside of each other than a stack has room for.
+    StackOverflow,
     /// A write to a constant.
     WriteToConstant,
     /// Something was decided by memory or a variable that was never written.
@@ -96,7 +100,7 @@ pub enum ViolationKind {
 }
 
 impl ViolationKind {
-    pub const ALL: [ViolationKind; 25] = [
+    pub const ALL: [ViolationKind; 27] = [
         ViolationKind::Assertion,
         ViolationKind::ErrorReached,
         ViolationKind::UncaughtException,
@@ -107,6 +111,8 @@ impl ViolationKind {
         ViolationKind::DoubleFree,
         ViolationKind::InvalidFree,
         ViolationKind::InvalidPointer,
+        ViolationKind::MisalignedAtomic,
+        ViolationKind::StackOverflow,
         ViolationKind::WriteToConstant,
         ViolationKind::UninitialisedRead,
         ViolationKind::DivisionByZero,
@@ -137,6 +143,8 @@ impl ViolationKind {
             ViolationKind::DoubleFree => "double-free",
             ViolationKind::InvalidFree => "invalid-free",
             ViolationKind::InvalidPointer => "invalid-pointer",
+            ViolationKind::MisalignedAtomic => "misaligned-atomic",
+            ViolationKind::StackOverflow => "stack-overflow",
             ViolationKind::WriteToConstant => "write-to-constant",
             ViolationKind::UninitialisedRead => "uninitialised-read",
             ViolationKind::DivisionByZero => "division-by-zero",

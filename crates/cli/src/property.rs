@@ -141,6 +141,8 @@ impl Property {
             | V::DoubleFree
             | V::InvalidFree
             | V::InvalidPointer
+            | V::MisalignedAtomic
+            | V::StackOverflow
             | V::WriteToConstant
             | V::UninitialisedRead
             | V::DivisionByZero

@@ -1,7 +1,7 @@
 //! What waits in a buffer, and when it may be done.
 
 use base::{Ordering, Tags};
-use execution::{Label, ReadKind, WriteKind};
+use execution::{Label, WriteKind};
 use interp::Operation;
 
 /// The buffers between a thread and the memory.
@@ -21,7 +21,7 @@ impl Buffers {
         match operation {
             _ if self == Buffers::None => true,
             Operation::Read { kind, tags, .. } => {
-                *kind != ReadKind::Load || tags.contains(Tags::ATOMIC_BLOCK)
+                kind.may_update() || tags.contains(Tags::ATOMIC_BLOCK)
             }
             Operation::Write { kind, ordering, tags, .. } => {
                 *kind != WriteKind::Store

@@ -20,6 +20,17 @@ pub enum ReadKind {
     Initialise,
 }
 
+impl ReadKind {
+    /// Whether a write may belong to it, so that both are one atomic update. Who initialises a
+    /// mutex only looks, and then stores.
+    pub fn may_update(self) -> bool {
+        match self {
+            ReadKind::Load | ReadKind::Initialise => false,
+            ReadKind::Exclusive | ReadKind::Lock | ReadKind::TryLock | ReadKind::Destroy => true,
+        }
+    }
+}
+
 /// What a write is part of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum WriteKind {

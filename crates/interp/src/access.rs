@@ -56,6 +56,12 @@ fn ask_weak(grouped: bool) -> Request {
     Request::Visible { operation: Operation::Choose { low: 0, high: 1 }, grouped }
 }
 
+fn misaligned(size: u8) -> Failure {
+    let message =
+        format!("an atomic access of {size} bytes at an address that is no multiple of {size}");
+    Failure::new(ViolationKind::MisalignedAtomic, message)
+}
+
 impl Thread {
     /// Starts the access of the current instruction. Returns if it was private and is done. Inlined
     /// into both loops of the interpreter, as it would be into one.
@@ -75,11 +81,17 @@ impl Thread {
                 | Instruction::MutexTryLock { .. }
                 | Instruction::MutexUnlock { .. }
         );
-        if uses_mutex && self.is_of_another_kind(context, objects, address) {
+        if uses_mutex
+            && !context.knowledge.looks_at_kinds()
+            && self.is_of_another_kind(context, objects, address)
+        {
             return Err(Request::Unsupported("a mutex of another kind than the normal one".into()));
         }
         let place =
             self.locate(context, objects, address, plan.access.size, plan.writes.is_some())?;
+        if plan.is_misaligned(address) {
+            return Err(misaligned(plan.access.size).into());
+        }
         if matches!(instruction, Instruction::MutexUnlock { .. })
             && !self.rare.held.iter().any(|held| held.mutex == address)
         {
@@ -242,6 +254,9 @@ impl Thread {
         let address = Address(self.decide(base, plan.address, "the address of an access")?);
         let place =
             self.locate(context, objects, address, plan.access.size, plan.writes.is_some())?;
+        if plan.is_misaligned(address) {
+            return Err(misaligned(plan.access.size).into());
+        }
         let Place::Shared { grain } = place else {
             return self.private_weak_answer(context, base, instruction, answer, place);
         };

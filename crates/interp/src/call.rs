@@ -1,14 +1,19 @@
 //! Calls and returns: activations come and go at the end of the call stack, and their registers
 //! with them.
 //!
-//! Deviation: C has no limit, but states are copied for every event. A stack beyond the limits
+//! C has no limit for stacks, and machines have one: more than eight MiB of local variables are too
+//! much. Deviation: states are copied for every event, so that a stack beyond the other limits
 //! below is not explored, which is said as `unsupported`.
 
 use crate::thread::Thread;
-use crate::{Context, Failure, Request};
+use crate::{Context, Failure, Object, ObjectState, Request};
 use base::{Address, Value, ViolationKind};
-use program::{Callee, FunctionId, Instruction, Operand};
+use program::{AllocationKind, Callee, FunctionId, Instruction, Operand};
 
+/// How many bytes a stack has, as on most systems.
+const STACK_SIZE: u64 = 8 << 20;
+/// What an activation takes of it at least, for the address to return to, if that is aligned.
+const FRAME_SIZE: u64 = 16;
 /// The deepest call stack, in activations.
 const MAX_FRAMES: usize = 50_000;
 /// The largest register file of a thread, in registers.
@@ -32,6 +37,7 @@ impl Thread {
             }
         };
         if self.frames.len() >= MAX_FRAMES {
+            self.check_stack(FRAME_SIZE)?;
             let message = format!("more than {MAX_FRAMES} calls inside of each other");
             return Err(Request::Unsupported(message.into()));
         }
@@ -47,6 +53,25 @@ impl Thread {
             self.track_call(base, arguments);
         }
         Ok(())
+    }
+
+    /// Complains if so many bytes more do not fit on the stack. They are added up only if there
+    /// would be too many if every activation had as many.
+    pub(crate) fn check_stack(&self, more: u64) -> Result<(), Request> {
+        let frames = self.frames.len() as u64;
+        let might_overflow = more.saturating_mul(frames.max(1)) > STACK_SIZE;
+        if !might_overflow && self.frames.len() < MAX_FRAMES {
+            return Ok(());
+        }
+        let is_local = |object: &&Object| {
+            object.kind == AllocationKind::Stack && object.state != ObjectState::Dead
+        };
+        let locals: u64 = self.memory.objects.iter().filter(is_local).map(|each| each.size).sum();
+        if locals.saturating_add(more).saturating_add(FRAME_SIZE * frames) <= STACK_SIZE {
+            return Ok(());
+        }
+        let message = format!("more than {} MiB of local variables", STACK_SIZE >> 20);
+        Err(Failure::new(ViolationKind::StackOverflow, message).into())
     }
 
     /// Ends the running activation, or the thread if there is no other, with these values.

@@ -18,6 +18,8 @@ const FEW_THREADS: usize = 4;
 
 /// What the runtime calls the function that threads start with.
 const THREAD_ENTRY: &str = "heddle.run_thread";
+/// And one that is there if its mutexes may be of every kind.
+const LOOKS_AT_KINDS: &str = "heddle.kind_and_holding";
 
 /// A contradiction to what was believed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,6 +97,8 @@ pub struct Knowledge {
     tried_mutexes: bool,
     /// Whether choices among any number of values are asked; no guess.
     any_choice: bool,
+    /// Whether the runtime looks of which kind a mutex is; no guess.
+    looks_at_kinds: bool,
 }
 
 impl Knowledge {
@@ -111,7 +115,13 @@ impl Knowledge {
             thread_entry: thread_entry(program),
             tried_mutexes: program.tries_mutexes(),
             any_choice: false,
+            looks_at_kinds: looks_at_kinds(program),
         }
+    }
+
+    /// Whether the runtime looks of which kind a mutex is.
+    pub(crate) fn looks_at_kinds(&self) -> bool {
+        self.looks_at_kinds
     }
 
     /// The same, for who knows the answers to choices and does not try all of them.
@@ -320,6 +330,12 @@ impl Knowledge {
 /// function that the thread is created with, and the argument.
 pub fn thread_entry(program: &Program) -> Option<FunctionId> {
     program.function_named(THREAD_ENTRY)
+}
+
+/// Whether the runtime of a program looks of which kind a mutex is: otherwise all that are used
+/// must be normal ones.
+pub fn looks_at_kinds(program: &Program) -> bool {
+    program.function_named(LOOKS_AT_KINDS).is_some()
 }
 
 fn has_weak_cas(program: &Program) -> bool {

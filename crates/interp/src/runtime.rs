@@ -142,6 +142,9 @@ impl Thread {
         kind: AllocationKind,
         site: SiteId,
     ) -> Result<Address, Request> {
+        if kind == AllocationKind::Stack {
+            self.check_stack(size)?;
+        }
         if size > MAX_OBJECT_SIZE {
             return Err(Request::Unsupported(
                 format!("an object of {size} bytes (at most {MAX_OBJECT_SIZE} are supported)")

@@ -51,7 +51,8 @@ pub enum Class {
     /// Keeps the writes before it from being overtaken by those after it.
     StoreBarrier,
     /// Leaves the buffer empty: a full fence, every locked instruction (successful or not), every
-    /// operation on mutexes and threads, a seq_cst store, and whatever is in an atomic block.
+    /// operation on mutexes but their initialisation, and on threads, a seq_cst store, and whatever
+    /// is in an atomic block.
     Drain,
 }
 
@@ -65,7 +66,8 @@ impl Class {
             {
                 Class::Drain
             }
-            Label::Read { kind: ReadKind::Load, .. } | Label::Choose { .. } => Class::Read,
+            Label::Read { kind: ReadKind::Load | ReadKind::Initialise, .. }
+            | Label::Choose { .. } => Class::Read,
             Label::Write { kind: WriteKind::Store, ordering: Ordering::SeqCst, .. }
             | Label::Fence { ordering: Ordering::SeqCst, .. } => Class::Drain,
             Label::Write { kind: WriteKind::Store, .. } | Label::Free { .. } => Class::Write,

@@ -60,6 +60,8 @@ fn is_an_act(kind: ViolationKind) -> bool {
         | ViolationKind::DoubleFree
         | ViolationKind::InvalidFree
         | ViolationKind::InvalidPointer
+        | ViolationKind::MisalignedAtomic
+        | ViolationKind::StackOverflow
         | ViolationKind::WriteToConstant
         | ViolationKind::UninitialisedRead
         | ViolationKind::DivisionByZero

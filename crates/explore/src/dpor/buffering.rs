@@ -10,7 +10,7 @@
 use super::actor::Buffer;
 use super::configuration::Entry;
 use base::{Ordering, Tags};
-use execution::{LocationId, ReadKind, WriteKind};
+use execution::{LocationId, WriteKind};
 use interp::Operation;
 
 /// How stores reach the memory.
@@ -85,7 +85,7 @@ pub(super) fn buffer<B: Buffering>(location: Option<LocationId>) -> Buffer {
 fn is_locked(operation: &Operation) -> bool {
     match operation {
         Operation::Read { kind, tags, .. } => {
-            *kind != ReadKind::Load || tags.contains(Tags::ATOMIC_BLOCK)
+            kind.may_update() || tags.contains(Tags::ATOMIC_BLOCK)
         }
         Operation::Write { kind, ordering, tags, .. } => {
             *kind != WriteKind::Store

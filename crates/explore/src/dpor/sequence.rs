@@ -188,7 +188,7 @@ impl<B: Buffering> Machine<'_, B> {
         }
         let is_fixed = found.actor.is_updater()
             || record.iter().all(|recorded| match recorded.label {
-                Label::Read { kind, .. } => kind == ReadKind::Load,
+                Label::Read { kind, .. } => !kind.may_update(),
                 _ => true,
             });
         if !B::ORDERS_WRITES {

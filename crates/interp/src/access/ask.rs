@@ -5,7 +5,7 @@ use super::plan::Plan;
 use crate::thread::{Failing, Progress, Thread};
 use crate::{Operation, Otherwise, Request};
 use base::{Address, Ordering, Value};
-use execution::{Cell, ReadKind};
+use execution::{Cell, ReadKind, WriteKind};
 use program::Access;
 
 impl Thread {
@@ -34,11 +34,6 @@ impl Thread {
                     _ => ordering,
                 };
                 let kind = plan.reads.expect("the instruction reads");
-                // Who initialises a mutex looks at it for us alone.
-                let ordering = match kind {
-                    ReadKind::Initialise => Ordering::Relaxed,
-                    _ => ordering,
-                };
                 let otherwise = self.otherwise(plan).filter(|_| may_succeed);
                 let operation =
                     Operation::Read { cell: cell(part), kind, ordering, tags, otherwise };
@@ -55,7 +50,8 @@ impl Thread {
                 let value = Value { bits: new.bits >> shift, undefined: new.undefined >> shift }
                     .truncate(u32::from(cell.size) * 8);
                 let operation = Operation::Write { cell, value, kind, ordering, tags };
-                let grouped = part > 0 || plan.reads.is_some() || self.in_open_block();
+                let is_update = plan.reads.is_some() && kind != WriteKind::Store;
+                let grouped = part > 0 || is_update || self.in_open_block();
                 Request::Visible { operation, grouped }
             }
             _ => unreachable!("only reads and writes have cells"),

@@ -2,9 +2,9 @@
 //! both: all that can be said before the access is located.
 
 use crate::library;
-use crate::mutex::{MUTEX, MUTEX_FREE};
+use crate::mutex::{MUTEX, MUTEX_FREE, MUTEX_INIT};
 use crate::thread::Failing;
-use base::Ordering;
+use base::{Address, Ordering};
 use execution::{ReadKind, WriteKind};
 use program::library::Effect;
 use program::{Access, Instruction, Operand, Program};
@@ -29,7 +29,7 @@ pub(super) fn plan(program: &Program, instruction: &Instruction) -> Plan {
             (address, *access, Some(ReadKind::Exclusive), Some(WriteKind::Exclusive))
         }
         I::MutexInit { mutex } => {
-            (mutex, MUTEX, Some(ReadKind::Initialise), Some(WriteKind::Exclusive))
+            (mutex, MUTEX_INIT, Some(ReadKind::Initialise), Some(WriteKind::Store))
         }
         I::MutexLock { mutex } => (mutex, MUTEX, Some(ReadKind::Lock), Some(WriteKind::Exclusive)),
         I::MutexTryLock { mutex, .. } => {
@@ -67,6 +67,13 @@ impl Plan {
         let is_other =
             |(_, failure): (Operand, Ordering)| failure.of_read() != self.access.ordering.of_read();
         self.otherwise.is_some_and(is_other)
+    }
+
+    /// Whether it is atomic, and the machine could not do it at once at this address.
+    #[inline]
+    pub(super) fn is_misaligned(&self, address: Address) -> bool {
+        self.access.ordering != Ordering::Plain
+            && address.0 & u64::from(self.access.size.next_power_of_two() - 1) != 0
     }
 
     /// Whether it orders what its thread does before it and after it, under some model, whatever

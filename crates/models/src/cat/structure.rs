@@ -14,7 +14,7 @@
 
 use base::{TagSet, Tags};
 use events::{Dependencies, Event, EventStructure, Kind, Location, c11};
-use execution::{Graph, Label, LocationId, ReadKind, Source, WriteKind};
+use execution::{Graph, Label, LocationId, Source, WriteKind};
 use relation::Relation;
 
 /// The structure of a graph.
@@ -181,9 +181,7 @@ fn updates(graph: &Graph, size: usize) -> Relation {
 /// What models call an event.
 fn tags_of(label: &Label) -> TagSet {
     match label {
-        Label::Read { kind, ordering, tags, .. } => {
-            c11::read(*ordering, *tags, *kind != ReadKind::Load)
-        }
+        Label::Read { kind, ordering, tags, .. } => c11::read(*ordering, *tags, kind.may_update()),
         Label::Write { kind, ordering, tags, .. } => {
             c11::write(*ordering, *tags, *kind != WriteKind::Store)
         }

@@ -29,7 +29,7 @@ use crate::hb::{Causal, Synchronisation, axioms};
 use crate::model::{Model, Pending};
 use crate::races::{OfModel, Synchronises};
 use crate::watching::Trusted;
-use execution::{EventId, Graph, Label, LocationId, ReadKind, Source};
+use execution::{EventId, Graph, Label, LocationId, Source};
 use relation::{Node, Relation};
 
 /// A model with happens-before and without co, following a graph.
@@ -213,7 +213,7 @@ impl<S: Synchronisation> CausalReadsFrom<S> {
                     && is_sequential(*next)
             })
         };
-        let may_update = !matches!(event.label, Label::Read { kind: ReadKind::Load, .. });
+        let may_update = !matches!(event.label, Label::Read { kind, .. } if !kind.may_update());
         self.witness.model.psc().is_empty() || event.rf == last && (!may_update || update())
     }
 }

@@ -1,7 +1,7 @@
 //! Reads about to read, and how writes are called.
 
 use base::ThreadId;
-use execution::{EventId, Graph, Label, LocationId, ReadKind, Slot, Source};
+use execution::{EventId, Graph, Label, LocationId, Slot, Source};
 
 /// A read, in the graph or about to be.
 pub(super) struct Reader {
@@ -18,7 +18,7 @@ impl Reader {
         let Label::Read { location, kind, .. } = *label else {
             unreachable!("only reads have sources")
         };
-        Reader { location, thread, index, may_update: kind != ReadKind::Load }
+        Reader { location, thread, index, may_update: kind.may_update() }
     }
 
     /// The event before it in its thread, or the one that created the thread.

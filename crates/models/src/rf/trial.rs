@@ -4,7 +4,7 @@ use super::reader::name;
 use crate::equivalence::ReadsFrom;
 use crate::model::Pending;
 use base::Ordering;
-use execution::{EventId, Graph, Label, NewEvent, ReadKind, Source, WriteKind};
+use execution::{EventId, Graph, Label, NewEvent, Source, WriteKind};
 
 /// The first source that is consistent for a pending read: one that is tried first, then all others
 /// by their names.
@@ -45,7 +45,7 @@ fn suits<M: ReadsFrom>(
     };
     // The order of an update may depend on what it reads. What is consistent for a seq_cst update
     // is so for one with a weaker order.
-    let may_update = kind != ReadKind::Load;
+    let may_update = kind.may_update();
     if may_update {
         *ordering = Ordering::SeqCst;
     }

@@ -89,7 +89,11 @@ fn access(steps: &[Step]) -> (Deed, usize) {
         | ReadKind::Initialise => {
             let mut writes = run(&steps[so_far..], position, write_part);
             let is_its_own = |part: &Part<WriteKind>| {
-                part.kind == WriteKind::Exclusive && part.cell.address == reads[0].cell.address
+                let own = match kind {
+                    ReadKind::Initialise => WriteKind::Store,
+                    _ => WriteKind::Exclusive,
+                };
+                part.kind == own && part.cell.address == reads[0].cell.address
             };
             if !writes.first().is_some_and(is_its_own) {
                 writes.clear();

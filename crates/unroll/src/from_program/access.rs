@@ -129,8 +129,9 @@ impl Builder<'_> {
     pub(super) fn load(&mut self, state: &mut State, address: Held, access: Access) -> Held {
         let Access { size, ordering, tags } = access;
         let is_event = ordering == Ordering::SeqCst;
-        let located =
-            self.locate(state, address, Manner { size, writes: false, is_event, is_shared: false });
+        let is_atomic = ordering != Ordering::Plain;
+        let manner = Manner { size, writes: false, is_event, is_shared: false, is_atomic };
+        let located = self.locate(state, address, manner);
         let recipe = self.recipe(state, Operation::Load, ordering, tags);
         self.barriers(state, &recipe.before);
         let mut result = self.constant(0);
@@ -163,8 +164,9 @@ impl Builder<'_> {
         let Access { size, ordering, tags } = access;
         let is_event = ordering == Ordering::SeqCst;
         let value = self.truncate(&value, 8 * size);
-        let located =
-            self.locate(state, address, Manner { size, writes: true, is_event, is_shared: false });
+        let is_atomic = ordering != Ordering::Plain;
+        let manner = Manner { size, writes: true, is_event, is_shared: false, is_atomic };
+        let located = self.locate(state, address, manner);
         self.check_written(state, &located, &value);
         let recipe = self.recipe(state, Operation::Store, ordering, tags);
         self.barriers(state, &recipe.before);

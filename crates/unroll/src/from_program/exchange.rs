@@ -31,7 +31,13 @@ impl Builder<'_> {
         exchange: Exchange,
     ) -> (Held, Held) {
         let Exchange { address, expected, desired, access, .. } = &exchange;
-        let manner = Manner { size: access.size, writes: true, is_event: true, is_shared: false };
+        let manner = Manner {
+            size: access.size,
+            writes: true,
+            is_event: true,
+            is_shared: false,
+            is_atomic: true,
+        };
         let located = self.locate(state, address.clone(), manner);
         self.decide(state, expected, "the expected value of an exchange");
         let expected = self.truncate(expected, 8 * access.size);

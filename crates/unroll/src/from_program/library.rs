@@ -49,8 +49,11 @@ impl Builder<'_> {
             self.stop_at_gap(state, ValueId::TRUE, what);
             return self.constant(0);
         }
-        let located =
-            self.locate(state, object, Manner { size, writes, is_event: true, is_shared: true });
+        let located = self.locate(
+            state,
+            object,
+            Manner { size, writes, is_event: true, is_shared: true, is_atomic: true },
+        );
         let argument_bits = self.decide(state, &argument, "the argument of a call of a library");
         if located.shared.is_empty() {
             return self.constant(0);

@@ -32,6 +32,8 @@ pub(super) struct Manner {
     pub is_event: bool,
     /// It is done to what is there to be shared.
     pub is_shared: bool,
+    /// It cannot be done at an address that is no multiple of its size.
+    pub is_atomic: bool,
 }
 
 /// An access with all places where it can be.
@@ -99,11 +101,17 @@ impl Builder<'_> {
     }
 
     fn place(&mut self, number: u64, manner: Manner, is_alone: bool) -> Place {
-        let Manner { size, writes, is_event, is_shared } = manner;
+        let Manner { size, writes, is_event, is_shared, is_atomic } = manner;
         let address = Address(number);
         let Some((object, offset)) = address.object() else {
             return wrong_pointer(address);
         };
+        if is_atomic && number & u64::from(size.next_power_of_two() - 1) != 0 {
+            let message = format!(
+                "an atomic access of {size} bytes at an address that is no multiple of {size}"
+            );
+            return Place::Wrong(ViolationKind::MisalignedAtomic, message);
+        }
         let (length, owner) = match self.program.global_of(object) {
             Some(global) => {
                 let definition = self.program.global(global);

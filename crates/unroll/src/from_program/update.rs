@@ -33,7 +33,13 @@ impl Builder<'_> {
         (address, operand): (Held, Held),
         access: Access,
     ) -> Held {
-        let manner = Manner { size: access.size, writes: true, is_event: true, is_shared: false };
+        let manner = Manner {
+            size: access.size,
+            writes: true,
+            is_event: true,
+            is_shared: false,
+            is_atomic: true,
+        };
         let located = self.locate(state, address, manner);
         let operand_bits = self.decide(state, &operand, "the operand of an atomic update");
         let compute = |own: &mut Self, old: &Held| {

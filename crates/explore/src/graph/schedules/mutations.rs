@@ -15,7 +15,7 @@ use super::sets::{Schedule, Schedules};
 use super::step::{Named, NamedStep};
 use crate::states::StateId;
 use execution::canonical::EventName;
-use execution::{Event, EventId, Graph, Label, LocationId, ReadKind, Slot, Source};
+use execution::{Event, EventId, Graph, Label, LocationId, Slot, Source};
 use interp::{Operation, Request};
 use models::ReadsFrom;
 
@@ -287,7 +287,7 @@ fn updates_after(
     let readers =
         write.into_iter().flat_map(move |write| graph.readers(location, Source::Write(write)));
     readers.filter(|reader| match graph.event(*reader).label {
-        Label::Read { kind, .. } => kind != ReadKind::Load,
+        Label::Read { kind, .. } => kind.may_update(),
         _ => false,
     })
 }
