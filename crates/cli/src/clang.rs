@@ -31,7 +31,9 @@ const FLAGS: [&str; 8] = [
 /// Further flags for C++: with its assertions, libstdc++ does not rely on the instance of
 /// `std::string` in its shared library, and recursive mutexes are made by a function, which says
 /// what they are. Clang compiles C++ also if it is not called `clang++`.
-const CXX_FLAGS: [&str; 2] = ["-D_GLIBCXX_ASSERTIONS", "-D_GTHREAD_USE_RECURSIVE_MUTEX_INIT_FUNC"];
+/// The language is that of newer versions of clang with older ones, too.
+const CXX_FLAGS: [&str; 3] =
+    ["-D_GLIBCXX_ASSERTIONS", "-D_GTHREAD_USE_RECURSIVE_MUTEX_INIT_FUNC", "-std=gnu++17"];
 
 /// Makes clang emit the bodies of C99 `inline` functions.
 const INLINE_BODIES: &str = "-fgnu89-inline";

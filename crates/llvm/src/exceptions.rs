@@ -29,7 +29,21 @@ const CLASSES: [&str; 16] = [
     "St8bad_cast",
 ];
 
-/// What the constructors take, which all come as `C1` and `C2`.
+/// Those of them that are constructed with a message, or with a string; the headers have the
+/// constructors of the others.
+const WITH_MESSAGE: [&str; 9] = [
+    "St13runtime_error",
+    "St11logic_error",
+    "St12out_of_range",
+    "St16invalid_argument",
+    "St12length_error",
+    "St12domain_error",
+    "St11range_error",
+    "St14overflow_error",
+    "St15underflow_error",
+];
+
+/// What these constructors take, which all come as `C1` and `C2`.
 const TAKEN: [&str; 2] = ["PKc", "RKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"];
 
 /// The library's functions that throw, and what they throw.
@@ -56,13 +70,17 @@ pub(crate) fn functions() -> String {
     // Writing to a string does not fail.
     for class in CLASSES {
         let _ = write!(text, "constant @_ZTI{class} : 24\nconstant @_ZTV{class} : 40\n");
-        for (kind, taken) in ["C1", "C2"].iter().flat_map(|kind| TAKEN.map(|taken| (kind, taken))) {
+        let constructors = if WITH_MESSAGE.contains(&class) { &["C1", "C2"][..] } else { &[] };
+        for (kind, taken) in constructors.iter().flat_map(|kind| TAKEN.map(|taken| (kind, taken))) {
             let _ = write!(
                 text,
                 "function @_ZN{class}{kind}E{taken}(%exception, %message) {{\nentry:\n  return\n}}\n"
             );
         }
-        let _ = write!(text, "function @_ZN{class}D2Ev(%exception) {{\nentry:\n  return\n}}\n");
+        for kind in ["D1", "D2"] {
+            let _ =
+                write!(text, "function @_ZN{class}{kind}Ev(%exception) {{\nentry:\n  return\n}}\n");
+        }
     }
     for (name, class) in THROWERS {
         let message = format!("{class} is thrown and not caught");

@@ -9,7 +9,8 @@
 //! Whether a wait for a condition variable ends without a signal is an input, too, if that is asked
 //! for.
 //!
-//! Not covered: pointers and floating-point numbers, whose functions stay undefined.
+//! Floating-point numbers are whole numbers of the range, and a pointer is null: what else they
+//! could be is always left out.
 
 use program::Program;
 use std::fmt::Write;
@@ -64,6 +65,14 @@ const NAMES: [(&str, bool, u32); 29] = [
 /// The function that says what time it is: always the same.
 const TIME: &str = "heddle.input.time";
 
+/// Inputs that are no integers: the names after `__VERIFIER_nondet_`, and how to get one.
+const OTHERS: [(&str, &str); 4] = [
+    ("float", "choose LOW, HIGH\n  %value = stof.64.32 %value"),
+    ("double", "choose LOW, HIGH\n  %value = stof.64.64 %value"),
+    ("pointer", "0"),
+    ("pchar", "0"),
+];
+
 /// The values that inputs have, both ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Inputs {
@@ -114,6 +123,17 @@ impl Inputs {
                  return %value\n}}\n"
             );
         }
+        let ends = [("LOW", self.low), ("HIGH", self.high)];
+        for (name, computed) in OTHERS {
+            let computed = ends
+                .iter()
+                .fold(computed.to_owned(), |text, (end, at)| text.replace(end, &at.to_string()));
+            let _ = write!(
+                text,
+                "function @__VERIFIER_nondet_{name}() {{\nentry:\n  %value = {computed}\n  \
+                 return %value\n}}\n"
+            );
+        }
         text
     }
 
@@ -140,6 +160,7 @@ impl Inputs {
         };
         let is_used = |name: &str| program.function_named(name).is_some();
         is_used(TIME)
+            || OTHERS.iter().any(|(name, _)| is_used(&format!("__VERIFIER_nondet_{name}")))
             || WIDTHS
                 .into_iter()
                 .any(|(signed, bits)| leaves_out(signed, bits) && is_used(&chooser(signed, bits)))

@@ -18,6 +18,7 @@
 //! - Text that is not LLVM IR is a [`Diagnostic`]: no panic, no work beyond linear, no deep
 //!   recursion.
 
+mod characters;
 mod exceptions;
 pub mod inputs;
 pub mod layout;
@@ -30,7 +31,9 @@ pub mod tree;
 use base::Diagnostic;
 pub use inputs::Inputs;
 pub use lower::{LinkError, Unit, lower, undefined_functions};
-pub use runtime::{runtime, runtime_for, supported_cxx_functions, supported_functions};
+pub use runtime::{
+    runtime, runtime_for, supported_cxx_functions, supported_functions, supported_symbols,
+};
 pub use tree::Module;
 
 /// Reads one module.

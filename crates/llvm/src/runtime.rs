@@ -3,13 +3,14 @@
 
 mod definitions;
 
+use crate::characters;
 use crate::exceptions;
 use crate::inputs::Inputs;
 use crate::lower::{AROUND_MAIN, BUILTINS, KINDS, Unit, makes_kinds, readable, undefined};
 use definitions::Definitions;
 use program::Program;
 
-const FILES: [&str; 23] = [
+const FILES: [&str; 29] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/mutexes.heddle"),
@@ -20,15 +21,21 @@ const FILES: [&str; 23] = [
     include_str!("../runtime/barriers.heddle"),
     include_str!("../runtime/once.heddle"),
     include_str!("../runtime/futexes.heddle"),
+    include_str!("../runtime/address_locks.heddle"),
     include_str!("../runtime/spinlocks.heddle"),
     include_str!("../runtime/c11_threads.heddle"),
     include_str!("../runtime/memory.heddle"),
     include_str!("../runtime/strings.heddle"),
+    include_str!("../runtime/characters.heddle"),
+    include_str!("../runtime/numbers.heddle"),
     include_str!("../runtime/formatting.heddle"),
     include_str!("../runtime/environment.heddle"),
     include_str!("../runtime/kernel.heddle"),
+    include_str!("../runtime/awaits.heddle"),
     include_str!("../runtime/ending.heddle"),
+    include_str!("../runtime/streams.heddle"),
     include_str!("../runtime/cxx.heddle"),
+    include_str!("../runtime/jumps.heddle"),
     include_str!("../runtime/cxx_hashes.heddle"),
     include_str!("../runtime/cxx_lists.heddle"),
     include_str!("../runtime/cxx_streams.heddle"),
@@ -37,7 +44,7 @@ const FILES: [&str; 23] = [
 
 /// The runtime library, to be linked by [`crate::lower`].
 pub fn runtime(inputs: Inputs) -> Program {
-    let generated = [inputs.functions(), exceptions::functions()];
+    let generated = [inputs.functions(), characters::functions(), exceptions::functions()];
     let texts: Vec<&str> = FILES.into_iter().chain(generated.iter().map(String::as_str)).collect();
     parse(&texts.join("\n"))
 }
@@ -48,9 +55,12 @@ pub fn runtime_for(units: &[Unit], inputs: Inputs) -> Program {
     needed.extend(AROUND_MAIN);
     let is_cxx = needed.iter().any(|name| name.starts_with("_Z"));
     let exceptions = if is_cxx { exceptions::functions() } else { String::new() };
+    let looks_up = needed.iter().any(|name| name.starts_with("__ctype_"));
+    let characters = if looks_up { characters::functions() } else { String::new() };
     let inputs = inputs.functions();
-    let definitions = Definitions::new(FILES.into_iter().chain([&*inputs, &*exceptions]));
-    if makes_kinds(&needed) {
+    let generated = [&*inputs, &*characters, &*exceptions];
+    let definitions = Definitions::new(FILES.into_iter().chain(generated));
+    if makes_kinds(units, &needed) {
         needed.extend(definitions.names().filter(|name| name.starts_with(KINDS)));
     }
     parse(&definitions.text(needed))
@@ -77,6 +87,15 @@ pub fn supported_cxx_functions() -> Vec<String> {
     // A constructor has a symbol for objects of its own and one for parts of others.
     names.dedup();
     names
+}
+
+/// The symbols of all of them, and what each is called in lists.
+pub fn supported_symbols() -> Vec<(String, String)> {
+    let named = |symbol: String| match symbol.starts_with("_Z") {
+        true => (symbol.clone(), readable(&symbol)),
+        false => (symbol.clone(), symbol),
+    };
+    public_functions().into_iter().map(named).collect()
 }
 
 fn public_functions() -> Vec<String> {

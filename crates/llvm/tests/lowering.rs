@@ -138,7 +138,7 @@ fn what_is_not_supported_says_so_in_its_place() {
            %a = fadd half 0xH3C00, 0xH4000
            %b = call i32 @outside(i32 1)
            %c = load i32, ptr @elsewhere
-           %d = udiv i128 7, 2
+           %d = udiv i100 7, 2
            %e = va_arg ptr null, i32
            %f = call i64 @llvm.readcyclecounter()
            ret i32 %b
@@ -148,7 +148,7 @@ fn what_is_not_supported_says_so_in_its_place() {
          unsupported \"arithmetic on values of type `half`\"
          unsupported \"external function `outside`\"
          unsupported \"external variable `elsewhere`\"
-         unsupported \"a division of integers of more than 64 bits\"
+         unsupported \"a division of integers of 65 to 127 bits\"
          unsupported \"instruction `va_arg`\"
          unsupported \"intrinsic `llvm.readcyclecounter`\"
          return %1",

@@ -16,6 +16,10 @@ int main(void)
     char small[4] = "xyz";
     assert(snprintf(small, sizeof small, "%d", 123456) == 6 && !strcmp(small, "123"));
     assert(snprintf(small, 0, "abc") == 3 && small[0] == '1');
+    assert(snprintf(text, sizeof text, "%5d|%-4d|%03d|%05d|%3s|%-3s|%.2s|%o", 12, -7, 5, -42, "a", "b", "cde", 8u) == 34);
+    assert(!strcmp(text, "   12|-7  |005|-0042|  a|b  |cd|10"));
+    assert(snprintf(text, sizeof text, "%4c%2d%08lx%p", 'x', 1234, 0xabcul, (void *)0x1f) == 20);
+    assert(!strcmp(text, "   x123400000abc0x1f"));
 #ifdef BUG
     sprintf(small, "%d", 123456); /* violation */
 #endif

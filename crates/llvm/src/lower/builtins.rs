@@ -17,7 +17,7 @@ use program::{
 };
 
 /// Their names.
-pub(crate) const BUILTINS: [&str; 55] = [
+pub(crate) const BUILTINS: [&str; 59] = [
     "malloc",
     "_Znwm",
     "_Znam",
@@ -26,7 +26,11 @@ pub(crate) const BUILTINS: [&str; 55] = [
     "realloc",
     "reallocarray",
     "posix_memalign",
+    "memalign",
+    "valloc",
+    "pvalloc",
     "strdup",
+    "strndup",
     "_ZdlPv",
     "_ZdaPv",
     "_ZdlPvm",
@@ -80,6 +84,7 @@ pub(super) fn needs(name: &str) -> &'static [&'static str] {
     match name {
         "realloc" | "reallocarray" => &["heddle.move_object"],
         "strdup" => &["heddle.size_with_end", "memcpy"],
+        "strndup" => &["heddle.copy_up_to", "strnlen"],
         "syscall" => &["heddle.system_call"],
         "snprintf" | "sprintf" => &PIECES,
         name if exceptions::throws(name) => &[ENTER_TRY, LEAVE_TRY],
@@ -116,7 +121,9 @@ impl Body<'_, '_> {
                 | "_ZnamRKSt9nothrow_t",
                 [size, _],
             ) => self.heap(*size, AllocationKind::Heap),
-            ("aligned_alloc", [_, size]) => self.heap(*size, AllocationKind::Heap),
+            ("aligned_alloc" | "memalign", [_, size]) | ("valloc" | "pvalloc", [size]) => {
+                self.heap(*size, AllocationKind::Heap)
+            }
             ("calloc", [count, size]) => {
                 let total = self.total_size(*count, *size);
                 self.heap(total, AllocationKind::ZeroedHeap)
@@ -136,6 +143,12 @@ impl Body<'_, '_> {
                 let copy = self.allocate(size, AllocationKind::Heap);
                 self.call_runtime("memcpy", vec![copy, *text, size])?;
                 Builtin::Result(copy)
+            }
+            ("strndup", [text, most]) => {
+                let length = self.call_runtime("strnlen", vec![*text, *most])?;
+                let size = self.arithmetic(BinaryOperation::Add, 64, length, Operand::Constant(1));
+                let copy = self.allocate(size, AllocationKind::Heap);
+                Builtin::Result(self.call_runtime("heddle.copy_up_to", vec![copy, *text, length])?)
             }
             ("_ZdlPv" | "_ZdaPv" | "__cxa_free_exception", [address])
             | (

@@ -1,11 +1,11 @@
 //! Where does control go at the end of a block?
 
 use super::edges::Edge;
-use super::fold::Lowered;
+use super::fold::{Lowered, block_number};
 use super::function::Body;
 use crate::tree::instruction::{Switch, Typed};
 use crate::tree::{BlockId as TreeBlockId, Operand as TreeOperand};
-use program::{BlockId, Terminator};
+use program::{BlockId, Instruction, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Body<'_, '_> {
@@ -31,6 +31,32 @@ impl Body<'_, '_> {
         let then = self.edge(Edge { from, to: then });
         let otherwise = self.edge(Edge { from, to: otherwise });
         self.terminate(Terminator::Branch { condition, then, otherwise });
+        Ok(())
+    }
+
+    /// A jump to an address of a block of this function: a switch over these addresses.
+    pub(super) fn indirect_branch(
+        &mut self,
+        from: TreeBlockId,
+        address: Typed,
+        targets: &[TreeBlockId],
+    ) -> Lowered<()> {
+        self.terminate(Terminator::Unreachable);
+        let value = self.scalar(address)?;
+        let mut cases = Vec::with_capacity(targets.len());
+        let mut seen = FxHashSet::default();
+        for to in targets {
+            let number = self.own_address + block_number(self.tree.block(*to).name);
+            if seen.insert(number) {
+                cases.push((number, self.edge(Edge { from, to: *to })));
+            }
+        }
+        let what = "a jump to something that is no label of its function".to_owned();
+        let default = self.new_block("elsewhere");
+        let current = std::mem::replace(&mut self.current, default);
+        self.emit(Instruction::Unsupported { what });
+        self.current = current;
+        self.terminate(Terminator::Switch { value, cases, default });
         Ok(())
     }
 

@@ -106,7 +106,7 @@ impl Body<'_, '_> {
     }
 
     /// A block beside those of the source, in which translation may go on.
-    fn new_block(&mut self, name: &str) -> BlockId {
+    pub(super) fn new_block(&mut self, name: &str) -> BlockId {
         self.function.blocks.push(Block::new(name, Terminator::Unreachable));
         BlockId(self.function.blocks.len() as u32 - 1)
     }

@@ -3,6 +3,7 @@
 //! Constructors run first, in the order of their priorities. At the end, which is the return of
 //! `main` or a call of `exit`, the functions run that `atexit` was told, then the destructors, each
 //! in the reverse order. They run in the thread that ends the program, while the others may go on.
+//! When a thread ends, its thread-local variables and its keys have destructors.
 //! The program has no arguments but its own name.
 
 use super::link::{Links, SymbolRef, symbol_name};
@@ -71,11 +72,21 @@ impl AroundMain {
 
     /// Which functions of the runtime a program needs besides those that it is `missing`.
     pub(super) fn needs(&self, name: &str, missing: &FxHashSet<&str>) -> bool {
-        let tells = TELLS_HANDLERS.iter().any(|function| missing.contains(function));
+        let is_missing =
+            |functions: &[&str]| functions.iter().any(|function| missing.contains(function));
+        let has_keys = is_missing(&MAKE_KEYS);
+        let has_variables = is_missing(&TELL_THREAD_HANDLERS);
+        let tells = is_missing(&TELL_HANDLERS);
+        let has_end = tells || has_variables || !self.destructors.is_empty();
+        let counts = has_end && is_missing(&LEAVE);
         match name {
-            AT_END | LEAVE_MAIN => tells || !self.destructors.is_empty(),
+            AT_END => has_end,
             RUN_HANDLERS => tells,
-            RUN_THREAD => MAKE_KEYS.iter().any(|function| missing.contains(function)),
+            LEAVE_HANDLERS => is_missing(&["__pthread_register_cancel"]),
+            RUN_THREAD | AT_THREAD_END => has_keys || has_variables || counts,
+            RUN_DESTRUCTORS => has_keys,
+            RUN_THREAD_HANDLERS => has_variables,
+            LEAVE_MAIN | COUNT_CREATED | COUNT_ENDED => counts,
             _ => false,
         }
     }
@@ -83,20 +94,48 @@ impl AroundMain {
 
 /// The functions of the runtime that make keys.
 const MAKE_KEYS: [&str; 2] = ["pthread_key_create", "tss_create"];
-/// What threads start with where there are keys, and what it calls at the end.
-const RUN_THREAD: &str = "heddle.run_thread";
-const RUN_DESTRUCTORS: &str = "heddle.run_key_destructors";
+/// Those that say what runs when a thread ends.
+const TELL_THREAD_HANDLERS: [&str; 1] = ["__cxa_thread_atexit"];
+/// Those that say what runs at the end.
+const TELL_HANDLERS: [&str; 2] = ["atexit", "__cxa_atexit"];
+/// Those by which a thread leaves in the middle.
+const LEAVE: [&str; 2] = ["pthread_exit", "thrd_exit"];
+/// Those that create threads.
+const CREATE: [&str; 3] = [
+    "pthread_create",
+    "thrd_create",
+    "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
+];
 
-/// The functions of the runtime that say what runs at the end.
-const TELLS_HANDLERS: [&str; 2] = ["atexit", "__cxa_atexit"];
+/// What threads start with where something runs at their ends, and what that is.
+const RUN_THREAD: &str = "heddle.run_thread";
+const AT_THREAD_END: &str = "heddle.at_thread_end";
+const RUN_DESTRUCTORS: &str = "heddle.run_key_destructors";
+const RUN_THREAD_HANDLERS: &str = "heddle.run_thread_handlers";
+/// Where `main` waits for all threads.
+const COUNT_CREATED: &str = "heddle.count_created";
+const COUNT_ENDED: &str = "heddle.count_ended";
+/// Refuses that a thread leaves while it has clean-up handlers.
+const LEAVE_HANDLERS: &str = "heddle.leave_handlers";
 /// What runs at the end.
 const AT_END: &str = "heddle.at_end";
 /// Runs what `atexit` was told.
 const RUN_HANDLERS: &str = "heddle.run_handlers";
-/// Refuses what the lowering does not do: that `main` ends, and not the program.
+/// What `main` does if it leaves, and not the program.
 const LEAVE_MAIN: &str = "heddle.leave_main";
 /// All of the runtime that programs may need although no module mentions it.
-pub(crate) const AROUND_MAIN: [&str; 4] = [AT_END, LEAVE_MAIN, RUN_HANDLERS, RUN_THREAD];
+pub(crate) const AROUND_MAIN: [&str; 10] = [
+    AT_END,
+    LEAVE_MAIN,
+    RUN_HANDLERS,
+    RUN_THREAD,
+    AT_THREAD_END,
+    RUN_DESTRUCTORS,
+    RUN_THREAD_HANDLERS,
+    COUNT_CREATED,
+    COUNT_ENDED,
+    LEAVE_HANDLERS,
+];
 
 /// The priorities and functions in `llvm.global_ctors` or its like.
 fn entries(module: &Module, name: &str) -> Vec<(u64, ConstantId)> {
@@ -153,34 +192,32 @@ pub(super) fn prepare_main(
     }
 }
 
-/// Gives the functions of the runtime that have to do with the end of the program their bodies.
-pub(super) fn prepare_end(world: &World<'_>, output: &mut Output, around: &AroundMain) {
-    let (Some(at_end), Some(leave_main)) =
-        (runtime_function(output, AT_END), runtime_function(output, LEAVE_MAIN))
-    else {
-        return;
+/// Gives the functions of the runtime that have to do with ends their bodies.
+pub(super) fn prepare_ends(world: &World<'_>, output: &mut Output, around: &AroundMain) {
+    let calls_of = |output: &Output, names: &[&str]| {
+        let functions = names.iter().filter_map(|name| runtime_function(output, name));
+        functions.map(call).collect::<Vec<_>>()
     };
-    let handlers = runtime_function(output, RUN_HANDLERS).map(call);
-    let destructors = calls(world, output, "destructor", &around.destructors);
-    let body = &mut output.program.functions[at_end.index()].blocks[0];
-    for instruction in handlers.into_iter().chain(destructors) {
-        body.push(instruction, None);
-    }
-    if let Some(leaving) = runtime_function(output, "pthread_exit") {
-        let body = &mut output.program.functions[leaving.index()].blocks[0];
-        body.insert(0, call(leave_main), None);
+    let mut at_end = calls_of(output, &[RUN_THREAD_HANDLERS, RUN_HANDLERS]);
+    at_end.extend(calls(world, output, "destructor", &around.destructors));
+    insert(output, AT_END, at_end);
+    let at_thread_end = calls_of(output, &[RUN_THREAD_HANDLERS, RUN_DESTRUCTORS, COUNT_ENDED]);
+    insert(output, AT_THREAD_END, at_thread_end);
+    let leaving = calls_of(output, &[LEAVE_HANDLERS, AT_THREAD_END, LEAVE_MAIN]);
+    insert(output, "pthread_exit", leaving);
+    let created = calls_of(output, &[COUNT_CREATED]);
+    for name in CREATE {
+        insert(output, name, created.clone());
     }
 }
 
-/// Lets threads that leave by `pthread_exit` run the destructors of keys, too.
-pub(super) fn prepare_keys(output: &mut Output) {
-    let (Some(destructors), Some(leaving)) =
-        (runtime_function(output, RUN_DESTRUCTORS), runtime_function(output, "pthread_exit"))
-    else {
-        return;
-    };
-    let body = &mut output.program.functions[leaving.index()].blocks[0];
-    body.insert(0, call(destructors), None);
+/// Puts instructions at the start of a function of the runtime, if it was selected.
+fn insert(output: &mut Output, name: &str, instructions: Vec<Instruction>) {
+    let Some(function) = runtime_function(output, name) else { return };
+    let body = &mut output.program.functions[function.index()].blocks[0];
+    for (index, instruction) in instructions.into_iter().enumerate() {
+        body.insert(index, instruction, None);
+    }
 }
 
 /// A function of the runtime, if it was selected.

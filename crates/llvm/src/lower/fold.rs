@@ -8,7 +8,7 @@ use super::link::SymbolRef;
 use super::operations::{binary_operation, cast, predicate};
 use super::path::path;
 use super::statics::Target;
-use crate::tree::{Constant, ConstantId, SymbolId};
+use crate::tree::{Constant, ConstantId, LocalName, SymbolId};
 use base::Value;
 use base::value::mask;
 use program::{Operand, eval};
@@ -54,6 +54,7 @@ impl Scope<'_> {
             | Constant::Float(_)
             | Constant::Null
             | Constant::Symbol(_)
+            | Constant::BlockAddress { .. }
             | Constant::Cast { .. }
             | Constant::GetElementPointer { .. }
             | Constant::Binary { .. }
@@ -79,6 +80,9 @@ impl Scope<'_> {
             Constant::Null | Constant::Zero => Value::ZERO,
             Constant::Undefined | Constant::Poison => Value::uninitialised(u32::from(width)),
             Constant::Symbol(symbol) => Value::new(self.address(*symbol, aliases)?),
+            Constant::BlockAddress { function, block } => {
+                Value::new(self.address(*function, aliases)? + block_number(*block))
+            }
             Constant::Cast { operation, value } => {
                 let from = self.scalar_width(constants.type_of(*value))?;
                 let value = self.evaluate(*value, aliases)?;
@@ -167,6 +171,15 @@ impl Scope<'_> {
                 })
             }
         }
+    }
+}
+
+/// What distinguishes the address of a block from others in its function: something that is not
+/// zero, so that it is no address of the function.
+pub(super) fn block_number(block: LocalName) -> u64 {
+    match block {
+        LocalName::Named(name) => 2 * u64::from(name.0) + 1,
+        LocalName::Number(number) => 2 * u64::from(number) + 2,
     }
 }
 

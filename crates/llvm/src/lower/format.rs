@@ -1,9 +1,10 @@
 //! `snprintf` and `sprintf`: text in memory.
 //!
 //! The format must be a constant. Then what it asks for is known here, and the call becomes calls
-//! of the runtime (`runtime/formatting.heddle`), one for each piece: text, `%d %i %u %x %c %s`,
-//! with `hh`, `h`, `l`, `ll` or `z`, and `%%`. Widths, precisions, flags and all other conversions
-//! are unsupported, by their name.
+//! of the runtime (`runtime/formatting.heddle`), one for each piece: text, `%d %i %u %x %o %p %c
+//! %s`, with `hh`, `h`, `l`, `ll`, `z` or `j`, with a width, the flags `-` and `0`, and for strings
+//! a precision, and `%%`. All other conversions are unsupported, by their name. To fill up a width,
+//! a piece is first written to nowhere, which tells its length.
 
 use super::builtins::Builtin;
 use super::fold::{Lowered, unsupported};
@@ -12,13 +13,16 @@ use base::Address;
 use program::{Instruction, Operand};
 
 /// The functions of the runtime that pieces become.
-pub(super) const PIECES: [&str; 6] = [
+pub(super) const PIECES: [&str; 9] = [
     "heddle.put_character",
     "heddle.put_bytes",
     "heddle.put_string",
     "heddle.put_number",
     "heddle.put_signed",
     "heddle.put_end",
+    "heddle.put_up_to",
+    "heddle.put_pointer",
+    "heddle.put_padding",
 ];
 
 /// A part of a format.
@@ -26,39 +30,92 @@ pub(super) const PIECES: [&str; 6] = [
 enum Piece {
     /// Text, from an offset in the format, so many bytes long.
     Text(usize, usize),
+    Value(Conversion, Filling),
+}
+
+/// What becomes of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Conversion {
     Character,
     String,
+    /// At most so many characters of a string.
+    StringUpTo(u64),
+    Pointer,
     /// A number of so many bits, with a sign or in a base.
     Signed(u8),
     Unsigned(u8, u64),
 }
 
+/// How a value is filled up to a width.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Filling {
+    width: u64,
+    is_left: bool,
+    with_zeros: bool,
+}
+
+/// The digits at the start of a text, as a number, and the rest.
+fn number_at_start(text: &str) -> (Option<u64>, &str) {
+    let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
+    (text[..end].parse().ok(), &text[end..])
+}
+
+/// What comes after a percent sign, and how much of the text it is.
+fn conversion(text: &str) -> Option<(Conversion, Filling, usize)> {
+    let after_flags = text.trim_start_matches(['-', '0']);
+    let flags = &text[..text.len() - after_flags.len()];
+    let (width, rest) = number_at_start(after_flags);
+    let (precision, rest) = match rest.strip_prefix('.') {
+        Some(rest) => {
+            let (number, rest) = number_at_start(rest);
+            (Some(number?), rest)
+        }
+        None => (None, rest),
+    };
+    let is_left = flags.contains('-');
+    let with_zeros = flags.contains('0') && !is_left;
+    let filling = Filling { width: width.unwrap_or(0), is_left, with_zeros };
+    let lengths = [("ll", 64), ("l", 64), ("z", 64), ("j", 64), ("hh", 8), ("h", 16), ("", 32)];
+    let (word, bits) = lengths.into_iter().find(|(word, _)| rest.starts_with(word))?;
+    let name = rest[word.len()..].chars().next()?;
+    let conversion = match (name, precision) {
+        ('s', Some(most)) if word.is_empty() => Conversion::StringUpTo(most),
+        (_, Some(_)) => return None,
+        ('c', None) if word.is_empty() => Conversion::Character,
+        ('s', None) if word.is_empty() => Conversion::String,
+        ('p', None) if word.is_empty() => Conversion::Pointer,
+        ('d' | 'i', None) => Conversion::Signed(bits),
+        ('u', None) => Conversion::Unsigned(bits, 10),
+        ('x', None) => Conversion::Unsigned(bits, 16),
+        ('o', None) => Conversion::Unsigned(bits, 8),
+        _ => return None,
+    };
+    let is_number = matches!(conversion, Conversion::Signed(_) | Conversion::Unsigned(..));
+    if with_zeros && !is_number {
+        return None;
+    }
+    Some((conversion, filling, text.len() - rest.len() + word.len() + 1))
+}
+
 fn pieces(format: &str) -> Lowered<Vec<Piece>> {
     let mut pieces = Vec::new();
     let mut rest = format;
-    let offset = |rest: &str| format.len() - rest.len();
     while !rest.is_empty() {
+        let offset = format.len() - rest.len();
         let text = rest.find('%').unwrap_or(rest.len());
         if text > 0 {
-            pieces.push(Piece::Text(offset(rest), text));
+            pieces.push(Piece::Text(offset, text));
             rest = &rest[text..];
-            continue;
+        } else if rest.starts_with("%%") {
+            pieces.push(Piece::Text(offset, 1));
+            rest = &rest[2..];
+        } else {
+            let Some((conversion, filling, length)) = conversion(&rest[1..]) else {
+                return unsupported(format!("`snprintf` with the format \"{format}\""));
+            };
+            pieces.push(Piece::Value(conversion, filling));
+            rest = &rest[1 + length..];
         }
-        let conversion = &rest[1..];
-        let lengths = [("ll", 64), ("l", 64), ("z", 64), ("hh", 8), ("h", 16), ("", 32)];
-        let length = lengths.into_iter().find(|(word, _)| conversion.starts_with(word));
-        let (word, bits) = length.expect("every text starts with nothing");
-        let after = &conversion[word.len()..];
-        pieces.push(match after.chars().next() {
-            Some('%') if word.is_empty() => Piece::Text(offset(after), 1),
-            Some('c') if word.is_empty() => Piece::Character,
-            Some('s') if word.is_empty() => Piece::String,
-            Some('d' | 'i') => Piece::Signed(bits),
-            Some('u') => Piece::Unsigned(bits, 10),
-            Some('x') => Piece::Unsigned(bits, 16),
-            _ => return unsupported(format!("`snprintf` with the format \"{format}\"")),
-        });
-        rest = &after[1..];
     }
     Ok(pieces)
 }
@@ -80,41 +137,78 @@ impl Body<'_, '_> {
         let mut values = values.iter().copied();
         let mut position = Operand::Constant(0);
         for piece in pieces(&text)? {
-            let mut value = || match values.next() {
-                Some(value) => Ok(value),
-                None => unsupported("`snprintf` with too few values"),
-            };
-            let (name, given) = match piece {
+            let target = (place, size, position);
+            position = match piece {
                 Piece::Text(start, length) => {
                     let start = Operand::Constant(address + start as u64);
-                    ("heddle.put_bytes", vec![start, Operand::Constant(length as u64)])
+                    let length = Operand::Constant(length as u64);
+                    self.put("heddle.put_bytes", target, &[start, length])?
                 }
-                Piece::Character => ("heddle.put_character", vec![value()?]),
-                Piece::String => ("heddle.put_string", vec![value()?]),
-                Piece::Signed(from) => {
-                    let value = value()?;
-                    let extended = self.compute_temporary(|target| Instruction::SignExtend {
-                        from,
-                        to: 64,
-                        target,
-                        value,
-                    });
-                    ("heddle.put_signed", vec![extended])
-                }
-                Piece::Unsigned(to, base) => {
-                    let value = value()?;
-                    let truncated = self.compute_temporary(|target| Instruction::Truncate {
-                        to,
-                        target,
-                        value,
-                    });
-                    ("heddle.put_number", vec![truncated, Operand::Constant(base)])
-                }
+                Piece::Value(conversion, filling) => match values.next() {
+                    Some(value) => self.put_value(conversion, filling, target, value)?,
+                    None => return unsupported("`snprintf` with too few values"),
+                },
             };
-            let arguments = [place, size, position].into_iter().chain(given).collect();
-            position = self.call_runtime(name, arguments)?;
         }
         Ok(Builtin::Result(self.call_runtime("heddle.put_end", vec![place, size, position])?))
+    }
+
+    /// Calls a function that writes a piece; returns the position after it.
+    fn put(
+        &mut self,
+        name: &str,
+        (place, size, position): (Operand, Operand, Operand),
+        given: &[Operand],
+    ) -> Lowered<Operand> {
+        let arguments = [place, size, position].into_iter().chain(given.iter().copied());
+        self.call_runtime(name, arguments.collect())
+    }
+
+    /// Writes a value, filled up to a width.
+    fn put_value(
+        &mut self,
+        conversion: Conversion,
+        filling: Filling,
+        target: (Operand, Operand, Operand),
+        value: Operand,
+    ) -> Lowered<Operand> {
+        let (name, given) = match conversion {
+            Conversion::Character => ("heddle.put_character", vec![value]),
+            Conversion::String => ("heddle.put_string", vec![value]),
+            Conversion::StringUpTo(most) => {
+                ("heddle.put_up_to", vec![value, Operand::Constant(most)])
+            }
+            Conversion::Pointer => ("heddle.put_pointer", vec![value]),
+            Conversion::Signed(from) => {
+                let extended = self.compute_temporary(|target| Instruction::SignExtend {
+                    from,
+                    to: 64,
+                    target,
+                    value,
+                });
+                let zeros = if filling.with_zeros { filling.width } else { 0 };
+                ("heddle.put_signed", vec![extended, Operand::Constant(zeros)])
+            }
+            Conversion::Unsigned(to, base) => {
+                let truncated =
+                    self.compute_temporary(|target| Instruction::Truncate { to, target, value });
+                ("heddle.put_number", vec![truncated, Operand::Constant(base)])
+            }
+        };
+        if filling.width == 0 {
+            return self.put(name, target, &given);
+        }
+        let (place, size, _) = target;
+        let nothing = Operand::Constant(0);
+        let length = self.put(name, (place, nothing, nothing), &given)?;
+        let fill = if filling.with_zeros { '0' } else { ' ' };
+        let filled = [length, Operand::Constant(filling.width), Operand::Constant(fill as u64)];
+        if filling.is_left {
+            let position = self.put(name, target, &given)?;
+            return self.put("heddle.put_padding", (place, size, position), &filled);
+        }
+        let position = self.put("heddle.put_padding", target, &filled)?;
+        self.put(name, (place, size, position), &given)
     }
 }
 
@@ -124,22 +218,25 @@ mod tests {
 
     #[test]
     fn formats_are_read() {
-        let read = pieces("a%d: %5%").map_err(|_| ());
-        assert_eq!(read, Err(()));
-        let read = pieces("a%d=%ld%%%s%c%zu%hhx").map_err(|_| ());
+        let read = pieces("a%d=%ld%%%s%c%zu%-3hhx%07i%.2s").map_err(|_| ());
+        let plain = |conversion| Piece::Value(conversion, Filling::default());
+        let left = Filling { width: 3, is_left: true, with_zeros: false };
+        let zeros = Filling { width: 7, is_left: false, with_zeros: true };
         let expected = vec![
             Piece::Text(0, 1),
-            Piece::Signed(32),
+            plain(Conversion::Signed(32)),
             Piece::Text(3, 1),
-            Piece::Signed(64),
-            Piece::Text(8, 1),
-            Piece::String,
-            Piece::Character,
-            Piece::Unsigned(64, 10),
-            Piece::Unsigned(8, 16),
+            plain(Conversion::Signed(64)),
+            Piece::Text(7, 1),
+            plain(Conversion::String),
+            plain(Conversion::Character),
+            plain(Conversion::Unsigned(64, 10)),
+            Piece::Value(Conversion::Unsigned(8, 16), left),
+            Piece::Value(Conversion::Signed(32), zeros),
+            plain(Conversion::StringUpTo(2)),
         ];
         assert_eq!(read, Ok(expected));
-        for odd in ["%", "%l", "%f", "%.3s", "%-d", "%p", "%lc"] {
+        for odd in ["%", "%l", "%f", "%.s", "%5%", "%+d", "%lc", "%*d", "%.3d", "%05s"] {
             assert!(pieces(odd).is_err(), "{odd}");
         }
     }

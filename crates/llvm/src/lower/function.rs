@@ -24,6 +24,8 @@ pub(super) struct Body<'w, 'o> {
     pub(super) scope: Scope<'w>,
     pub(super) output: &'o mut Output,
     pub(super) tree: &'w tree::Function,
+    /// The address of the function.
+    pub(super) own_address: u64,
     /// What has been translated so far.
     pub(super) function: Function,
     /// The first of the registers of each value.
@@ -60,6 +62,7 @@ pub(super) fn lower<'w>(
         unreachable!("only functions get ids of functions");
     };
     let tree = scope.module.function(id);
+    let own_address = scope.address(source.symbol.symbol, 0).unwrap_or_default();
     let function = Function {
         name,
         parameters: 0,
@@ -71,6 +74,7 @@ pub(super) fn lower<'w>(
         scope,
         output,
         tree,
+        own_address,
         function,
         first_registers: Vec::new(),
         variables: FxHashMap::default(),
@@ -258,6 +262,9 @@ impl<'w> Body<'w, '_> {
                 self.branch(block, *condition, *then, *otherwise)
             }
             InstructionKind::Switch(switch) => self.switch(block, switch),
+            InstructionKind::IndirectBranch { address, targets } => {
+                self.indirect_branch(block, *address, targets)
+            }
             InstructionKind::Invoke { call, normal, unwind } => {
                 self.invoke(instruction.result, call, *unwind)?;
                 self.jump(block, *normal);
@@ -341,6 +348,7 @@ impl<'w> Body<'w, '_> {
             }
             InstructionKind::Return(_)
             | InstructionKind::Jump(_)
+            | InstructionKind::IndirectBranch { .. }
             | InstructionKind::Branch { .. }
             | InstructionKind::Switch(_)
             | InstructionKind::Invoke { .. }

@@ -111,6 +111,7 @@ fn write(scope: Scope<'_>, id: ConstantId, offset: u64, bytes: &mut Vec<u8>) -> 
         }
         Constant::Float(_)
         | Constant::Symbol(_)
+        | Constant::BlockAddress { .. }
         | Constant::Cast { .. }
         | Constant::GetElementPointer { .. }
         | Constant::Binary { .. }

@@ -5,7 +5,7 @@
 //! statics     ids, and so addresses                 fold     constants → operations, path
 //! initial     the bytes of global variables         entry    what happens before and after `main`
 //! function    a body, block by block → values, control, edges (phi), memory, bulk, exceptions,
-//!             arithmetic → lanes (one by one), wide (128 bits), floats; vectors;
+//!             arithmetic → lanes (one by one), wide, wide_division (128 bits), floats; vectors;
 //!             calls → intrinsics → bits; builtins → format; assembly
 //! library     what is needed of the runtime         variants which versions of its functions
 //! positions, debug_types                            what the compiler said about the source
@@ -53,6 +53,7 @@ mod variants;
 mod vectors;
 mod visit;
 mod wide;
+mod wide_division;
 
 use crate::layout::{DataLayout, Layouts};
 use crate::tree::{Module, SymbolId, TypeId};
@@ -98,13 +99,12 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     let around = entry::AroundMain::new(units);
     let roots: Vec<SymbolRef> = [main].into_iter().chain(around.roots()).collect();
     let provided = |name: &str| {
-        statics::STREAMS.contains(&name)
-            || runtime.globals.iter().any(|each| each.name == name)
+        runtime.globals.iter().any(|each| each.name == name)
             || library::thread_local(runtime, name).is_some()
     };
     let mut reached = reach::reach(units, &links, &roots, &provided);
     let missing = reached.missing(units);
-    let runtime = variants::choose(runtime, &missing);
+    let runtime = variants::choose(units, runtime, &missing);
     let runtime =
         library::select(&runtime, |name| missing.contains(name) || around.needs(name, &missing));
     let shapes: Vec<Shapes> = units.iter().map(|unit| Shapes::new(&unit.module.types)).collect();
@@ -143,8 +143,7 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
         let id = output.first_function + index;
         output.program.functions[id] = function;
     }
-    entry::prepare_end(&world, &mut output, &around);
-    entry::prepare_keys(&mut output);
+    entry::prepare_ends(&world, &mut output, &around);
     if let Err(problems) = program::verify(&output.program) {
         panic!("lowering gives well-formed programs: {}", problems[0]);
     }

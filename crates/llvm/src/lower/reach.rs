@@ -138,7 +138,9 @@ impl<'a> Reaching<'a> {
         let mut mentioned = Vec::new();
         walk(constants, root, &mut |_, constant| {
             match constant {
-                Constant::Symbol(symbol) => mentioned.push(*symbol),
+                Constant::Symbol(symbol) | Constant::BlockAddress { function: symbol, .. } => {
+                    mentioned.push(*symbol);
+                }
                 Constant::Unsupported { what } => {
                     problem = Some(format!("initial value of `{name}`: {what}"));
                 }
@@ -189,7 +191,9 @@ impl<'a> Reaching<'a> {
         let mut mentioned: Vec<SymbolId> = Vec::new();
         let searched = &mut self.searched;
         walk(&self.units[module].module.constants, root, &mut |id, constant| {
-            if let Constant::Symbol(symbol) = constant {
+            if let Constant::Symbol(symbol) | Constant::BlockAddress { function: symbol, .. } =
+                constant
+            {
                 mentioned.push(*symbol);
             }
             searched.insert((module, id))

@@ -52,9 +52,6 @@ pub(super) struct Statics {
     pub(super) thread_locals: Vec<SymbolRef>,
 }
 
-/// The variables of the C library that may be mentioned: what they point to is never looked at.
-pub(super) const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
-
 impl Statics {
     pub(super) fn new(
         units: &[Unit],
@@ -129,13 +126,8 @@ impl Statics {
                 }
                 if variable.initializer.is_none() {
                     let provided = runtime.globals.iter().position(|each| each.name == name);
-                    match provided {
-                        Some(index) => {
-                            return Target::Address(GlobalId(index as u32).address().0);
-                        }
-                        None if !STREAMS.contains(&name) => return Target::Address(0),
-                        None => {}
-                    }
+                    let address = |index| GlobalId(index as u32).address().0;
+                    return Target::Address(provided.map_or(0, address));
                 }
                 let size = layouts[reference.module].get(variable.value_type);
                 match size.map(|layout| layout.size) {

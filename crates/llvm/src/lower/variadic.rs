@@ -1,10 +1,11 @@
 //! How does a function get at arguments that it has no parameters for?
 //!
-//! The caller puts them into memory of its own, eight bytes each, and passes its address after the
-//! others. `va_start` makes the list of the target's ABI say that all registers are used up, so
-//! that the code of clang's `va_arg` finds every argument on "the stack", which is that memory.
-//! Lists are those of x86-64 (System V) and AArch64 (AAPCS64, and Apple's, which is a pointer).
-//! Structs among the arguments are not supported.
+//! The caller puts them into memory of its own, at multiples of eight bytes, or of sixteen if their
+//! types are aligned to that, and passes its address after the others. A struct is there as a
+//! whole, whether the compiler passes it in pieces or in memory. `va_start` makes the list of the
+//! target's ABI say that all registers are used up, so that the code of clang's `va_arg` finds
+//! every argument on "the stack", which is that memory. Lists are those of x86-64 (System V) and
+//! AArch64 (AAPCS64, and Apple's, which is a pointer).
 
 use super::fold::{Lowered, unsupported};
 use super::function::Body;
@@ -40,28 +41,58 @@ impl Body<'_, '_> {
 
     /// The arguments that a call has beyond the parameters, in memory: its address.
     pub(super) fn variable_arguments(&mut self, arguments: &[Argument]) -> Lowered<Operand> {
-        let mut values = Vec::new();
+        let mut size = 0_u64;
+        let mut pieces = Vec::new();
         for argument in arguments {
             let leaves = self.settled_leaves(argument.value)?;
-            match leaves[..] {
-                [value] if argument.by_value.is_none() => values.push(value),
-                _ => return unsupported("a struct or a wide number among variable arguments"),
-            }
+            let (bytes, align) = match argument.by_value {
+                Some(copied) => match self.scope.layouts.get(copied) {
+                    Some(layout) => (layout.size, argument.align.unwrap_or(layout.align)),
+                    None => return unsupported("variable arguments of unknown size"),
+                },
+                None if self.is_double_word(argument.value.value_type) => (16, 16),
+                None => (8 * leaves.len() as u64, 8),
+            };
+            let offset = size.next_multiple_of(align.clamp(8, 16));
+            size = offset + bytes.next_multiple_of(8);
+            pieces.push((offset, bytes, argument.by_value.is_some(), leaves));
         }
-        if values.is_empty() {
+        if pieces.is_empty() {
             return Ok(Operand::Constant(0));
         }
-        let size = Operand::Constant(8 * values.len() as u64);
+        let size = Operand::Constant(size);
         let name = "variable arguments".to_owned();
         let site = self.output.program.add_site(Site { name, layout: None });
         let kind = AllocationKind::Stack;
         let area =
             self.compute_temporary(|target| Instruction::Allocate { target, size, kind, site });
-        for (index, value) in values.into_iter().enumerate() {
-            let address = self.displaced(area, 8 * index as u64);
-            self.emit(Instruction::Store { address, value, access: Access::plain(8) });
+        for (offset, bytes, is_copied, leaves) in pieces {
+            if let (true, [from]) = (is_copied, &leaves[..]) {
+                let to = self.displaced(area, offset);
+                self.copy_bytes(to, *from, bytes);
+                continue;
+            }
+            for (index, value) in leaves.into_iter().enumerate() {
+                let address = self.displaced(area, offset + 8 * index as u64);
+                self.emit(Instruction::Store { address, value, access: Access::plain(8) });
+            }
         }
         Ok(area)
+    }
+
+    /// Copies so many bytes, eight at a time as long as there are as many.
+    fn copy_bytes(&mut self, to: Operand, from: Operand, bytes: u64) {
+        let mut offset = 0;
+        while offset < bytes {
+            let size = [8, 4, 2, 1].into_iter().find(|size| offset + size <= bytes).unwrap_or(1);
+            let access = Access::plain(size as u8);
+            let address = self.displaced(from, offset);
+            let value =
+                self.compute_temporary(|target| Instruction::Load { target, address, access });
+            let address = self.displaced(to, offset);
+            self.emit(Instruction::Store { address, value, access });
+            offset += size;
+        }
     }
 
     /// `llvm.va_start`.
@@ -85,14 +116,8 @@ impl Body<'_, '_> {
             return unsupported("`va_copy` with other arguments than it has");
         };
         let (to, from) = (self.scalar(to.value)?, self.scalar(from.value)?);
-        for offset in (0..self.list()?.size).step_by(8) {
-            let access = Access::plain(8);
-            let address = self.displaced(from, offset);
-            let value =
-                self.compute_temporary(|target| Instruction::Load { target, address, access });
-            let address = self.displaced(to, offset);
-            self.emit(Instruction::Store { address, value, access });
-        }
+        let size = self.list()?.size;
+        self.copy_bytes(to, from, size);
         Ok(())
     }
 }

@@ -23,6 +23,7 @@ pub(super) fn walk(
         | Constant::Poison
         | Constant::Bytes(_)
         | Constant::Symbol(_)
+        | Constant::BlockAddress { .. }
         | Constant::Unsupported { .. } => {}
         Constant::Cast { value, .. } => walk(constants, *value, visit),
         Constant::Aggregate(parts) => {
@@ -56,6 +57,7 @@ pub(super) fn operands(kind: &InstructionKind, mut visit: impl FnMut(Operand)) {
         InstructionKind::Return(value) => value.iter().for_each(typed),
         InstructionKind::Branch { condition, .. } => visit(*condition),
         InstructionKind::Switch(switch) => typed(&switch.value),
+        InstructionKind::IndirectBranch { address, .. } => typed(address),
         InstructionKind::Call(call) | InstructionKind::Invoke { call, .. } => {
             let values = call.arguments.iter().map(|argument: &Argument| &argument.value);
             values.for_each(typed);

@@ -1,5 +1,6 @@
 //! How is computed with integers of 65 to 128 bits? They are two registers, the lower 64 bits and
-//! the rest, and the operations are those of a school book. Dividing is not supported.
+//! the rest, and the operations are those of a school book; how to divide is in
+//! `wide_division`.
 
 use super::fold::{Lowered, unsupported};
 use super::function::Body;
@@ -10,7 +11,7 @@ use program::{Instruction, Operand, Predicate};
 /// The lower 64 bits, and the rest.
 pub(super) type Pair = [Operand; 2];
 
-fn number(value: u64) -> Operand {
+pub(super) fn number(value: u64) -> Operand {
     Operand::Constant(value)
 }
 
@@ -42,9 +43,7 @@ impl Body<'_, '_> {
             }
             B::Mul => self.wide_product(high, a, b),
             B::Shl | B::LShr | B::AShr => self.wide_shift(operation, high, a, b)?,
-            B::UDiv | B::SDiv | B::URem | B::SRem => {
-                return unsupported("a division of integers of more than 64 bits");
-            }
+            B::UDiv | B::SDiv | B::URem | B::SRem => self.wide_division(operation, high, a, b)?,
         })
     }
 

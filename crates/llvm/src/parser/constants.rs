@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
             "extractvalue" | "insertvalue" => {
                 return self.unsupported_expression("a constant `extractvalue` or `insertvalue`");
             }
-            "blockaddress" => return self.unsupported_expression("`blockaddress`"),
+            "blockaddress" => return self.block_address(),
             "ptrauth" => return self.unsupported_expression("`ptrauth`"),
             "dso_local_equivalent" | "no_cfi" => {
                 self.cursor.bump();

@@ -56,6 +56,20 @@ impl Parser<'_> {
         Ok(Core::effect(InstructionKind::Switch(Box::new(switch))))
     }
 
+    pub(super) fn indirect_branch(&mut self) -> Parsed<Core> {
+        self.cursor.bump();
+        let address = self.typed_operand()?;
+        self.cursor.expect(Kind::Comma, "`,`")?;
+        self.cursor.expect(Kind::OpenBracket, "`[`")?;
+        let mut targets = Vec::new();
+        while !self.cursor.eat(Kind::CloseBracket) {
+            targets.push(self.label()?);
+            self.cursor.eat(Kind::Comma);
+        }
+        let kind = InstructionKind::IndirectBranch { address, targets: targets.into() };
+        Ok(Core::effect(kind))
+    }
+
     pub(super) fn phi(&mut self) -> Parsed<Core> {
         self.opcode_and_flags();
         let value_type = self.parse_type()?;

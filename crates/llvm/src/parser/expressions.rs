@@ -80,6 +80,26 @@ impl Parser<'_> {
         Ok(Constant::Select { condition_and_values: Box::new([condition, then, otherwise]) })
     }
 
+    /// `blockaddress(@f, %label)`.
+    pub(super) fn block_address(&mut self) -> Parsed<Constant> {
+        self.open_expression()?;
+        let token = self.cursor.token();
+        if !matches!(token.kind, Kind::Global | Kind::GlobalNumber) {
+            return Err(self.cursor.unexpected("the name of a function"));
+        }
+        self.cursor.bump();
+        let function = self.symbol(token)?.0;
+        self.cursor.expect(Kind::Comma, "`,`")?;
+        let token = self.cursor.token();
+        if !matches!(token.kind, Kind::Local | Kind::LocalNumber) {
+            return Err(self.cursor.unexpected("the name of a block"));
+        }
+        self.cursor.bump();
+        let block = self.local_name(token)?;
+        self.cursor.expect(Kind::CloseParen, "`)`")?;
+        Ok(Constant::BlockAddress { function, block })
+    }
+
     pub(super) fn pointer_expression(&mut self) -> Parsed<Constant> {
         self.open_expression()?;
         let source = self.parse_type()?;

@@ -251,6 +251,7 @@ fn ends_block(kind: &InstructionKind) -> bool {
         | InstructionKind::Jump(_)
         | InstructionKind::Branch { .. }
         | InstructionKind::Switch(_)
+        | InstructionKind::IndirectBranch { .. }
         | InstructionKind::Invoke { .. }
         | InstructionKind::Unreachable => true,
         InstructionKind::Unsupported { ends_block, .. } => *ends_block,

@@ -113,6 +113,7 @@ impl<'a> Parser<'a> {
             "insertelement" => self.insert_element(),
             "shufflevector" => self.shuffle_vector(),
             "switch" => self.switch(),
+            "indirectbr" => self.indirect_branch(),
             "unreachable" => {
                 self.cursor.bump();
                 Ok(Core::effect(InstructionKind::Unreachable))

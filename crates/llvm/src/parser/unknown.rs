@@ -37,10 +37,8 @@ impl<'a> Parser<'a> {
                 }
             }
         }
-        let ends_block = matches!(
-            opcode.text,
-            "resume" | "indirectbr" | "callbr" | "catchswitch" | "catchret" | "cleanupret"
-        );
+        let ends_block =
+            matches!(opcode.text, "resume" | "callbr" | "catchswitch" | "catchret" | "cleanupret");
         let what = self.intern(description(opcode.text));
         let kind = match opcode.text {
             "landingpad" => InstructionKind::LandingPad { catches },

@@ -66,7 +66,7 @@ impl<'a> Definitions<'a> {
         pending.extend(names.into_iter().filter_map(|name| self.by_name.get(name)));
         while let Some(index) = pending.pop() {
             if !std::mem::replace(&mut is_kept[index], true) {
-                let mentioned = self.pieces[index].split('@').skip(1).map(name_at_start);
+                let mentioned = self.pieces[index].split(['@', '&']).skip(1).map(name_at_start);
                 pending.extend(mentioned.filter_map(|name| self.by_name.get(name)));
             }
         }

@@ -1,6 +1,6 @@
 //! Which values are known without running anything?
 
-use super::{BinaryOperation, CastOperation, Predicate, SymbolId, TypeId};
+use super::{BinaryOperation, CastOperation, LocalName, Predicate, SymbolId, TypeId};
 
 /// An index into [`Constants`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -27,6 +27,11 @@ pub enum Constant {
     Aggregate(Box<[ConstantId]>),
     /// The address of a global variable or function.
     Symbol(SymbolId),
+    /// Where a block of a function begins, for `indirectbr`.
+    BlockAddress {
+        function: SymbolId,
+        block: LocalName,
+    },
     Cast {
         operation: CastOperation,
         value: ConstantId,
@@ -66,6 +71,10 @@ impl Constants {
 
     pub fn type_of(&self, id: ConstantId) -> TypeId {
         self.constants[id.0 as usize].0
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (TypeId, &Constant)> {
+        self.constants.iter().map(|(of, constant)| (*of, constant))
     }
 
     pub(crate) fn push(&mut self, of: TypeId, constant: Constant) -> ConstantId {

@@ -44,6 +44,11 @@ pub enum InstructionKind {
         otherwise: BlockId,
     },
     Switch(Box<Switch>),
+    /// A jump to one of these blocks, whose address it is.
+    IndirectBranch {
+        address: Typed,
+        targets: Box<[BlockId]>,
+    },
     /// A call that continues at `normal`, or at `unwind` if the callee throws.
     Invoke {
         call: Box<Call>,
