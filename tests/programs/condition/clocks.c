@@ -10,7 +10,8 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 static sem_t semaphore;
-static int ready, x;
+static int ready;
+static volatile int x;
 
 static void *child(void *unused)
 {

@@ -32,6 +32,7 @@ int main()
     std::bad_alloc memory;
     std::bad_array_new_length length;
     std::bad_cast cast;
+    std::bad_function_call call;
     std::exception any;
     if (std::uncaught_exceptions() != 0)
         return 1;

@@ -15,6 +15,7 @@ int main()
     assert(one.empty() && other.size() == 5);
     other.sort();
     other.remove(2);
+    other.erase(std::next(other.begin(), 2));
     assert(other.front() == 1 && *std::next(other.begin()) == 3);
     std::unordered_map<int, int> squares(20);
     for (int i = 0; i < 6; i++)
