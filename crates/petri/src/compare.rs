@@ -45,7 +45,9 @@ pub fn compare(seed: u64, tally: &mut Tally) -> Result<(), String> {
     // The first forward search would answer most questions before anything else could.
     let first_markings = if seed.is_multiple_of(2) { 0 } else { 500 };
     let realising = if seed % 4 < 2 { 0 } else { 500 };
-    let effort = Effort { first_markings, programs: 40, realising, vectors: 300, first_turn: 50 };
+    let walking = if seed % 8 < 4 { 0 } else { 1000 };
+    let effort =
+        Effort { first_markings, programs: 40, walking, realising, vectors: 300, first_turn: 50 };
     let found = answer(&net, &property.question, &effort, &stop);
     let claimed = match &found.verdict {
         Verdict::Safe(certificate) => {

@@ -114,9 +114,14 @@ impl HalfSpace {
         })
     }
 
+    /// Whether people write it as an upper bound: k ≤ 0.
+    pub fn is_turned(&self) -> bool {
+        self.sign() == Sign::Negative && !self.terms.is_empty()
+    }
+
     /// As people write it: `p + 2 q >= 3`; with k ≤ 0 turned round: `p + 2 q <= 3`.
     pub fn show(&self, net: &Net) -> String {
-        let is_turned = self.sign() == Sign::Negative && !self.terms.is_empty();
+        let is_turned = self.is_turned();
         let turn = |number: i128| if is_turned { number.wrapping_neg() } else { number };
         let mut shown = String::new();
         for (place, weight) in &self.terms {

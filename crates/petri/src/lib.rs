@@ -3,13 +3,14 @@
 //! In reading order: `net`, `marking`, `linear` and `property` (what is asked), `formats` (files),
 //! `half_space`, `sums` and `inductivity` (chapter 7 of `dat3m-thesis`), `rational` and `simplex`
 //! (exact linear programs), `structure`, `refute`, `separate` and `small_vectors` (finding half
-//! spaces), `realise`, `omega`, `karp_miller`, `backward` and `forward` (searches), `certificate`
-//! and `replay` (what is believed), `portfolio` (the answer). `naive` and `generate` are for
-//! comparisons.
+//! spaces), `realise`, `dead_end`, `omega`, `karp_miller`, `backward` and `forward` (searches),
+//! `certificate` and `replay` (what is believed), `portfolio` (the answer). `naive` and `generate`
+//! are for comparisons.
 
 pub mod backward;
 pub mod certificate;
 pub mod compare;
+pub mod dead_end;
 pub mod families;
 pub mod formats;
 pub mod formula;

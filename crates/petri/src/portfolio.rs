@@ -2,7 +2,7 @@
 //!
 //! First what is cheap and gives short proofs, then searches that take turns with growing budgets:
 //!
-//! 1. `forward`, a little: a short run, if there is one;
+//! 1. `forward`, a little: a short run, if there is one; for deadlocks also `dead_end`;
 //! 2. `refute`: the state equation with traps, and cases where nothing must be enabled; where it
 //!    has a solution, `realise` looks for a run like it;
 //! 3. `separate` and `small_vectors`: half spaces of chapter 7 of `dat3m-thesis`;
@@ -55,6 +55,7 @@ pub enum Method {
     Weights,
     StateEquation,
     Realisation,
+    DeadEnd,
     HalfSpace,
     SmallVectors,
     Forward,
@@ -68,6 +69,7 @@ impl Method {
             Method::Weights => "weights",
             Method::StateEquation => "state equation and traps",
             Method::Realisation => "run like a solution of the state equation",
+            Method::DeadEnd => "walk to where less can fire",
             Method::HalfSpace => "half space",
             Method::SmallVectors => "half space with small coefficients",
             Method::Forward => "forward search",
@@ -84,6 +86,8 @@ pub struct Effort {
     pub first_markings: usize,
     /// Linear programs for a clause, of each kind.
     pub programs: usize,
+    /// Transitions that are looked at on the walk into a deadlock, which are all at each step.
+    pub walking: usize,
     /// Steps of the search for a run like a solution of the state equation.
     pub realising: usize,
     /// Small vectors that are tried for a clause.
@@ -97,6 +101,7 @@ impl Default for Effort {
         Effort {
             first_markings: 500,
             programs: 200,
+            walking: 20_000_000,
             realising: 20_000,
             vectors: 40_000,
             first_turn: 1000,

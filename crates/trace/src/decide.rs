@@ -77,8 +77,8 @@ pub struct Answer {
     pub procedure: Procedure,
 }
 
-/// How many positions a search for an interleaving may visit, for one location.
-const MOST_POSITIONS: usize = 500_000;
+/// How many steps a search for an interleaving may take, for one location.
+const MOST_STEPS: usize = 2_000_000;
 /// How many partial executions of a thread are tried, times the operations of the history.
 const MOST_PARTIAL: u64 = 1_000_000;
 
@@ -126,7 +126,7 @@ pub fn decide(recording: &Recording, model: Model, goes_on: &dyn Fn() -> bool) -
     let has_given = recording.operations().iter().any(|operation| operation.source.is_some());
     let is_plain = !recording.has_updates() && !has_given;
     if is_plain && matches!(model, Model::Cc | Model::Slow) {
-        match procedures::interleave(recording, model, MOST_POSITIONS, goes_on) {
+        match procedures::interleave(recording, model, MOST_STEPS, goes_on) {
             Some(Ok(witness)) => return consistent(witness, Procedure::Interleaving),
             Some(Err(_)) => return inconsistent(Procedure::Interleaving),
             None => {}

@@ -52,11 +52,12 @@ const MOST_READERS: usize = 8;
 pub enum Interleaving {
     Found(Vec<OperationId>),
     None,
-    /// Too many positions, too many threads, or it was told to stop.
+    /// Too many steps, too many threads, or it was told to stop.
     GivenUp,
 }
 
-/// Looks for an interleaving, and visits at most so many positions.
+/// Looks for an interleaving, and takes at most so many steps: positions that are visited, and
+/// choices that there are at them.
 pub fn search(
     sequences: &Sequences,
     initial: ValueId,
@@ -70,7 +71,7 @@ pub fn search(
         order: Vec::new(),
         visited: FxHashSet::default(),
         last_writes: last_writes(sequences),
-        most,
+        left: most,
     };
     search.take_reads(initial);
     match search.run() {
@@ -106,7 +107,8 @@ struct Search<'a> {
     visited: FxHashSet<Vec<usize>>,
     /// For each value, where each thread writes it for the last time, if it does.
     last_writes: FxHashMap<ValueId, Vec<Option<usize>>>,
-    most: usize,
+    /// How many steps may still be taken. With many threads a position has thousands of choices.
+    left: usize,
 }
 
 fn last_writes(sequences: &Sequences) -> FxHashMap<ValueId, Vec<Option<usize>>> {
@@ -140,8 +142,7 @@ impl Search<'_> {
                         self.restore(state);
                         continue;
                     }
-                    let visited = self.visited.len();
-                    if visited > self.most || visited.is_multiple_of(1024) && !(self.goes_on)() {
+                    if self.visited.len().is_multiple_of(1024) && !(self.goes_on)() {
                         return None;
                     }
                     match self.enter() {
@@ -181,7 +182,14 @@ impl Search<'_> {
         if !reads.iter().all(|read| self.will_be_written(read.value)) {
             return Entered::Choices(Vec::new());
         }
-        self.moves(&reads).map_or(Entered::TooMany, Entered::Choices)
+        let Some(choices) = self.moves(&reads) else { return Entered::TooMany };
+        match self.left.checked_sub(1 + choices.len()) {
+            Some(left) => {
+                self.left = left;
+                Entered::Choices(choices)
+            }
+            None => Entered::TooMany,
+        }
     }
 
     /// Whether some thread has a write of the value before it.
@@ -293,7 +301,7 @@ impl Search<'_> {
 enum Entered {
     /// Everything is placed.
     Done,
-    /// More threads wait for one value than sets of them can be tried.
+    /// More threads wait for one value than sets of them can be tried, or there were enough steps.
     TooMany,
     Choices(Vec<Advance>),
 }

@@ -94,7 +94,12 @@ impl<'t> Reader<'t> {
     }
 
     fn complain(&self, message: impl Into<String>, length: usize) -> Diagnostic {
-        Diagnostic::new(message, self.at..self.at + length)
+        // A length of 1 is a character, and at the end of the text there is none.
+        let mut end = (self.at + length).min(self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        Diagnostic::new(message, self.at..end)
     }
 
     fn skip_to(&mut self, end: &str, what: &str) -> Result<(), Diagnostic> {

@@ -7,6 +7,7 @@
 use super::{Answer, Effort, Method, Tried, is_stopped, note};
 use crate::backward::{self, Backward};
 use crate::certificate::{Certificate, Part, Proof, Refutation};
+use crate::dead_end::{DeadEnd, walk};
 use crate::forward::{self, Forward};
 use crate::halt::{Halt, Stop};
 use crate::karp_miller::KarpMiller;
@@ -105,6 +106,9 @@ impl<'a> Work<'a> {
                 return None;
             }
         }
+        if let Some(run) = self.walk() {
+            return Some(run);
+        }
         for way in [Way::StateEquation, Way::HalfSpace, Way::SmallVectors] {
             if !self.open.is_empty() && self.exclude_each(way).is_err() {
                 return None;
@@ -114,6 +118,22 @@ impl<'a> Work<'a> {
             }
         }
         if self.open.is_empty() { None } else { self.search() }
+    }
+
+    /// A run into a deadlock that is asked for, if one is walked into.
+    fn walk(&mut self) -> Option<Vec<TransitionId>> {
+        let wanted: Vec<&Clause> = self.clauses.iter().filter(|clause| clause.is_dead).collect();
+        if wanted.is_empty() {
+            return None;
+        }
+        let most = self.effort.walking / self.net.transitions().len().max(1);
+        let found = walk(self.net, most, self.stop).ok().flatten();
+        let is_wanted =
+            |end: &DeadEnd| wanted.iter().any(|clause| clause.holds(self.net, &end.marking));
+        let found = found.filter(is_wanted);
+        let outcome = if found.is_some() { "a run" } else { "nothing" };
+        note(&mut self.tried, Method::DeadEnd, outcome);
+        found.map(|end| end.run)
     }
 
     /// Whether half spaces cost more than their proofs are nicer than a few markings.

@@ -22,7 +22,12 @@ pub(super) struct Layout {
     pub(super) height: f64,
 }
 
-const COLUMN: f64 = 130.0;
+/// Longer names are cut.
+pub(super) const MOST_LETTERS: usize = 18;
+/// What a letter of a name takes, and what a node does.
+const LETTER: f64 = 7.4;
+const NODE: f64 = 62.0;
+const LEAST_COLUMN: f64 = 100.0;
 const ROW: f64 = 92.0;
 const MARGIN: f64 = 70.0;
 const SWEEPS: usize = 8;
@@ -54,14 +59,20 @@ impl Layout {
         let layers = layers(net, &following);
         let order = ordered(layers, &neighbours);
         let mut middles = vec![(0.0, 0.0); neighbours.len()];
+        let names = net.places().map(|place| net.place_name(place));
+        let names = names.chain(net.transitions().iter().map(|own| own.name.as_str()));
+        let longest = names.map(|name| name.chars().count().min(MOST_LETTERS)).max().unwrap_or(0);
+        let beside = LETTER * longest as f64;
+        let column = LEAST_COLUMN.max(NODE + beside);
         let widest = order.iter().map(Vec::len).max().unwrap_or(1);
-        let width = 2.0 * MARGIN + COLUMN * (widest.saturating_sub(1)) as f64;
+        let width = 2.0 * MARGIN + column * (widest.saturating_sub(1)) as f64;
         for (row, layer) in order.iter().enumerate() {
-            let first = (width - COLUMN * (layer.len().saturating_sub(1)) as f64) / 2.0;
-            for (column, node) in layer.iter().enumerate() {
-                middles[*node] = (first + COLUMN * column as f64, MARGIN + ROW * row as f64);
+            let first = (width - column * (layer.len().saturating_sub(1)) as f64) / 2.0;
+            for (place, node) in layer.iter().enumerate() {
+                middles[*node] = (first + column * place as f64, MARGIN + ROW * row as f64);
             }
         }
+        let width = width + (beside + NODE - MARGIN).max(0.0);
         let height = 2.0 * MARGIN + ROW * (order.len().saturating_sub(1)) as f64;
         let transitions = middles.split_off(count);
         Layout { places: middles, transitions, width, height }

@@ -4,7 +4,7 @@
 //! Of a run, transitions carry the numbers of their steps, and places what they have in the end
 //! beside what they have at the beginning. Of a half space, places carry their coefficients.
 
-use super::layout::{Layout, Node};
+use super::layout::{Layout, MOST_LETTERS, Node};
 use petri::certificate::Certificate;
 use petri::half_space::HalfSpace;
 use petri::marking::markings_along;
@@ -21,6 +21,8 @@ const MOST_SPACES: usize = 6;
 const RADIUS: f64 = 17.0;
 const BAR: (f64, f64) = (46.0, 10.0);
 const COLOUR: &str = "#b03030";
+/// Text can be read where an arrow passes behind it.
+const HALO: &str = "paint-order=\"stroke\" stroke=\"white\" stroke-width=\"4\"";
 
 /// The picture of an answer; nothing for nets that are too large.
 pub fn svg(net: &Net, name: &str, verdict: &Verdict) -> Option<String> {
@@ -49,7 +51,7 @@ pub fn svg(net: &Net, name: &str, verdict: &Verdict) -> Option<String> {
         } else {
             format!("{name}: {}", notes.title)
         };
-        width = width.max(24.0 + 7.5 * title.chars().count() as f64);
+        width = width.max(24.0 + 8.2 * title.chars().count() as f64);
         let _ = writeln!(
             body,
             "<g transform=\"translate(0 {top:.0})\">\n<text x=\"12\" y=\"24\" font-weight=\"bold\">{}</text>",
@@ -99,7 +101,9 @@ fn of_run(net: &Net, witness: &Witness) -> Notes {
 fn of_half_spaces(net: &Net, certificate: &Certificate) -> Vec<Notes> {
     let coefficient = |space: &HalfSpace, place: PlaceId| match space.coefficient(place) {
         0 => String::new(),
-        k => format!("{k:+}"),
+        // With the sign that it has in the title.
+        k if space.is_turned() => format!("× {}", k.wrapping_neg()),
+        k => format!("× {k}"),
     };
     super::half_spaces(certificate)
         .take(MOST_SPACES)
@@ -128,7 +132,7 @@ fn draw(net: &Net, layout: &Layout, notes: &Notes, body: &mut String) {
         if let Some(text) = notes.get(at).filter(|text| !text.is_empty()) {
             let _ = writeln!(
                 body,
-                "<text x=\"{x:.0}\" y=\"{y:.0}\" fill=\"{COLOUR}\" font-weight=\"bold\">{}</text>",
+                "<text x=\"{x:.0}\" y=\"{y:.0}\" fill=\"{COLOUR}\" font-weight=\"bold\" {HALO}>{}</text>",
                 escaped(text)
             );
         }
@@ -147,8 +151,8 @@ fn draw(net: &Net, layout: &Layout, notes: &Notes, body: &mut String) {
                 y + 4.5
             );
         }
-        label(net.place_name(place), x, y - RADIUS - 5.0, body);
-        note(&notes.places, place.index(), x + RADIUS + 4.0, y + 16.0, body);
+        label(net.place_name(place), x + RADIUS + 4.0, y + 4.0, body);
+        note(&notes.places, place.index(), x + RADIUS + 4.0, y + 19.0, body);
     }
     for id in net.transition_ids() {
         let (x, y) = layout.middle(Node::Transition(id));
@@ -160,19 +164,20 @@ fn draw(net: &Net, layout: &Layout, notes: &Notes, body: &mut String) {
             BAR.0,
             BAR.1
         );
-        label(&net.transition(id).name, x, y - BAR.1 / 2.0 - 5.0, body);
-        note(&notes.transitions, id.index(), x + BAR.0 / 2.0 + 4.0, y + 16.0, body);
+        label(&net.transition(id).name, x + BAR.0 / 2.0 + 4.0, y + 4.0, body);
+        note(&notes.transitions, id.index(), x + BAR.0 / 2.0 + 4.0, y + 19.0, body);
     }
 }
 
+/// A name to the right of its node, where no arrow ends.
 fn label(name: &str, x: f64, y: f64, body: &mut String) {
     let shown: String = match name.chars().count() {
-        0..=18 => name.to_owned(),
-        _ => name.chars().take(17).chain(['…']).collect(),
+        0..=MOST_LETTERS => name.to_owned(),
+        _ => name.chars().take(MOST_LETTERS - 1).chain(['…']).collect(),
     };
     let _ = writeln!(
         body,
-        "<text x=\"{x:.0}\" y=\"{y:.0}\" text-anchor=\"middle\" fill=\"#333333\">{}</text>",
+        "<text x=\"{x:.0}\" y=\"{y:.0}\" fill=\"#333333\" {HALO}>{}</text>",
         escaped(&shown)
     );
 }

@@ -28,15 +28,19 @@ fn place(model: Model) -> (f64, f64) {
 const STEP: (f64, f64) = (120.0, 64.0);
 const BOX: (f64, f64) = (96.0, 26.0);
 
-fn corner(model: Model) -> (f64, f64) {
+/// Where the box of a model is, if the first row that is drawn is this one.
+fn corner(model: Model, first: f64) -> (f64, f64) {
     let (row, column) = place(model);
-    (20.0 + column * STEP.0, 60.0 + row * STEP.1)
+    (20.0 + column * STEP.0, 50.0 + (row - first) * STEP.1)
 }
 
 /// Draws the models, and says how much room they take.
 pub(super) fn draw(classification: &Classification, body: &mut String) -> (f64, f64) {
     text(body, 20.0, 24.0, "font-weight=\"bold\"", "which models allow it");
     let shown = |model: &Model| classification.status(*model).is_some();
+    let rows = classification.models.iter().map(|(model, _)| place(*model).0);
+    let first = rows.fold(f64::INFINITY, f64::min);
+    let corner = |model| corner(model, first);
     for model in Model::ALL.into_iter().filter(shown) {
         let (x, y) = corner(model);
         for weaker in model.weaker() {
@@ -64,7 +68,7 @@ pub(super) fn draw(classification: &Classification, body: &mut String) -> (f64, 
         );
         text(body, x + BOX.0 / 2.0, y + 17.0, "text-anchor=\"middle\"", model.name());
     }
-    (40.0 + 5.5 * STEP.0, 60.0 + 7.0 * STEP.1)
+    (40.0 + 5.5 * STEP.0, 60.0 + (7.0 - first) * STEP.1)
 }
 
 #[cfg(test)]
@@ -73,6 +77,7 @@ mod tests {
 
     #[test]
     fn no_line_crosses_the_box_of_another_model() {
+        let corner = |model| corner(model, 0.0);
         for model in Model::ALL {
             for weaker in model.weaker() {
                 let (from, to) = (corner(model), corner(*weaker));

@@ -4,17 +4,23 @@
 //! were asked ([`super::hierarchy`]). Arrows are drawn where there is one candidate for a source,
 //! and dashed where there are several.
 
-use super::{Subject, hierarchy, sources};
+use super::{Subject, hierarchy, sources, word};
 use std::fmt::Write as _;
 use trace::{OperationId, Source, ThreadId, print};
 
 /// Histories and parts with more operations are not drawn.
 pub const MOST_OPERATIONS: usize = 200;
 
-const COLUMN: f64 = 170.0;
+/// Between the boxes of two threads.
+const GAP: f64 = 52.0;
 const ROW: f64 = 44.0;
-const BOX: (f64, f64) = (118.0, 26.0);
+/// What a box takes at least, and what a letter in it does.
+const LEAST: f64 = 100.0;
+const LETTER: f64 = 7.4;
+const HEIGHT: f64 = 26.0;
 const TOP: f64 = 60.0;
+/// The colour of arrows from sources to reads.
+const SOURCE: &str = "#3060b0";
 
 /// The picture of an answer; nothing for histories that are too large.
 pub fn svg(subject: &Subject<'_>) -> Option<String> {
@@ -51,18 +57,28 @@ fn operations(subject: &Subject<'_>, shown: &[OperationId], body: &mut String) -
     let recording = subject.recording;
     let title = match (&subject.answer, &subject.core) {
         (Some((model, _)), Some(_)) => format!("impossible under {}", model.name()),
-        _ => subject.file.to_owned(),
+        (Some((model, answer)), None) => {
+            format!("{}: {} under {}", subject.file, word(&answer.verdict), model.name())
+        }
+        (None, _) => subject.file.to_owned(),
     };
     text(body, 12.0, 24.0, "font-weight=\"bold\"", &title);
+    let sources = sources(subject);
+    let label = |id: OperationId| match sources.candidates(id) {
+        [Source::Initial] => format!("{} (initial)", print::action(recording, id)),
+        _ => print::action(recording, id),
+    };
+    let longest = shown.iter().map(|id| label(*id).chars().count()).max().unwrap_or(0);
+    let wide = LEAST.max(16.0 + LETTER * longest as f64);
     let mut columns: Vec<ThreadId> = shown.iter().map(|id| recording.thread_of(*id)).collect();
     columns.dedup();
     let mut places: Vec<(OperationId, f64, f64)> = Vec::new();
-    let mut longest = 0.0_f64;
+    let mut lowest = 0.0_f64;
     for (column, thread) in columns.iter().enumerate() {
-        let x = 20.0 + column as f64 * COLUMN;
+        let x = 20.0 + column as f64 * (wide + GAP);
         text(
             body,
-            x + BOX.0 / 2.0,
+            x + wide / 2.0,
             TOP - 8.0,
             "text-anchor=\"middle\"",
             recording.thread_name(*thread),
@@ -71,14 +87,13 @@ fn operations(subject: &Subject<'_>, shown: &[OperationId], body: &mut String) -
         for (row, id) in own.enumerate() {
             let y = TOP + row as f64 * ROW;
             places.push((*id, x, y));
-            longest = longest.max(y + ROW);
+            lowest = lowest.max(y + ROW);
             if row > 0 {
-                let middle = x + BOX.0 / 2.0;
-                arrow(body, (middle, y - ROW + BOX.1), (middle, y), "#bbbbbb", "");
+                let middle = x + wide / 2.0;
+                arrow(body, (middle, y - ROW + HEIGHT), (middle, y), "#bbbbbb", "");
             }
         }
     }
-    let sources = sources(subject);
     for (id, x, y) in &places {
         let candidates = sources.candidates(*id);
         let dashed = if candidates.len() > 1 { " stroke-dasharray=\"4 3\"" } else { "" };
@@ -87,27 +102,42 @@ fn operations(subject: &Subject<'_>, shown: &[OperationId], body: &mut String) -
             let Some((_, from_x, from_y)) = places.iter().find(|(other, ..)| other == write) else {
                 continue;
             };
+            let (from_y, to_y) = (from_y + HEIGHT / 2.0, y + HEIGHT / 2.0);
             let (from, to) = if from_x < x {
-                ((from_x + BOX.0, from_y + BOX.1 / 2.0), (*x, y + BOX.1 / 2.0))
+                ((from_x + wide, from_y), (*x, to_y))
+            } else if from_x > x {
+                ((*from_x, from_y), (x + wide, to_y))
             } else {
-                ((*from_x, from_y + BOX.1 / 2.0), (x + BOX.0, y + BOX.1 / 2.0))
+                // In one column, beside the boxes.
+                ((from_x + wide, from_y), (x + wide, to_y))
             };
-            arrow(body, from, to, "#3060b0", dashed);
+            arrow(body, from, to, SOURCE, dashed);
         }
     }
     for (id, x, y) in &places {
         let _ = writeln!(
             body,
             "<rect x=\"{x:.0}\" y=\"{y:.0}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"#f6f6f2\" stroke=\"#444444\"/>",
-            BOX.0, BOX.1
+            wide, HEIGHT
         );
-        let label = print::action(recording, *id);
-        text(body, x + BOX.0 / 2.0, y + 17.0, "text-anchor=\"middle\"", &label);
+        text(body, x + wide / 2.0, y + 17.0, "text-anchor=\"middle\"", &label(*id));
     }
-    (40.0 + columns.len() as f64 * COLUMN, longest + 20.0)
+    let title = 24.0 + 8.2 * title.chars().count() as f64;
+    let columns = 40.0 + columns.len() as f64 * (wide + GAP);
+    (columns.max(title), lowest + 20.0)
 }
 
+/// An arrow; between two boxes of one column it goes around what is between them.
 fn arrow(body: &mut String, from: (f64, f64), to: (f64, f64), colour: &str, more: &str) {
+    if from.0 == to.0 && colour == SOURCE {
+        let side = from.0 + GAP * 0.7;
+        let _ = writeln!(
+            body,
+            "<path d=\"M {:.0} {:.0} C {side:.0} {:.0} {side:.0} {:.0} {:.0} {:.0}\" fill=\"none\" stroke=\"{colour}\"{more} marker-end=\"url(#tip)\"/>",
+            from.0, from.1, from.1, to.1, to.0, to.1
+        );
+        return;
+    }
     let _ = writeln!(
         body,
         "<line x1=\"{:.0}\" y1=\"{:.0}\" x2=\"{:.0}\" y2=\"{:.0}\" stroke=\"{colour}\"{more} marker-end=\"url(#tip)\"/>",

@@ -16,9 +16,12 @@ pub(super) fn check_spaces(net: &Net, spaces: &[HalfSpace]) -> Result<(), Flaw> 
         let at = |place: PlaceId| i128::from(net.initial().tokens()[place.index()]);
         let value = weighted(space.terms().iter().map(|(place, k)| (*k, at(*place))))?;
         require(value >= space.constant(), "the initial marking is not in a half space")?;
+        let entries = Entries::of(space);
         for transition in net.transitions() {
-            let text = format!("`{}` leaves the half space {}", transition.name, space.show(net));
-            require(keeps(space, transition)?, &text)?;
+            if !entries.keeps(transition)? {
+                let (name, space) = (&transition.name, space.show(net));
+                return flaw(format!("`{name}` leaves the half space {space}"));
+            }
         }
     }
     Ok(())
@@ -35,51 +38,65 @@ pub(super) fn weighted(products: impl Iterator<Item = (i128, i128)>) -> Result<i
 /// How many values Algorithm 7 may reach.
 const MOST_VALUES: i128 = 1 << 24;
 
-/// Algorithm 7: from k·t⁻, add entries of k as long as the target interval, from c to
-/// c − k·t∆ − 1, can still be met.
-pub(super) fn keeps(space: &HalfSpace, transition: &Transition) -> Result<bool, Flaw> {
-    let k: HashMap<PlaceId, i128> = space.terms().iter().copied().collect();
-    let along = |arcs: &[(PlaceId, u64)]| {
-        let arcs = arcs.iter().filter_map(|(place, weight)| Some((*k.get(place)?, *weight)));
-        weighted(arcs.map(|(k, weight)| (k, i128::from(weight))))
-    };
-    let (start, end) = (along(transition.consumes())?, along(transition.produces())?);
-    let step = sized(end.checked_sub(start))?;
-    if step >= 0 {
-        return Ok(true);
+/// A half space, with its coefficients by place: made once, and asked for every transition.
+pub(super) struct Entries {
+    constant: i128,
+    k: HashMap<PlaceId, i128>,
+    different: BTreeSet<i128>,
+}
+
+impl Entries {
+    pub(super) fn of(space: &HalfSpace) -> Entries {
+        let k: HashMap<PlaceId, i128> = space.terms().iter().copied().collect();
+        let different = k.values().copied().collect();
+        Entries { constant: space.constant(), k, different }
     }
-    let first = space.constant();
-    let limit = sized(first.checked_sub(step))?;
-    let (has_positive, has_negative) =
-        (k.values().any(|entry| *entry > 0), k.values().any(|entry| *entry < 0));
-    if has_positive && has_negative {
-        // Theorem 17.
-        return Ok(false);
-    }
-    let can_meet = |value: i128| if has_positive { value < limit } else { value >= first };
-    if !can_meet(start) {
-        return Ok(true);
-    }
-    let (low, high) = (start.min(first), start.max(limit));
-    let length = sized(high.checked_sub(low).filter(|length| *length <= MOST_VALUES))?;
-    let mut reached = vec![false; usize::try_from(length + 1).expect("it was limited")];
-    let index = |value: i128| usize::try_from(value - low).expect("it is in the segment");
-    let entries: BTreeSet<i128> = k.values().copied().collect();
-    let mut open = vec![start];
-    reached[index(start)] = true;
-    while let Some(current) = open.pop() {
-        if first <= current && current < limit {
+
+    /// Algorithm 7: from k·t⁻, add entries of k as long as the target interval, from c to
+    /// c − k·t∆ − 1, can still be met.
+    pub(super) fn keeps(&self, transition: &Transition) -> Result<bool, Flaw> {
+        let along = |arcs: &[(PlaceId, u64)]| {
+            let known = |(place, weight): &(PlaceId, u64)| Some((*self.k.get(place)?, *weight));
+            let arcs = arcs.iter().filter_map(known);
+            weighted(arcs.map(|(k, weight)| (k, i128::from(weight))))
+        };
+        let (start, end) = (along(transition.consumes())?, along(transition.produces())?);
+        let step = sized(end.checked_sub(start))?;
+        if step >= 0 {
+            return Ok(true);
+        }
+        let first = self.constant;
+        let limit = sized(first.checked_sub(step))?;
+        let has_positive = self.different.last().is_some_and(|entry| *entry > 0);
+        let has_negative = self.different.first().is_some_and(|entry| *entry < 0);
+        if has_positive && has_negative {
+            // Theorem 17.
             return Ok(false);
         }
-        for entry in &entries {
-            let next = sized(current.checked_add(*entry))?;
-            if can_meet(next) && !reached[index(next)] {
-                reached[index(next)] = true;
-                open.push(next);
+        let can_meet = |value: i128| if has_positive { value < limit } else { value >= first };
+        if !can_meet(start) {
+            return Ok(true);
+        }
+        let (low, high) = (start.min(first), start.max(limit));
+        let length = sized(high.checked_sub(low).filter(|length| *length <= MOST_VALUES))?;
+        let mut reached = vec![false; usize::try_from(length + 1).expect("it was limited")];
+        let index = |value: i128| usize::try_from(value - low).expect("it is in the segment");
+        let mut open = vec![start];
+        reached[index(start)] = true;
+        while let Some(current) = open.pop() {
+            if first <= current && current < limit {
+                return Ok(false);
+            }
+            for entry in &self.different {
+                let next = sized(current.checked_add(*entry))?;
+                if can_meet(next) && !reached[index(next)] {
+                    reached[index(next)] = true;
+                    open.push(next);
+                }
             }
         }
+        Ok(true)
     }
-    Ok(true)
 }
 
 pub(super) fn check_refutation(
