@@ -74,9 +74,9 @@ impl Task<'_> {
         let Task { options, .. } = self;
         let needs_formula = || model::needs_formula(&options.model, &options.include);
         match options.engine {
-            CheckEngine::Bmc => Ok(By::Solving(Formulas::new(options)?)),
+            CheckEngine::Bmc => Ok(By::Solving(Box::new(Formulas::new(options)?))),
             engine if engine == CheckEngine::Explores(AUTO) && needs_formula() => {
-                Ok(By::Solving(Formulas::new(options)?))
+                Ok(By::Solving(Box::new(Formulas::new(options)?)))
             }
             CheckEngine::Explores(engine) => {
                 Ok(By::Exploring(model::find(&options.model, &options.include)?, engine))

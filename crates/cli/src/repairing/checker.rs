@@ -23,7 +23,7 @@ pub(super) enum By {
     /// An engine that explores their executions.
     Exploring(Model, EngineRef),
     /// A formula, for models that cannot be explored.
-    Solving(Formulas),
+    Solving(Box<Formulas>),
 }
 
 /// Checks programs under a model.
