@@ -9,7 +9,7 @@ use crate::performed::{Performed, Source, coherence};
 use base::{TagSet, Tags};
 use events::{Event, EventStructure, Kind, Location, c11};
 use execution::canonical::Action;
-use execution::{Cell, ReadKind, Reads, WriteKind};
+use execution::{Cell, Reads, WriteKind};
 use relation::Relation;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,7 +87,7 @@ fn is_part_of(own: &Performed<'_>, before: &Performed<'_>) -> bool {
 fn event(own: &Performed<'_>, access: usize) -> Event {
     let (kind, tags) = match own.action {
         Action::Read { kind, ordering, tags, .. } => {
-            (Kind::Read, c11::read(ordering, tags, kind != ReadKind::Load))
+            (Kind::Read, c11::read(ordering, tags, kind.may_update()))
         }
         Action::Write { kind, ordering, tags, .. } => {
             (Kind::Write, c11::write(ordering, tags, kind != WriteKind::Store))
