@@ -8,8 +8,8 @@
 //! `carried` (dependencies on the way), `merge` (ways that meet), [`from_litmus()`] for litmus
 //! tests, [`from_program()`] for programs, [`mapping`] (what a compiler makes of their accesses),
 //! `cells` (accesses that overlap in part), `reach` (which numbers values can be, as `sets` that
-//! `applied` computes with), `finish`, and [`align()`] (one program, compiled for two machines, with
-//! events in common).
+//! `applied` computes with), `finish`, and [`align()`] (one program, compiled for two machines,
+//! with events in common).
 
 mod acyclic;
 mod align;

@@ -1,7 +1,7 @@
 //! What is a shift by at least the width? In C it is wrong where it stands, and so it is in code
 //! that clang translates statement by statement. What it optimises may shift before it is known
-//! whether anybody wants the result: `n < 32 ? x << n : 0` becomes a shift and a selection. There the
-//! result is undefined ("poison" in LLVM's language reference), and wrong is only who decides
+//! whether anybody wants the result: `n < 32 ? x << n : 0` becomes a shift and a selection. There
+//! the result is undefined ("poison" in LLVM's language reference), and wrong is only who decides
 //! something by it.
 
 use super::function::Body;
