@@ -35,14 +35,14 @@ pub(crate) fn functions() -> String {
     let of_byte = |number: i32| u8::try_from(number).unwrap_or_default();
     table(&mut text, "__ctype_b_loc", 2, |number| i32::from(kinds(of_byte(number))));
     table(&mut text, "__ctype_toupper_loc", 4, |number| {
-        if number < 128 && number >= 0 {
+        if (0..128).contains(&number) {
             of_byte(number).to_ascii_uppercase().into()
         } else {
             number
         }
     });
     table(&mut text, "__ctype_tolower_loc", 4, |number| {
-        if number < 128 && number >= 0 {
+        if (0..128).contains(&number) {
             of_byte(number).to_ascii_lowercase().into()
         } else {
             number

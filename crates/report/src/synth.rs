@@ -9,13 +9,16 @@ pub fn text(synthesis: &Synthesis, effort: Effort, reason: Option<&str>) -> Stri
     match &synthesis.answer {
         Answer::Found(found) => found_text(found),
         Answer::Contradiction(claims) => {
-            let what = "no model at all: these observations exclude each other, since what is \
-                        allowed looks like what is forbidden, over the base relations";
+            let is_assumed = claims.iter().any(|claim| claim.is_assumed);
+            let none =
+                if is_assumed { "no model that allows what sc allows" } else { "no model at all" };
+            let what = "these observations exclude each other, since what is allowed looks like \
+                        what is forbidden, over the base relations";
             match &claims[..] {
                 [only] => {
                     format!("no model at all: no execution of {} ends like that\n", only.name)
                 }
-                claims => format!("{what}\n{}", lines(claims)),
+                claims => format!("{none}: {what}\n{}", lines(claims)),
             }
         }
         Answer::None(claims) => {

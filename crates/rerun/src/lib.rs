@@ -8,9 +8,9 @@
 //!
 //! In reading order: [`Claim`], `names` (threads and objects have other names in a claim),
 //! `driver` (the run), `memory` (what is read and written in it), [`Performed`] (what happened in
-//! it), `graph` and `structure` (the same for native models and for those in cat), `lifetimes` (uses of what is gone), `mapped` (with
-//! what a compiler puts around it), `ending` (deadlocks, and loops that wait), `witness`, and
-//! [`rerun`] (all of it).
+//! it), `graph` and `structure` (the same for native models and for those in cat), `lifetimes`
+//! (uses of what is gone), `mapped` (with what a compiler puts around it), `ending` (deadlocks, and
+//! loops that wait), `witness`, and [`rerun`] (all of it).
 //!
 //! What is compared: each access with its address, the values of reads that somebody looked at, the
 //! creation and the joining of threads, how each thread ends, and what goes wrong. What is judged:

@@ -56,6 +56,8 @@ pub trait Watcher {
 pub struct Said {
     pub name: String,
     pub label: Label,
+    /// Nobody observed it: a model is taken to allow what `sc` does.
+    pub is_assumed: bool,
 }
 
 /// A model that was found.

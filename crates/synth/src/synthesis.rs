@@ -329,7 +329,11 @@ impl Search<'_> {
 
     pub(crate) fn said(&self, claims: &[usize]) -> Vec<Said> {
         let claims = claims.iter().map(|claim| &self.views.claims[*claim]);
-        claims.map(|own| Said { name: own.name.clone(), label: own.label }).collect()
+        let said = |own: &Witnesses| {
+            let Witnesses { name, label, is_assumed, .. } = own.clone();
+            Said { name, label, is_assumed }
+        };
+        claims.map(said).collect()
     }
 
     /// Leaves out claims as long as there is no model for the others. No claims, if it takes too

@@ -43,7 +43,7 @@ fn sequential_consistency_is_found_as_it_is_known() {
 }
 
 fn said(name: &str, label: Label) -> Said {
-    Said { name: name.to_owned(), label }
+    Said { name: name.to_owned(), label, is_assumed: false }
 }
 
 #[test]

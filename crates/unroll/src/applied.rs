@@ -90,7 +90,8 @@ impl Sets {
         result
     }
 
-    /// What a value can be of which an operand can be nothing yet: what the other one decides alone.
+    /// What a value can be of which an operand can be nothing yet: what the other one decides
+    /// alone.
     fn half(&mut self, node: Node, width: u8, sets: [SetId; 2]) -> SetId {
         let may_be =
             |number| sets.into_iter().any(|own| own != SetId::NONE && self.contains(own, number));

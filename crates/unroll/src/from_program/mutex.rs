@@ -187,7 +187,9 @@ impl Builder<'_> {
         let more = values.binary(program::BinaryOperation::Add, state.effects, one);
         let mut locked = Vec::new();
         for own in std::mem::take(&mut state.locked) {
+            // A mutex that somebody has initialised again can be locked twice: it is unlocked once.
             let same = values.equal(own.address, located.address.bits);
+            let same = values.and_not(same, is_held);
             let is_this = values.and(own.condition, same);
             // Nobody can tell that it was held if nothing happened, unless somebody tries it.
             let in_vain = values.equal(own.locking, state.effects);
