@@ -251,7 +251,7 @@ fn updates_and_fences() {
 fn mutexes() {
     // Nothing but locks is too much for brute force over all orders of writes.
     for family in [Family::Mutexes, Family::LockedVariable, Family::TryLocks] {
-        let tally = compare(family, 0..40);
+        let tally = compare(family, 0..80);
         assert!(tally.compared > 10, "{tally:?}");
     }
 }
