@@ -52,19 +52,16 @@ impl Checker<'_> {
     /// Whether what a turn has read will always be read again.
     fn is_lasting(&mut self, spin: &SpinWait) -> Literal {
         let mut all = Vec::new();
-        let mut any = Vec::new();
         for (read, in_turn) in &spin.reads {
             let executed = self.formula.executed(*read);
             let in_turn = self.formula.condition(*in_turn);
             let last = self.formula.reads_last(*read);
             let counts = self.formula.circuit().and([executed, in_turn]);
-            any.push(counts);
             all.push(self.formula.circuit().or([!counts, last]));
         }
         for accident in &spin.accidents {
             all.push(!self.formula.condition(*accident));
         }
-        all.push(self.formula.circuit().or(any));
         all.sort_unstable();
         self.formula.circuit().and(all)
     }

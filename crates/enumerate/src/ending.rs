@@ -57,8 +57,8 @@ impl Ending<'_> {
         for (slot, thread) in self.threads.iter().enumerate() {
             let Some(thread) = thread else { continue };
             match thread.request() {
+                Request::Blocked(Block::Diverged) => is_any = true,
                 Request::Finished(_)
-                | Request::Blocked(Block::Diverged)
                 | Request::Visible { operation: Operation::Join { .. }, .. }
                 | Request::Visible {
                     operation: Operation::Read { kind: ReadKind::Lock, .. },
@@ -71,11 +71,11 @@ impl Ending<'_> {
         is_any
     }
 
-    /// Whether the last iteration of a thread has read something, and only last writes, without a
+    /// Whether the last iteration of a thread has read last writes only, without a
     /// compare-exchange that failed for no reason. Mutexes that it locked do not count.
     fn repeats_itself(&self, slot: usize, thread: &Thread) -> bool {
         let events = &self.graph.thread(Slot(slot as u32)).events;
-        let iteration = &events[thread.iteration_start() as usize..];
+        let Some(start) = thread.turn_start() else { return false };
         let label = |id: &EventId| self.graph.event(*id).label;
         let is_lock = |id: &EventId| matches!(label(id), Label::Read { kind: ReadKind::Lock, .. });
         let is_last = |id: &EventId| match label(id) {
@@ -86,8 +86,7 @@ impl Ending<'_> {
             Label::Choose { low, value } => value == low,
             _ => true,
         };
-        iteration.iter().any(|id| matches!(label(id), Label::Read { .. }) && !is_lock(id))
-            && iteration.iter().all(is_last)
+        events[start as usize..].iter().all(is_last)
     }
 
     /// Whether an allocation is left behind at the end of the program.

@@ -111,7 +111,8 @@ impl Scene<'_> {
         event.rf == self.graph.co_last(location)
     }
 
-    /// A thread that waits in a loop for ever, and what its last iteration read.
+    /// A thread that waits in a loop for ever, and what its last iteration read: nothing, if the
+    /// loop has to do with the thread alone.
     ///
     /// A thread that waits in a loop goes on once it reads something else. Where nothing can run
     /// any more, it never will if what its last iteration read is the last in co of each location:
@@ -137,8 +138,11 @@ impl Scene<'_> {
                         return None;
                     }
                 }
+                Request::Blocked(Block::Diverged) => {
+                    waiting.get_or_insert((slot, Vec::new()));
+                }
                 Request::Finished(_)
-                | Request::Blocked(Block::Lock { .. } | Block::Diverged)
+                | Request::Blocked(Block::Lock { .. })
                 | Request::Visible {
                     operation: Operation::Join { .. } | Operation::Read { kind: ReadKind::Lock, .. },
                     ..
@@ -153,8 +157,7 @@ impl Scene<'_> {
     /// What the last iteration of a waiting thread read, but for the mutexes that it locked: that
     /// others lock them is nothing that it waits for.
     pub(crate) fn last_reads(&self, slot: Slot) -> Vec<EventId> {
-        let start = self.state(slot).map_or(0, Thread::iteration_start) as usize;
-        let events = self.graph.thread(slot).events[start..].iter().copied();
+        let events = self.last_turn(slot).unwrap_or_default().iter().copied();
         let is_awaited = |id: &EventId| match self.graph.event(*id).label {
             Label::Read { kind, .. } => kind != ReadKind::Lock,
             _ => false,
@@ -164,16 +167,20 @@ impl Scene<'_> {
 
     /// What the last iteration of a waiting thread read, if it will always read the same.
     fn lasting_reads(&self, slot: Slot) -> Option<Vec<EventId>> {
-        let start = self.state(slot).map_or(0, Thread::iteration_start) as usize;
         let is_other_choice = |id: &EventId| {
             let label = self.graph.event(*id).label;
             matches!(label, Label::Choose { low, value } if value != low)
         };
-        if self.graph.thread(slot).events[start..].iter().any(is_other_choice) {
+        if self.last_turn(slot)?.iter().any(is_other_choice) {
             return None;
         }
         let reads = self.last_reads(slot);
-        let all_last = reads.iter().all(|read| self.reads_last(*read));
-        (!reads.is_empty() && all_last).then_some(reads)
+        reads.iter().all(|read| self.reads_last(*read)).then_some(reads)
+    }
+
+    /// The events of the turn in which a thread waits.
+    fn last_turn(&self, slot: Slot) -> Option<&[EventId]> {
+        let start = self.state(slot)?.turn_start()? as usize;
+        Some(&self.graph.thread(slot).events[start..])
     }
 }

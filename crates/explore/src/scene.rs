@@ -8,7 +8,7 @@ use base::{ObjectId, SourcePosition, ThreadId};
 use execution::canonical::Meaning;
 use execution::witness::{Step, ThreadEnd, Witness};
 use execution::{Cells, EventId, Graph, Slot, Slots, Source};
-use interp::{Context, Failure, Objects};
+use interp::{Block, Context, Failure, Objects, Request};
 
 /// A graph, the states of its threads, and what its numbers mean.
 #[derive(Clone, Copy)]
@@ -125,7 +125,13 @@ impl Scene<'_> {
             }
             None => {
                 let state = self.current[slot.index()].expect("the thread is in the graph");
-                self.states.get(state).position(program)
+                let state = self.states.get(state);
+                match state.request() {
+                    Request::Blocked(Block::Spin | Block::Diverged) => {
+                        state.whereabouts(program).in_loop
+                    }
+                    _ => state.position(program),
+                }
             }
         }
     }

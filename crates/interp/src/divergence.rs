@@ -8,6 +8,7 @@
 //! there was none, the next one comes at the same time in both; if there was one, the answer stays
 //! the same until the next mark.
 
+use crate::iteration::Mark;
 use crate::thread::{Frame, Thread};
 use base::Value;
 use program::{Function, Instruction, Program, Register};
@@ -67,8 +68,8 @@ impl Thread {
 
     /// Whether there was no effect since a mark; `None` if it cannot be one.
     fn is_unchanged_since(&self, mark: Value) -> Option<bool> {
-        let mark = mark.defined().filter(|mark| *mark <= self.changes)?;
-        Some(mark == self.effects)
+        let mark = Mark::of(mark.defined()?).effects;
+        (mark <= self.changes).then_some(mark == self.effects)
     }
 }
 
@@ -106,7 +107,7 @@ fn use_of(function: &Function, frame: &Frame, is_running: bool, register: Regist
 
 /// What an instruction reads a register for.
 fn use_by(instruction: &Instruction, register: Register) -> Use {
-    if let Instruction::SpinCheck { watched, effects } = instruction {
+    if let Instruction::SpinCheck { watched, effects, .. } = instruction {
         let is_watched = watched.iter().any(|(live, mark)| [*live, *mark].contains(&register));
         return match (is_watched, *effects == register) {
             (true, _) => Use::Value,

@@ -4,14 +4,38 @@
 //! `program::passes::spin` has the argument why a thread may be stopped after an iteration that
 //! changed nothing; here is only what "nothing" is compared with.
 
-use crate::thread::{Iteration, Thread};
+use crate::thread::Thread;
 use crate::{Block, Request};
 use base::Value;
-use program::{Operand, Register};
+use program::{Operand, Register, Since};
+
+/// What a mark remembers besides registers, in one register: which effect was the last, and how
+/// many events there had been, or fewer where they are too many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Mark {
+    pub(crate) effects: u64,
+    events: u32,
+}
+
+impl Mark {
+    /// The lower bits hold the effect.
+    const EFFECTS: u32 = 40;
+    const MOST_EVENTS: u32 = (1 << (u64::BITS - Mark::EFFECTS)) - 1;
+
+    pub(crate) fn of(bits: u64) -> Mark {
+        let effects = bits & ((1 << Mark::EFFECTS) - 1);
+        Mark { effects, events: (bits >> Mark::EFFECTS) as u32 }
+    }
+
+    fn value(self) -> Value {
+        let events = u64::from(self.events.min(Mark::MOST_EVENTS));
+        Value::new(self.effects | (events << Mark::EFFECTS))
+    }
+}
 
 impl Thread {
-    /// Remembers what the registers hold at the start of an iteration, and how many effects the
-    /// thread has had.
+    /// Remembers what the registers hold at the start of an iteration, how many effects the thread
+    /// has had, and how many events.
     #[inline]
     pub(crate) fn mark_iteration(
         &mut self,
@@ -23,10 +47,8 @@ impl Thread {
             let value = self.value(base, Operand::Register(*live));
             self.set(base, *mark, value);
         }
-        let count = Value::new(self.effects);
-        self.set(base, effects, count);
-        let depth = self.frames.len() as u32;
-        self.iteration = Iteration { mark: effects.0, depth, events: self.events };
+        let mark = Mark { effects: self.effects, events: self.events };
+        self.set(base, effects, mark.value());
     }
 
     /// Stops the thread if nothing has changed since the mark.
@@ -36,18 +58,17 @@ impl Thread {
         base: usize,
         watched: &[(Register, Register)],
         effects: Register,
+        since: Since,
     ) -> Result<(), Request> {
         let register = |register| self.value(base, Operand::Register(register));
-        let unchanged = register(effects).bits == self.effects
+        let mark = Mark::of(register(effects).bits);
+        let unchanged = mark.effects == self.effects
             && watched.iter().all(|(live, mark)| register(*live) == register(*mark))
             && (!TRACKS || self.carry_the_same(base, watched));
         if !unchanged {
             return Ok(());
         }
-        // A loop inside of this one has marked over it.
-        if (self.iteration.mark, self.iteration.depth) != (effects.0, self.frames.len() as u32) {
-            self.iteration = Iteration::default();
-        }
+        self.turn_start = (since == Since::Turn).then_some(mark.events);
         Err(Request::Blocked(Block::Spin))
     }
 }

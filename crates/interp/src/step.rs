@@ -170,8 +170,8 @@ impl Thread {
             I::AtomicBegin => self.atomic_begin(),
             I::AtomicEnd => self.atomic_end()?,
             I::SpinMark { watched, effects } => self.mark_iteration(base, watched, *effects),
-            I::SpinCheck { watched, effects } => {
-                self.check_iteration::<TRACKS>(base, watched, *effects)?;
+            I::SpinCheck { watched, effects, since } => {
+                self.check_iteration::<TRACKS>(base, watched, *effects, *since)?;
             }
             I::Bound { counter, limit } => self.count_turn(base, *counter, *limit)?,
             I::Unsupported { what } => return Err(Request::Unsupported(what.as_str().into())),

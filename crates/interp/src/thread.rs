@@ -81,16 +81,6 @@ impl Drop for Output {
     }
 }
 
-/// An iteration of a loop that may turn out to wait.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Iteration {
-    /// The register that its mark is in, and the number of calls that are open.
-    pub(crate) mark: u32,
-    pub(crate) depth: u32,
-    /// How many events the thread had had when it began.
-    pub(crate) events: u32,
-}
-
 /// A mutex that a thread holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Held {
@@ -138,8 +128,8 @@ pub struct Thread {
     /// (`crate::turns`).
     pub(crate) busy: u32,
     pub(crate) quiet: u32,
-    /// The last mark of an iteration.
-    pub(crate) iteration: Iteration,
+    /// For a thread that waits in a loop: how many events it had had when the turn began.
+    pub(crate) turn_start: Option<u32>,
     /// Inside how many atomic blocks it is, and whether the current one has had an event.
     pub(crate) atomic_depth: u32,
     pub(crate) atomic_started: bool,
@@ -166,7 +156,7 @@ impl Clone for Thread {
             events: self.events,
             busy: self.busy,
             quiet: self.quiet,
-            iteration: self.iteration,
+            turn_start: self.turn_start,
             atomic_depth: self.atomic_depth,
             atomic_started: self.atomic_started,
             atomic_orders: self.atomic_orders,
@@ -192,7 +182,7 @@ impl Clone for Thread {
         self.events = source.events;
         self.busy = source.busy;
         self.quiet = source.quiet;
-        self.iteration = source.iteration;
+        self.turn_start = source.turn_start;
         self.atomic_depth = source.atomic_depth;
         self.atomic_started = source.atomic_started;
         self.atomic_orders = source.atomic_orders;
@@ -252,7 +242,7 @@ impl Thread {
             events: 0,
             busy: 0,
             quiet: 0,
-            iteration: Iteration::default(),
+            turn_start: None,
             atomic_depth: 0,
             atomic_started: false,
             atomic_orders: false,
@@ -365,10 +355,11 @@ impl Thread {
         frame.is_some_and(|at| waits.contains(at.function, at.block, at.instruction))
     }
 
-    /// For a thread that waits in a loop: how many of its events came before the iteration in which
-    /// it stopped, or fewer.
-    pub fn iteration_start(&self) -> u32 {
-        self.iteration.events
+    /// For a thread that waits in a loop: how many of its events came before the turn in which it
+    /// stopped, or fewer. `None` if it does not wait: with what it has learnt it goes on in another
+    /// execution.
+    pub fn turn_start(&self) -> Option<u32> {
+        self.turn_start
     }
 
     /// Whether this is main, and there has been no other thread.

@@ -64,6 +64,16 @@ pub enum Callee {
     Indirect(Operand),
 }
 
+/// What a check of a loop that may wait looks back to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Since {
+    /// The start of the turn: a thread that is stopped waits for others.
+    Turn,
+    /// The entry of the loop: a thread that is stopped could have known from the start what it has
+    /// learnt since; with that it goes on in another execution.
+    Entry,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Instruction {
     Assign {
@@ -255,8 +265,9 @@ pub enum Instruction {
         arguments: Vec<Operand>,
     },
 
-    /// Put at a loop's head by the spin pass: remembers the registers that are live there, and
-    /// which effect of the thread was the last, in registers of its own.
+    /// Put at a loop's head by the spin pass: remembers the registers that are live there in
+    /// registers of its own, and in `effects` which effect of the thread was the last and how many
+    /// events it has had.
     SpinMark {
         watched: Vec<(Register, Register)>,
         effects: Register,
@@ -266,6 +277,7 @@ pub enum Instruction {
     SpinCheck {
         watched: Vec<(Register, Register)>,
         effects: Register,
+        since: Since,
     },
     /// Put at the headers of loops by the bound pass, where the counter is zero if the loop is
     /// entered: counts turns in which something visible has happened, and blocks the thread past

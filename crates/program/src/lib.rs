@@ -27,7 +27,7 @@ mod visit;
 
 pub use instruction::{
     Access, AllocationKind, BinaryOperation, Callee, FloatOperation, Instruction, Operand,
-    Predicate, Register, RmwOperation, Terminator,
+    Predicate, Register, RmwOperation, Since, Terminator,
 };
 pub use layout::Layout;
 pub use library::{Library, LibraryFunction};

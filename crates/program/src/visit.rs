@@ -38,7 +38,7 @@ impl Instruction {
             Instruction::SpinMark { watched, .. } => {
                 watched.iter_mut().for_each(|(live, _)| change(live));
             }
-            Instruction::SpinCheck { watched, effects } => {
+            Instruction::SpinCheck { watched, effects, .. } => {
                 for (live, mark) in watched {
                     change(live);
                     change(mark);

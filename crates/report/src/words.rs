@@ -186,8 +186,12 @@ fn endless(names: &Names<'_>, violation: &Violation) -> String {
         })
         .collect();
     places.dedup();
-    let (message, places) = (&violation.message, places.join(" and "));
-    format!("{message}: {} reads {places}, and nobody will write anything else", violation.thread)
+    let (message, thread) = (&violation.message, &violation.thread);
+    if places.is_empty() {
+        return format!("{message}: nothing that {thread} does in it makes it end");
+    }
+    let places = places.join(" and ");
+    format!("{message}: {thread} reads {places}, and nobody will write anything else")
 }
 
 /// The cycle that shows that there is no interleaving.

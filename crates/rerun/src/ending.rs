@@ -110,7 +110,7 @@ pub(crate) fn waits_in_loop(run: &Run<'_>, thread: usize) -> Option<Vec<usize>> 
 
 /// What the last turn of a waiting thread read, if it will always read the same.
 fn lasting_reads(run: &Run<'_>, runner: &Runner) -> Option<Vec<usize>> {
-    let start = runner.state.iteration_start() as usize;
+    let start = runner.state.turn_start()? as usize;
     let events = runner.events.get(start..)?;
     let is_other_choice = |own: &usize| {
         let own = &run.performed[*own];
@@ -122,7 +122,6 @@ fn lasting_reads(run: &Run<'_>, runner: &Runner) -> Option<Vec<usize>> {
     };
     let reads: Vec<usize> = events.iter().copied().filter(is_awaited).collect();
     let is_lasting = !events.iter().any(is_other_choice)
-        && !reads.is_empty()
         && reads.iter().all(|own| reads_last(run, &run.performed[*own]));
     is_lasting.then_some(reads)
 }

@@ -81,7 +81,9 @@ pub fn rerun(program: &Program, claim: &Claim, judges: Judges<'_>) -> Result<Vio
             };
             let runner = &run.threads[number];
             let message = "a loop waits for ever".to_owned();
-            let place = (runner.state.id(), runner.state.position(program));
+            let first = reads.first().and_then(|read| place(*read).1);
+            let position = first.or_else(|| runner.state.whereabouts(program).in_loop);
+            let place = (runner.state.id(), position);
             about = reads;
             (ViolationKind::Liveness, message, place)
         }

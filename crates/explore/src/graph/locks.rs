@@ -96,8 +96,9 @@ impl<M: Model> World<'_, M> {
         End::Discovered(Discovery::Irregular(self.allocation(cell)))
     }
 
-    /// A mutex must have been initialised before, and be free; and its locks must be groups of
-    /// their own.
+    /// A mutex must have been initialised before, in an order that is known (else a lock has a
+    /// choice of what to read where co is not part of an execution), and be free; and its locks
+    /// must be groups of their own.
     pub(super) fn check_regular_lock(
         &self,
         slot: Slot,
@@ -110,8 +111,19 @@ impl<M: Model> World<'_, M> {
         let value = self.objects().value(&self.context, graph, cell, last);
         let is_regular = is_alone(operation)
             && value.defined() == Some(0)
-            && graph.initialisations(location).all(|write| self.is_past(slot, write));
+            && graph.initialisations(location).all(|write| self.is_past(slot, write))
+            && self.are_ordered(graph.initialisations(location).collect());
         if is_regular { Ok(()) } else { Err(self.irregular(cell)) }
+    }
+
+    /// Whether of any two events one happens before the other.
+    fn are_ordered(&self, events: Vec<EventId>) -> bool {
+        events.iter().enumerate().all(|(index, first)| {
+            let is_ordered = |second: &EventId| {
+                self.happens_before(*first, *second) || self.happens_before(*second, *first)
+            };
+            events[index + 1..].iter().all(is_ordered)
+        })
     }
 
     /// A mutex must not be tried, and must be destroyed only after everything else.

@@ -87,7 +87,7 @@ impl Instruction {
             Instruction::SpinMark { watched, .. } => {
                 watched.iter().map(|(live, _)| *live).collect()
             }
-            Instruction::SpinCheck { watched, effects } => {
+            Instruction::SpinCheck { watched, effects, .. } => {
                 watched.iter().flat_map(|(live, mark)| [*live, *mark]).chain([*effects]).collect()
             }
             Instruction::Bound { counter, .. } => vec![*counter],

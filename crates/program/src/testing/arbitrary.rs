@@ -2,7 +2,7 @@
 
 use crate::instruction::{
     Access, AllocationKind, BinaryOperation, Callee, FloatOperation, Instruction, Operand,
-    Predicate, Register, RmwOperation, Terminator,
+    Predicate, Register, RmwOperation, Since, Terminator,
 };
 use crate::layout::{Field, Layout};
 use crate::structure::{
@@ -273,7 +273,8 @@ impl Maker<'_> {
             32 => {
                 let registers = self.distinct(3);
                 let watched = vec![(registers[0], registers[1])];
-                I::SpinCheck { watched, effects: registers[2] }
+                let since = self.random.pick(&[Since::Turn, Since::Entry]);
+                I::SpinCheck { watched, effects: registers[2], since }
             }
             33 => {
                 let operation = self.random.pick(FloatOperation::ALL);

@@ -224,7 +224,7 @@ impl<'p> Machine<'p> {
                 }
                 self.set(*effects, Value::new(self.effects));
             }
-            I::SpinCheck { watched, effects } => {
+            I::SpinCheck { watched, effects, .. } => {
                 let value = |register: Register| self.value(register.into());
                 if value(*effects).bits == self.effects
                     && watched.iter().all(|(l, m)| value(*l) == value(*m))

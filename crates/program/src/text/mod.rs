@@ -37,6 +37,7 @@
 //!   atomic_begin    atomic_end                            print @format, %a
 //!   %v = library primitives take @s, 0                    (see [`crate::primitives`])
 //!   spin_mark %effects, %live -> %mark                    spin_check %effects, %live -> %mark
+//!   entry_check %effects, %live -> %mark
 //!   bound %counter, 10         unsupported "what"
 //!   jump label      branch %c, label, other               switch %v, default, 1: label, 2: other
 //!   return %v, %w   unreachable

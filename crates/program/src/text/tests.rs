@@ -54,6 +54,7 @@ entry:
   print @msg, %v, 3
   spin_mark %e, %v -> %m, %w -> %n
   spin_check %e, %v -> %m
+  entry_check %e, %v -> %m
   bound %k, 10
   branch %c, a, b
 a: switch %v, b, 1: a, -2: last,

@@ -9,7 +9,7 @@ use super::exchange::Exchange;
 use super::state::{Held, State};
 use crate::ValueId;
 use base::{Address, ViolationKind};
-use program::{Instruction, Operand, Register};
+use program::{Instruction, Operand, Register, Since};
 
 impl Builder<'_> {
     /// The state after an instruction.
@@ -192,11 +192,13 @@ impl Builder<'_> {
             I::Fail { kind, message } => self.fail(&mut state, *kind, *message),
             I::Print { format, arguments } => self.print(&mut state, *format, arguments),
             I::SpinMark { watched, effects } => self.mark_iteration(&mut state, watched, *effects),
-            I::SpinCheck { watched, effects } => {
+            I::SpinCheck { watched, effects, since } => {
                 let goes_on = self.has_changed(&state, watched, *effects);
                 let (next, stopped) = self.part(state, goes_on);
                 self.leave_block(&stopped, stopped.guard);
-                self.note_spin(&stopped, *effects);
+                if *since == Since::Turn {
+                    self.note_spin(&stopped, *effects);
+                }
                 return next;
             }
             I::ReadModifyWrite { operation, .. } if operation.is_float() => {

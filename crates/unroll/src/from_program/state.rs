@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::lifetimes::Past;
-use super::turns::Mark;
+use super::turns::{LoopId, turns};
 use crate::carried::Carried;
 use crate::merge::selector;
 use crate::places::Rounds;
@@ -70,8 +70,8 @@ pub(super) struct State {
     pub block_depth: u32,
     /// Main has created no thread.
     pub is_alone: bool,
-    /// Where the current turn of a loop began.
-    pub mark: Mark,
+    /// Where the current turns of loops began.
+    pub turns: BTreeMap<LoopId, ValueId>,
     pub rounds: Rounds,
 }
 
@@ -112,7 +112,7 @@ impl Builder<'_> {
             block: None,
             block_depth: 0,
             is_alone: self.id() == ThreadId::MAIN,
-            mark: self.no_mark(),
+            turns: BTreeMap::new(),
             rounds: Rounds::default(),
         }
     }
@@ -148,10 +148,7 @@ impl Builder<'_> {
             block: first.block,
             block_depth: first.block_depth,
             is_alone: first.is_alone && second.is_alone,
-            mark: Mark {
-                owner: values.select(is_first, first.mark.owner, second.mark.owner),
-                start: values.select(is_first, first.mark.start, second.mark.start),
-            },
+            turns: turns(values, is_first, &first.turns, &second.turns),
             rounds: first.rounds.merge(&second.rounds),
         }
     }

@@ -1,19 +1,36 @@
 //! Does a loop wait for ever? A turn that changed nothing stops its thread (`interp::iteration`);
 //! what the thread has read in it decides whether others can make it go on.
 //!
-//! The last mark of a thread says where the turn began. A loop inside of another one marks over it;
-//! then the turn is not known, and everything that the thread has read counts, as in `interp`.
+//! The last mark of a loop says where its turn began, as how many events there were before.
 
 use super::Builder;
 use super::state::State;
-use crate::{EventId, SpinWait, ThreadIndex, ValueId};
+use crate::{EventId, SpinWait, ThreadIndex, ValueId, Values};
 use program::{Predicate, Register};
+use std::collections::BTreeMap;
 
-/// The last mark: which loop it belongs to, and how many events there had been.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Mark {
-    pub owner: ValueId,
-    pub start: ValueId,
+/// A loop of a thread: how many calls are open, and the register of its mark.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct LoopId {
+    depth: usize,
+    mark: Register,
+}
+
+/// Where turns began that began here on one way and there on the other. On a way on which a loop
+/// has not begun, nobody asks.
+pub(super) fn turns(
+    values: &mut Values,
+    is_first: ValueId,
+    first: &BTreeMap<LoopId, ValueId>,
+    second: &BTreeMap<LoopId, ValueId>,
+) -> BTreeMap<LoopId, ValueId> {
+    let mut all = first.clone();
+    for (id, start) in second {
+        let both = |other: ValueId| values.select(is_first, other, *start);
+        let merged = first.get(id).copied().map_or(*start, both);
+        all.insert(*id, merged);
+    }
+    all
 }
 
 /// What concerns the turns of all threads.
@@ -26,23 +43,16 @@ pub(super) struct Turns {
 }
 
 impl Builder<'_> {
-    /// No thread has marked a turn yet.
-    pub(super) fn no_mark(&mut self) -> Mark {
-        let none = self.number(0);
-        Mark { owner: none, start: none }
-    }
-
-    /// What tells the marks of loops apart; none is 0.
-    fn owner(&mut self, effects: Register) -> ValueId {
-        let depth = self.here.calls.len() as u64;
-        self.number((depth << 32) | (u64::from(effects.0) + 1))
+    fn loop_id(&self, mark: Register) -> LoopId {
+        LoopId { depth: self.here.calls.len(), mark }
     }
 
     /// A turn begins.
     pub(super) fn mark_turn(&mut self, state: &mut State, effects: Register) {
         if self.unrolling.waiting_loops {
             let start = self.made.events.len() as u64;
-            state.mark = Mark { owner: self.owner(effects), start: self.number(start) };
+            let start = self.number(start);
+            state.turns.insert(self.loop_id(effects), start);
         }
     }
 
@@ -66,10 +76,8 @@ impl Builder<'_> {
         if !self.unrolling.waiting_loops || stopped.guard == ValueId::FALSE {
             return;
         }
-        let owner = self.owner(effects);
-        let none = self.number(0);
-        let is_own = self.made.values.equal(stopped.mark.owner, owner);
-        let start = self.made.values.select(is_own, stopped.mark.start, none);
+        let first = self.number(0);
+        let start = stopped.turns.get(&self.loop_id(effects)).copied().unwrap_or(first);
         let thread = self.here.thread;
         let is_since = |own: &mut Self, place: u64| {
             let place = own.number(place);

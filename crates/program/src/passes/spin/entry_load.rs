@@ -35,8 +35,8 @@
 //! had an effect or changed another register may be what caused the write that a later iteration
 //! reads.
 //!
-//! A thread that is stopped here need not be one that waits for ever: whoever asks about
-//! termination has to look at the first checks only.
+//! A thread that is stopped here need not be one that waits for ever: the check says so
+//! ([`Since::Entry`](crate::instruction::Since)).
 
 use super::Flow;
 use crate::flow::{Definition, Loop};

@@ -47,7 +47,7 @@ mod progress;
 
 use super::edges::insert_on_edge;
 use crate::flow::{Definitions, Dominators, Graph, Liveness, Loop, Loops};
-use crate::instruction::{Instruction, Register};
+use crate::instruction::{Instruction, Register, Since};
 use crate::structure::{BlockId, Function, Program};
 use entry_load::EntryLoad;
 use std::collections::BTreeSet;
@@ -119,25 +119,30 @@ fn instrument(function: &mut Function, plan: &Plan) {
     let mut checks = Vec::new();
     if let Some(EntryLoad { preheader, register }) = plan.entry {
         let others = plan.watched.iter().copied().filter(|watched| *watched != register);
-        let (mark, check) = mark_and_check(function, others.collect());
+        let (mark, check) = mark_and_check(function, others.collect(), Since::Entry);
         insert_on_edge(function, preheader, plan.header, [mark], None);
         checks.push(check);
     }
-    let (mark, check) = mark_and_check(function, plan.watched.clone());
+    let (mark, check) = mark_and_check(function, plan.watched.clone(), Since::Turn);
     function.blocks[plan.header.index()].insert(0, mark, None);
-    checks.push(check);
+    // A turn that changed nothing at all is one that waits, also if the entry knew it all.
+    checks.insert(0, check);
     for &latch in &plan.latches {
         insert_on_edge(function, latch, plan.header, checks.clone(), None);
     }
 }
 
 /// The two instructions for these registers, with new registers for the marks.
-fn mark_and_check(function: &mut Function, registers: Vec<Register>) -> (Instruction, Instruction) {
+fn mark_and_check(
+    function: &mut Function,
+    registers: Vec<Register>,
+    since: Since,
+) -> (Instruction, Instruction) {
     let effects = function.add_register("");
     let watched: Vec<(Register, Register)> =
         registers.into_iter().map(|live| (live, function.add_register(""))).collect();
     let mark = Instruction::SpinMark { watched: watched.clone(), effects };
-    (mark, Instruction::SpinCheck { watched, effects })
+    (mark, Instruction::SpinCheck { watched, effects, since })
 }
 
 #[cfg(test)]

@@ -159,8 +159,8 @@ fn retry_loops_are_compared_with_their_entry() {
         branch %ok, out, again
         again:
         %pos = %old
-        spin_check %6
         spin_check %7, %pos -> %8
+        entry_check %6
         jump head
         out:
         return %pos, %u";

@@ -5,7 +5,8 @@ use super::function::Body;
 use super::head::Head;
 use super::symbols::Symbol;
 use crate::instruction::{
-    BinaryOperation, Callee, FloatOperation, Instruction, Operand, Predicate, Register, Terminator,
+    BinaryOperation, Callee, FloatOperation, Instruction, Operand, Predicate, Register, Since,
+    Terminator,
 };
 use crate::primitives;
 use crate::structure::ThreadLocalId;
@@ -136,9 +137,11 @@ impl Parser<'_> {
                 let (effects, watched) = self.watch(body)?;
                 I::SpinMark { watched, effects }
             }
-            "spin_check" => {
+            "spin_check" | "entry_check" => {
                 let (effects, watched) = self.watch(body)?;
-                I::SpinCheck { watched, effects }
+                let is_turn = head.name == "spin_check";
+                let since = if is_turn { Since::Turn } else { Since::Entry };
+                I::SpinCheck { watched, effects, since }
             }
             "bound" => {
                 let counter = self.register(body)?;

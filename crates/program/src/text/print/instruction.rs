@@ -1,7 +1,7 @@
 //! Printing one instruction, with its operands.
 
 use super::{SiteStyle, layout_of, symbol};
-use crate::instruction::{Access, Callee, Instruction, Operand, Register};
+use crate::instruction::{Access, Callee, Instruction, Operand, Register, Since};
 use crate::structure::{Function, Program, SiteId};
 use crate::text::names;
 use base::{Ordering, Tags};
@@ -172,8 +172,12 @@ impl Scope<'_> {
             I::SpinMark { watched, effects } => {
                 format!("spin_mark {}", self.watch(*effects, watched))
             }
-            I::SpinCheck { watched, effects } => {
-                format!("spin_check {}", self.watch(*effects, watched))
+            I::SpinCheck { watched, effects, since } => {
+                let name = match since {
+                    Since::Turn => "spin_check",
+                    Since::Entry => "entry_check",
+                };
+                format!("{name} {}", self.watch(*effects, watched))
             }
             I::Bound { counter, limit } => format!("bound {}, {limit}", self.register(*counter)),
             I::Unsupported { what } => format!("unsupported {}", names::quoted(what.as_bytes())),
