@@ -8,6 +8,7 @@
 //! sets and relations, negated axioms, flags. So all ways to encode a fixpoint come up.
 
 mod claims;
+mod negation;
 mod random_model;
 mod random_program;
 

@@ -6,13 +6,15 @@
 //! complained about, and the others go on. With `--matrix`, each test is answered for all pairs of
 //! models, and what is printed is how many are portable (`port/matrix`); without tests, the
 //! smallest one is looked for that tells the models apart (`port/apart`). C programs are answered
-//! in the same way, each file by itself (`port/one_program`).
+//! in the same way, each file by itself (`port/one_program`), and with `--repair` made portable
+//! (`port/repairing`).
 
 mod apart;
 mod matrix;
 mod models;
 mod one_program;
 mod one_test;
+mod repairing;
 mod tally;
 
 use crate::arguments::{Format, Port};

@@ -1,5 +1,5 @@
 //! `heddle check --repair` and `--relax`: which memory orders make this program right, and which
-//! does it not need?
+//! does it not need? What `heddle port --repair` has in common with it is here, too.
 //!
 //! The crate `repair` decides which programs to look at; here each of them is checked as `heddle
 //! check` checks a program: simplified, bounded and explored by the engine that was asked for. It
@@ -7,9 +7,10 @@
 //! has. What is printed as a diff was applied to the text, compiled and checked once more.
 
 mod checker;
-mod text;
+pub(crate) mod text;
+mod wish;
 
-use crate::arguments::{Check, CheckEngine, Format, Strengthening};
+use crate::arguments::{Check, CheckEngine, Format};
 use crate::bounded::Formulas;
 use crate::check::inputs;
 use crate::input::Language;
@@ -22,14 +23,12 @@ use checker::{By, Checker};
 use engines::{AUTO, GRAPH, Model};
 use program::Program;
 use repair::{
-    Change, Costs, Effort, Guarantee, Guarantees, Judge, Judgement, Meaningful, Outcome, Places,
-    Relaxation, Repair, Wanted,
+    Change, Costs, Effort, Judge, Judgement, Meaningful, Outcome, Places, Relaxation, Repair,
 };
 use report::Limits;
-use report::repair::{Answer, Revision, Subject};
-
-/// No more repairs than this are listed.
-const MOST: usize = 100;
+use report::repair::{Answer, Goal, Revision, Subject};
+use text::Texts;
+pub(crate) use wish::{Wish, is_monotone, is_systems, meaningful as meaningful_to, usual_costs};
 
 /// Checks, prints the answer, and says how to exit.
 pub(crate) fn answer(options: &Check, limits: Limits, watch: &Watch) -> Result<Exit, Rejection> {
@@ -60,13 +59,7 @@ struct Task<'t> {
 
 impl Task<'_> {
     fn costs(&self) -> Costs {
-        let of_model = match cat::bundled_name(&self.options.model) {
-            Some("x86-tso" | "pso") => Costs::X86,
-            Some("aarch64" | "armv7" | "riscv") => Costs::Arm,
-            Some("power") => Costs::Power,
-            Some(_) | None => Costs::Even,
-        };
-        self.options.repairs.costs.unwrap_or(of_model)
+        self.options.repairs.costs.unwrap_or_else(|| wish::usual_costs(&self.options.model))
     }
 
     /// Who checks, under the model that was asked for.
@@ -84,40 +77,24 @@ impl Task<'_> {
         }
     }
 
-    /// Whether more order never brings a new execution under the model, as far as is known: it is
-    /// tested of the models that come with Heddle, those of machines through their mappings.
-    fn is_monotone(&self) -> bool {
-        cat::bundled_name(&self.options.model).is_some_and(|name| name != "lkmm" && name != "imm")
-            || Model::native(&self.options.model).is_some()
+    fn texts(&self) -> Texts<'_> {
+        let Check { files, compiler_flags, .. } = self.options;
+        Texts { files, compiler_flags, inputs: inputs(self.options), watch: self.watch }
     }
 
-    /// What may be changed, whether all repairs are wanted, and what to call the former.
-    fn wanted(&self) -> (Wanted, bool, &'static str) {
-        let Some(given) = &self.options.repairs.repair else {
-            return (Wanted { orders: true, fences: true }, false, "orders and fences");
-        };
-        let all = given.contains(&Strengthening::All);
-        let (orders, fences) =
-            (given.contains(&Strengthening::Orders), given.contains(&Strengthening::Fences));
-        match (orders, fences) {
-            (true, false) => (Wanted { orders, fences }, all, "orders"),
-            (false, true) => (Wanted { orders, fences }, all, "fences"),
-            (true, true) | (false, false) => {
-                (Wanted { orders: true, fences: true }, all, "orders and fences")
-            }
-        }
+    fn wish(&self) -> Wish {
+        Wish::of(self.options.repairs.repair.as_deref())
     }
 
     fn tell(&self, found: &Found) -> Result<Exit, Rejection> {
         let Found { program, answer, effort, liveness } = found;
         let subject = Subject {
             program,
-            model: &self.options.model,
-            what: self.wanted().2,
+            goal: Goal::Right { model: &self.options.model, liveness: *liveness },
+            what: self.wish().what,
             costs: self.costs(),
             effort: *effort,
-            liveness: *liveness,
-            is_cheapest: self.is_monotone(),
+            is_cheapest: wish::is_monotone(&self.options.model),
             seconds: self.watch.elapsed().as_secs_f64(),
         };
         say(&match self.options.format {
@@ -138,7 +115,7 @@ impl Task<'_> {
 }
 
 /// The status is about the program as it is.
-fn exit(answer: &Answer) -> Exit {
+pub(crate) fn exit(answer: &Answer) -> Exit {
     match answer {
         Answer::NothingToRepair { within_bound: false } => Exit::Holds,
         Answer::Relaxed { revision } if !revision.within_bound => Exit::Holds,
@@ -160,24 +137,11 @@ struct Found {
     liveness: bool,
 }
 
-/// Which guarantees mean something to a model.
+/// Which guarantees mean something to who checks.
 fn meaningful(by: &By) -> Meaningful {
-    let By::Exploring(model, _) = by else { return Meaningful::EVERYTHING };
-    let none = Guarantees::NONE;
-    let full = Guarantees::just(&[Guarantee::SeqCst]);
-    let store = Guarantees::just(&[Guarantee::Release, Guarantee::SeqCst]);
-    let handing_over = Guarantees::just(&[Guarantee::Acquire, Guarantee::Release]);
-    match model {
-        Model::Sc => Meaningful { loads: none, stores: none, updates: none, fences: none },
-        Model::Tso => Meaningful { loads: none, stores: full, updates: none, fences: full },
-        Model::Pso => Meaningful { loads: none, stores: store, updates: none, fences: store },
-        Model::Ra => Meaningful {
-            loads: handing_over,
-            stores: handing_over,
-            updates: handing_over,
-            fences: handing_over,
-        },
-        Model::Rc11 | Model::Rc11Of20 | Model::Cat { .. } => Meaningful::EVERYTHING,
+    match by {
+        By::Exploring(model, _) => wish::meaningful(model),
+        By::Solving(_) => Meaningful::EVERYTHING,
     }
 }
 
@@ -207,10 +171,10 @@ fn find(task: &Task<'_>) -> Result<Found, Refusal> {
         told: None,
         refused: None,
     };
-    let (wanted, all, _) = task.wanted();
+    let Wish { wanted, most, .. } = task.wish();
     let accessed = repair::plain_accesses(&simple);
     let places = Places::find(&program, &accessed, &meaningful(&checker.by), wanted);
-    let places = places.without(|place| is_systems(&program, place.position));
+    let places = places.without(|place| wish::is_systems(&program, place.position));
     let mut found = match options.repairs.relax {
         true => {
             checker.expect_liveness(&program);
@@ -221,7 +185,6 @@ fn find(task: &Task<'_>) -> Result<Found, Refusal> {
         false => {
             let strongest = repair::strongest(&places);
             checker.expect_liveness(&repair::with_orders(&program, &places, &strongest));
-            let most = if all { MOST } else { 1 };
             let found = repair::repair(&program, &places, task.costs(), most, &mut checker);
             let Repair { outcome, effort } = found;
             let answer = repaired(task, &mut checker, &program, outcome);
@@ -235,11 +198,6 @@ fn find(task: &Task<'_>) -> Result<Found, Refusal> {
     }
 }
 
-/// Whether a place is in a header that is not the user's to change.
-fn is_systems(program: &Program, position: base::SourcePosition) -> bool {
-    program.source(position.file).starts_with("/usr/")
-}
-
 fn repaired(
     task: &Task<'_>,
     checker: &mut Checker<'_>,
@@ -251,11 +209,11 @@ fn repaired(
         Outcome::Holds { within_bound } => Answer::NothingToRepair { within_bound },
         Outcome::Repaired { solutions, complete } => {
             let revision = |found: repair::Solution| {
-                let diff = text::diff(task, checker, program, &found.changes);
+                let diff = text::diff(&task.texts(), checker, program, &found.changes);
                 revision(found.changes, Some(found.cost), found.within_bound, diff)
             };
             let revisions = solutions.into_iter().map(revision).collect();
-            Answer::Repaired { violation, revisions, complete, wants_all: task.wanted().1 }
+            Answer::Repaired { violation, revisions, complete, wants_all: task.wish().is_all() }
         }
         Outcome::Hopeless => {
             let under_sc = checker.with(By::Exploring(Model::Sc, GRAPH)).judge(program);
@@ -280,7 +238,7 @@ fn relaxed(
 ) -> Answer {
     match found {
         Relaxation::Enough { changes, within_bound, .. } => {
-            let diff = text::diff(task, checker, program, &changes);
+            let diff = text::diff(&task.texts(), checker, program, &changes);
             Answer::Relaxed { revision: revision(changes, None, within_bound, diff) }
         }
         Relaxation::Violated => {
@@ -290,7 +248,7 @@ fn relaxed(
     }
 }
 
-fn revision(
+pub(crate) fn revision(
     changes: Vec<Change>,
     cost: Option<u64>,
     within_bound: bool,

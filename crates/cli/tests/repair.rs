@@ -1,4 +1,5 @@
-//! Broken programs and their repairs, correct ones and their relaxations: `tests/repair`.
+//! Broken programs and their repairs, correct ones and their relaxations, and what makes programs
+//! portable: `tests/repair`.
 //!
 //! Each `.expect` file has a line for each run: the options, ` => `, and the answer, with a change
 //! as line, what, order. A program without one fails. `HEDDLE_BLESS=1` writes the answers that
@@ -83,6 +84,16 @@ fn right_programs_are_relaxed() {
     let (wrong, diffs) = compare(&folder().join("relaxations.expect"), None);
     assert!(wrong.is_empty(), "{wrong}");
     assert!(diffs > 2, "only {diffs} diffs");
+}
+
+#[test]
+fn programs_are_made_portable() {
+    if !run::has_compiler() {
+        return;
+    }
+    let (wrong, diffs) = compare(&folder().join("portability.expect"), None);
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(diffs > 20, "only {diffs} diffs");
 }
 
 #[test]

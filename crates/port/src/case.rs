@@ -1,12 +1,15 @@
 //! A litmus test as the code of the source and that of the target (`dat3m-thesis` §5.4).
 //!
 //! A model of a machine judges the code of that machine. A test that is written for another one is
-//! compiled for it (`recompile`), and so a test for x86 can go to Arm, and one in C to both. What a
-//! model without a machine of its own judges, as `sc` does, and what cannot be compiled, it judges
-//! as it is written; `vocabulary` says what follows if it does not know what it sees.
+//! compiled for it (`recompile`), and so a test for x86 can go to Arm, and one in C to both. A test
+//! that cannot be compiled for it has no code there, and there is no answer. What a model without a
+//! machine of its own judges, as `sc` does, it judges as it is written; `vocabulary` says what
+//! follows if it does not know what it sees.
 
+use crate::NoOutcome;
 use crate::lift::Accesses;
 use crate::recompile::recompile;
+use candidates::Refusal;
 use litmus::Lowered;
 use litmus::tree::{Architecture, Test};
 use unroll::mapping::Mapping;
@@ -93,21 +96,33 @@ impl<'t> Case<'t> {
         Case { test, written: lowered, source: None, target: None }
     }
 
-    /// Each side judges what a test is compiled to for it.
-    pub fn moved(test: &'t Test, lowered: &'t Lowered, moving: Moving) -> Case<'t> {
+    /// Each side judges what a test is compiled to for it; why it cannot be, if it cannot.
+    pub fn moved(
+        test: &'t Test,
+        lowered: &'t Lowered,
+        moving: Moving,
+    ) -> Result<Case<'t>, NoOutcome> {
         let own = Language::of(test);
         let side = |mapping: Option<&'static Mapping>| {
-            let mapping = mapping?;
-            let language = Language::of_mapping(mapping);
-            if language == own {
-                return None;
-            }
-            let moved = recompile(test, lowered, mapping, moving.accesses).ok()?;
+            let languages = mapping.map(|mapping| (mapping, Language::of_mapping(mapping)));
+            let Some((mapping, language)) = languages.filter(|(_, language)| *language != own)
+            else {
+                return Ok(None);
+            };
+            let moved = recompile(test, lowered, mapping, moving.accesses);
+            let moved = moved.map_err(|reason| {
+                let name = mapping.name;
+                Refusal::Unsupported(format!("the test cannot be compiled for {name}: {reason}"))
+            })?;
             // Accesses without a mark are the same everywhere.
-            (moved != *lowered).then_some(Other { lowered: moved, language, mapping })
+            Ok::<_, NoOutcome>((moved != *lowered).then_some(Other {
+                lowered: moved,
+                language,
+                mapping,
+            }))
         };
-        let (source, target) = (side(moving.from), side(moving.to));
-        Case { test, written: lowered, source, target }
+        let (source, target) = (side(moving.from)?, side(moving.to)?);
+        Ok(Case { test, written: lowered, source, target })
     }
 
     /// The code of the source.

@@ -7,10 +7,10 @@
 //! only, as in §5.6.1 and §5.7; the other one is the same question with the models exchanged.
 //!
 //! In reading order: `model` (does a model forbid an execution, and by which axiom?), `case` (a
-//! test as the code of both sides), `lift` and `recompile` (code for another machine), `vocabulary`
-//! and `certainty` (does a model know what the test has, and what if not?), `enumeration` (the
+//! test as the code of both sides), `lift`, `instruction_fence` and `recompile` (code for another
+//! machine), `vocabulary` and `certainty` (does a model know what the test has, and what if not?), `enumeration` (the
 //! answers by looking at every execution), `formula` (the answers by a solver), `program` (C
-//! programs, compiled for both sides), `explanation` (a counterexample in words: why the source
+//! programs, compiled for both sides), `repairing` (which orders make one portable), `explanation` (a counterexample in words: why the source
 //! forbids it) and `permission` (why the target does not), `cycle`, `shape`, `dialect` and
 //! `distinguish` (the smallest test that tells two models apart).
 //!
@@ -25,11 +25,13 @@ mod distinguish;
 mod enumeration;
 mod explanation;
 mod formula;
+mod instruction_fence;
 mod lift;
 mod model;
 mod permission;
 mod program;
 mod recompile;
+mod repairing;
 mod shape;
 mod vocabulary;
 
@@ -41,6 +43,7 @@ pub use lift::Accesses;
 pub use model::{Forbidden, Model};
 pub use permission::{Permission, permit};
 pub use program::{Behaviour, Compiled, NewExecution, OfProgram, program};
+pub use repairing::{Compile, Porting};
 
 use candidates::{Refusal, Twinned};
 use events::EventStructure;

@@ -5,8 +5,9 @@
 //!   acquires and a store releases, which is what x86 gives every access.
 //! - A marked access or update is the strongest order of C whose code it is: `LDAR` and `STLR` are
 //!   seq_cst, `LDAPR` acquires, a locked instruction of x86 is seq_cst.
-//! - A fence is the weakest fence of C that orders as much: `lwsync` is acq_rel, `eieio` releases,
-//!   and `isync` and `isb` acquire, as they do together with the branch before them.
+//! - A fence is the weakest fence of C that orders as much: `lwsync` is acq_rel, and `eieio`
+//!   releases. What `isync` and `isb` are depends on the branches before them (`instruction_fence`);
+//!   `fence.i` of RISC-V is about the fetching of instructions, and orders no accesses.
 //!
 //! So the code for the other machine orders what a programmer would have written there, and not
 //! everything that the instruction of the old one happens to order: a locked instruction of x86 is
@@ -138,8 +139,8 @@ fn fence(name: &str) -> Option<Ordering> {
         "MFENCE" | "SYNC" | "SC" | "Mb" => SeqCst,
         "LWSYNC" | "ACQ_REL" | "Fence.tso" => AcquireRelease,
         "EIEIO" | "SFENCE" | "REL" | "Wmb" => Release,
-        "ISYNC" | "LFENCE" | "ISB" | "Fence.i" | "ACQ" | "Rmb" => Acquire,
-        "RLX" => Relaxed,
+        "LFENCE" | "ACQ" | "Rmb" => Acquire,
+        "RLX" | "Fence.i" => Relaxed,
         name if name.starts_with("DMB") || name.starts_with("DSB") => match name {
             name if name.ends_with("LD") => Acquire,
             name if name.ends_with("ST") => Release,

@@ -10,13 +10,14 @@
 //! Not moved: loads and stores with a reservation to a machine that has none (x86), locks, RCU, and
 //! fences about a location.
 
+use crate::instruction_fence;
 use crate::lift::{Accesses, Lift};
 use base::{Ordering, TagSet, Tags};
 use litmus::code::{
     Access, Code, Expression, Instruction, Operation as Computation, Otherwise, Register, Shape,
     Update,
 };
-use litmus::tree::Test;
+use litmus::tree::{Architecture, Test};
 use litmus::{Lowered, Thread};
 use unroll::mapping::{self, Barrier, Mapping, Operation, Recipe};
 
@@ -29,7 +30,8 @@ pub(crate) fn recompile(
 ) -> Result<Lowered, String> {
     let lift = Lift::new(test, accesses);
     let threads = lowered.threads.iter().map(|thread| {
-        let code = Recompiling::new(mapping, lift, &thread.code).run(&thread.code)?;
+        let own = Recompiling::new(mapping, lift, test.architecture, &thread.code);
+        let code = own.run(&thread.code)?;
         Ok(Thread { code, ..thread.clone() })
     });
     let mut moved = lowered.clone();
@@ -49,6 +51,7 @@ enum Target {
 struct Recompiling {
     mapping: &'static Mapping,
     lift: Lift,
+    architecture: Architecture,
     made: Code,
     /// The jumps and branches among what was made, by their places.
     targets: Vec<(usize, Target)>,
@@ -59,17 +62,29 @@ struct Recompiling {
 }
 
 impl Recompiling {
-    fn new(mapping: &'static Mapping, lift: Lift, code: &Code) -> Recompiling {
+    fn new(
+        mapping: &'static Mapping,
+        lift: Lift,
+        architecture: Architecture,
+        code: &Code,
+    ) -> Recompiling {
         let made = Code { registers: code.registers.clone(), ..Code::default() };
         let (targets, starts) = (Vec::new(), Vec::new());
-        Recompiling { mapping, lift, made, targets, starts, offset: 0 }
+        Recompiling { mapping, lift, architecture, made, targets, starts, offset: 0 }
     }
 
     fn run(mut self, code: &Code) -> Result<Code, String> {
-        for (instruction, offset) in code.instructions.iter().zip(&code.offsets) {
+        for (place, instruction) in code.instructions.iter().enumerate() {
             self.starts.push(self.here());
-            self.offset = *offset;
-            self.instruction(instruction)?;
+            self.offset = code.offsets[place];
+            match instruction {
+                Instruction::Fence { tags, .. } if instruction_fence::is_one(*tags) => {
+                    let (lift, architecture) = (&self.lift, self.architecture);
+                    let ordering = instruction_fence::meaning(code, place, lift, architecture)?;
+                    self.fence(ordering)?;
+                }
+                instruction => self.instruction(instruction)?,
+            }
         }
         self.starts.push(self.here());
         let Recompiling { mut made, targets, starts, .. } = self;

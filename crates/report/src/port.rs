@@ -23,6 +23,24 @@ pub enum Asked {
     States,
 }
 
+impl Asked {
+    /// The word for programs.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Asked::Traces => "executions",
+            Asked::States => "states",
+        }
+    }
+
+    /// For people.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Asked::Traces => "executions",
+            Asked::States => "final states",
+        }
+    }
+}
+
 /// What the answer is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {

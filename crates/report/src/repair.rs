@@ -1,4 +1,5 @@
-//! Which orders would make a program right, or are stronger than it needs: as text and as JSON.
+//! Which orders would make a program right or portable, or are stronger than it needs: as text and
+//! as JSON.
 
 mod json;
 mod text;
@@ -6,6 +7,8 @@ mod text;
 pub use json::json;
 pub use text::text;
 
+use crate::port::{self, Asked};
+use base::Verdict;
 use program::Program;
 use repair::{Change, Costs, Effort, Kind};
 
@@ -13,17 +16,52 @@ use repair::{Change, Costs, Effort, Kind};
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     pub program: &'a Program,
-    pub model: &'a str,
+    pub goal: Goal<'a>,
     /// What may be changed: orders, fences or both.
     pub what: &'a str,
     pub costs: Costs,
     pub effort: Effort,
-    /// Whether loops that wait for ever were wrong, too.
-    pub liveness: bool,
     /// Whether more order never brings a new execution under the model, so that no repair is
     /// cheaper than the first.
     pub is_cheapest: bool,
     pub seconds: f64,
+}
+
+/// What the program is to be.
+#[derive(Clone, Copy, Debug)]
+pub enum Goal<'a> {
+    /// Right under a model.
+    Right {
+        model: &'a str,
+        /// Whether loops that wait for ever are wrong, too.
+        liveness: bool,
+    },
+    /// Portable, if its code for the target is changed.
+    Portable { file: &'a str, from: &'a str, to: &'a str, asked: Asked },
+}
+
+impl<'a> Goal<'a> {
+    /// The model under which the changed program runs.
+    fn model(&self) -> &'a str {
+        match self {
+            Goal::Right { model, .. } => model,
+            Goal::Portable { to, .. } => to,
+        }
+    }
+
+    /// What a program is that reaches it, in words and for programs.
+    fn reached(&self, within_bound: bool) -> [&'static str; 2] {
+        match (self, within_bound) {
+            (Goal::Right { .. }, false) => ["holds", Verdict::Holds.name()],
+            (Goal::Right { .. }, true) => {
+                ["holds within the bound", Verdict::HoldsWithinBound.name()]
+            }
+            (Goal::Portable { .. }, false) => ["portable", port::Verdict::Portable.name()],
+            (Goal::Portable { .. }, true) => {
+                ["portable within the bound", port::Verdict::PortableWithinBound.name()]
+            }
+        }
+    }
 }
 
 /// What was found.

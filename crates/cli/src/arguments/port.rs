@@ -1,8 +1,9 @@
 //! `heddle port`: what it is told.
 
-use super::{Format, LitmusEngine, Solver, seconds};
+use super::{Format, LitmusEngine, Solver, Strengthening, repair::costs, seconds};
 use crate::mapping::{self, WantedMapping};
 use clap::{Args, ValueEnum};
+use repair::Costs;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -14,6 +15,7 @@ Examples:
   heddle port tests/ --matrix sc,x86-tso,pso,power        how many tests are portable, for all pairs
   heddle port --from old.cat --to new.cat                 the smallest test that tells two models apart
   heddle port lock.c --from tso --to power -- -DN=2       a C program, compiled for both
+  heddle port lock.c --from tso --to aarch64 --repair     the cheapest stronger orders and fences that make it portable
   heddle port SB.litmus --from x86-tso --to aarch64 --accesses ordered    a test for x86, compiled for AArch64
 
 Models are those of `heddle litmus`, and cat files. Each judges what a litmus test or a C program is compiled to for
@@ -115,6 +117,18 @@ pub struct Port {
     /// C programs, with `--state`: look at executions first that are syntactically dead
     #[arg(long)]
     pub dead_first: bool,
+
+    /// C programs that are not portable: look for the cheapest stronger memory orders and added
+    /// fences for the target with which they are; with orders or fences, only those; with all, for
+    /// all smallest sets of them
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', num_args = 0..=1)]
+    #[arg(require_equals = true, default_missing_value = "orders,fences")]
+    #[arg(requires = "files", conflicts_with_all = ["matrix", "output", "show", "distinguish"])]
+    pub repair: Option<Vec<Strengthening>>,
+
+    /// What orders and fences cost, with `--repair` [default: that of the target's machine]
+    #[arg(long, value_name = "MACHINE", value_parser = costs(), requires = "repair")]
+    pub costs: Option<Costs>,
 
     /// Flags for clang
     #[arg(last = true, value_name = "CFLAGS")]

@@ -42,7 +42,7 @@ pub enum Strengthening {
     All,
 }
 
-fn costs() -> impl TypedValueParser<Value = Costs> {
+pub(super) fn costs() -> impl TypedValueParser<Value = Costs> {
     PossibleValuesParser::new(Costs::ALL.map(Costs::name)).map(|name| {
         let mut all = Costs::ALL.into_iter();
         all.find(|costs| costs.name() == name).expect("it is one of the names")

@@ -35,7 +35,7 @@ pub(super) fn run(
     let found = watchdog::beside(watch, give_up, || {
         let goes_on = || watch.stop().is_none();
         distinguish(pair, size, &|test, lowered| {
-            ask(options, &moved(options, (test, lowered), pair), pair, &goes_on)
+            ask(options, &moved(options, (test, lowered), pair)?, pair, &goes_on)
         })
     });
     let (distinction, tried) = match found {
@@ -54,6 +54,7 @@ pub(super) fn run(
     match distinction {
         Distinction::Found(found) => {
             let case = moved(options, (&found.test, &found.lowered), pair);
+            let case = case.expect("it was compiled before");
             let new = new_executions(&found.portability, pair, case.target());
             let name = found.test.name.as_str();
             if options.output.is_some() {

@@ -3,7 +3,7 @@
 
 use super::one_test::{asked, exit_of, explained, not_answered, subject, unreadable};
 use super::tally::Kind;
-use super::{Task, one_test};
+use super::{Task, one_test, repairing};
 use crate::arguments::{Format, Port};
 use crate::input::Language;
 use crate::litmus::pictures;
@@ -28,6 +28,9 @@ pub(super) fn is_one(file: &Path) -> bool {
 
 /// What to print of a program, and the kinds of its answers.
 pub(super) fn answer(task: &Task<'_>, file: &Path) -> (Answered, Vec<Kind>) {
+    if task.options.repair.is_some() {
+        return repairing::answer(task, file);
+    }
     let path = file.display().to_string();
     let options = task.options;
     let request = Request {
@@ -54,7 +57,7 @@ pub(super) fn answer(task: &Task<'_>, file: &Path) -> (Answered, Vec<Kind>) {
 }
 
 /// Why there is no answer about a program.
-enum Failure {
+pub(super) enum Failure {
     Rejected(Rejection),
     NoOutcome(NoOutcome),
 }
@@ -67,7 +70,7 @@ impl From<NoOutcome> for Failure {
 
 impl Failure {
     /// In words, and how to exit.
-    fn told(self, task: &Task<'_>, begun: Instant) -> (String, Exit) {
+    pub(super) fn told(self, task: &Task<'_>, begun: Instant) -> (String, Exit) {
         match self {
             Failure::Rejected(rejection) => (rejection.message().to_owned(), Exit::BadInput),
             Failure::NoOutcome(failure) => explained(task, begun, failure),
@@ -79,24 +82,48 @@ fn unsupported(what: impl Into<String>) -> Failure {
     NoOutcome::from(candidates::Refusal::Unsupported(what.into())).into()
 }
 
+/// Executions that end the process before other threads are at their end are not compared.
+pub(super) fn forbid_exit(program: &Program) -> Result<(), Failure> {
+    match bmc::can_exit(program) {
+        true => Err(unsupported("it may end by `exit` or `pthread_exit`")),
+        false => Ok(()),
+    }
+}
+
+/// The program as it is compiled for a model.
+pub(super) fn side(
+    options: &Port,
+    program: &Program,
+    model: &str,
+    wanted: Option<WantedMapping>,
+) -> Result<Acyclic, Failure> {
+    let mapping = mapping::choose(wanted, model).map_err(Failure::Rejected)?;
+    let mut program = program.clone();
+    if mapping.is_none_or(|own| own.model != "lkmm") {
+        kernel_fences::refuse_by_name(&mut program, model);
+    }
+    let bound = options.bound;
+    Ok(from_program(&program, Unrolling { bound, mapping, ..Unrolling::default() }))
+}
+
 /// The program as it is compiled for both models.
 fn compile(options: &Port, program: &Program, pair: Pair<'_>) -> Result<Compiled, Failure> {
-    if bmc::can_exit(program) {
-        return Err(unsupported("it may end by `exit` or `pthread_exit`"));
-    }
-    let side = |model: &str, wanted: Option<WantedMapping>| -> Result<Acyclic, Failure> {
-        let mapping = mapping::choose(wanted, model).map_err(Failure::Rejected)?;
-        let mut program = program.clone();
-        if mapping.is_none_or(|own| own.model != "lkmm") {
-            kernel_fences::refuse_by_name(&mut program, model);
-        }
-        let bound = options.bound;
-        Ok(from_program(&program, Unrolling { bound, mapping, ..Unrolling::default() }))
-    };
-    let target = side(pair.target.name(), options.to_mapping)?;
-    let source = side(pair.source.name(), options.from_mapping)?;
+    forbid_exit(program)?;
+    let target = side(options, program, pair.target.name(), options.to_mapping)?;
+    let source = side(options, program, pair.source.name(), options.from_mapping)?;
     let [target, source] = align(&target, &source).map_err(unsupported)?;
     Ok(Compiled { source, target })
+}
+
+/// Which behaviour the options ask about.
+pub(super) fn behaviour(options: &Port) -> Behaviour {
+    match asked(options) {
+        Asked::Traces => Behaviour::Executions,
+        Asked::States => {
+            let wanted = if options.show.is_some() { Wanted::All } else { Wanted::First };
+            Behaviour::States { wanted, dead_first: options.dead_first }
+        }
+    }
 }
 
 /// What the options ask of a program.
@@ -107,15 +134,8 @@ fn ask(
     pair: Pair<'_>,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<OfProgram, Failure> {
-    let behaviour = match asked(options) {
-        Asked::Traces => Behaviour::Executions,
-        Asked::States => {
-            let wanted = if options.show.is_some() { Wanted::All } else { Wanted::First };
-            Behaviour::States { wanted, dead_first: options.dead_first }
-        }
-    };
     let method = bmc::Method::with(options.solver.backend());
-    let found = ::port::program(compiled, pair, behaviour, method, goes_on)?;
+    let found = ::port::program(compiled, pair, behaviour(options), method, goes_on)?;
     // Inputs with other values are beyond a bound, too.
     Ok(OfProgram { is_cut: found.is_cut || Inputs::default().leaves_out(program), ..found })
 }

@@ -22,6 +22,10 @@ pub(super) fn answer(task: &Task<'_>, file: &Path) -> (Answered, Vec<Kind>) {
         return one_program::answer(task, file);
     }
     let path = file.display().to_string();
+    if task.options.repair.is_some() {
+        let what = "is a litmus test, and `--repair` is for C programs";
+        return (not_answered(task, &path, None, what, Exit::BadInput), task.unknown());
+    }
     let source = match read(file) {
         Ok(source) => source,
         Err(rejection) => {
@@ -48,7 +52,7 @@ pub(super) fn moved<'t>(
     options: &Port,
     (test, lowered): (&'t Test, &'t Lowered),
     pair: Pair<'_>,
-) -> Case<'t> {
+) -> Result<Case<'t>, NoOutcome> {
     let moving = models::moving(options, pair).expect("the options were checked before");
     Case::moved(test, lowered, moving)
 }
@@ -85,9 +89,12 @@ fn for_pair(task: &Task<'_>, path: &str, test: &Test, lowered: &Lowered) -> (Ans
     let goes_on = || task.stop(start).is_none();
     let pair = task.models.pair(0, 1);
     let name = Some(test.name.as_str());
-    let case = moved(options, (test, lowered), pair);
-    let portability = match ask(options, &case, pair, &goes_on) {
-        Ok(portability) => portability,
+    let answer = moved(options, (test, lowered), pair).and_then(|case| {
+        let portability = ask(options, &case, pair, &goes_on)?;
+        Ok((case, portability))
+    });
+    let (case, portability) = match answer {
+        Ok(answer) => answer,
         Err(failure) => {
             let (reason, exit) = explained(task, start, failure);
             return (not_answered(task, path, name, &reason, exit), task.unknown());
@@ -153,8 +160,8 @@ fn for_matrix(
     let start = Instant::now();
     let goes_on = || task.stop(start).is_none();
     all_pairs(task, path, |pair| {
-        let case = moved(task.options, (test, lowered), pair);
-        let portability = ask(task.options, &case, pair, &goes_on);
+        let portability = moved(task.options, (test, lowered), pair)
+            .and_then(|case| ask(task.options, &case, pair, &goes_on));
         portability.map_err(|failure| remarked(task, start, failure))
     })
 }

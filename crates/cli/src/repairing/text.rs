@@ -1,32 +1,39 @@
 //! Changes as diffs of the source files, if the patched text says what was checked.
 
-use super::{Task, checker::Checker};
-use crate::check::inputs;
 use crate::include::TemporaryFolder;
 use crate::input::read;
 use crate::load::{Request, load_as_written};
+use crate::watch::Watch;
+use llvm::Inputs;
 use program::Program;
 use repair::patch::{patch, unified};
 use repair::{Change, Judge, Judgement};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+/// The files of a program, and how they are compiled.
+pub(crate) struct Texts<'t> {
+    pub(crate) files: &'t [PathBuf],
+    pub(crate) compiler_flags: &'t [OsString],
+    pub(crate) inputs: Inputs,
+    pub(crate) watch: &'t Watch,
+}
+
 /// The changes as unified diffs, one after the other. There is none if some change cannot be said
-/// in the text, or is in a file that is only included; or if the program with the patched text does
-/// not hold, so that the text was not understood.
-pub(super) fn diff(
-    task: &Task<'_>,
-    checker: &mut Checker<'_>,
+/// in the text, or is in a file that is only included; or if the program with the patched text is
+/// not judged to hold, so that the text was not understood.
+pub(crate) fn diff(
+    texts: &Texts<'_>,
+    judge: &mut dyn Judge,
     program: &Program,
     changes: &[Change],
 ) -> Option<String> {
-    let options = task.options;
-    let mut files = options.files.clone();
-    let mut flags: Vec<OsString> = options.compiler_flags.clone();
+    let mut files = texts.files.to_vec();
+    let mut flags: Vec<OsString> = texts.compiler_flags.to_vec();
     let folder = TemporaryFolder::create().ok()?;
     let mut diffs = String::new();
     let mut done = 0;
-    for (number, file) in options.files.iter().enumerate() {
+    for (number, file) in texts.files.iter().enumerate() {
         let is_here = |change: &&Change| is_same(program.source(change.place.position.file), file);
         let own: Vec<Change> = changes.iter().filter(is_here).cloned().collect();
         if own.is_empty() {
@@ -44,10 +51,10 @@ pub(super) fn diff(
         flags.extend(["-iquote".into(), parent(file)]);
     }
     (done == changes.len() && done > 0).then_some(())?;
-    let request =
-        Request { files: &files, compiler_flags: &flags, inputs: inputs(options), libraries: &[] };
-    let patched = load_as_written(&request, task.watch).ok()?.program;
-    let holds = matches!(checker.judge(&patched), Judgement::Holds { .. });
+    let Texts { inputs, watch, .. } = *texts;
+    let request = Request { files: &files, compiler_flags: &flags, inputs, libraries: &[] };
+    let patched = load_as_written(&request, watch).ok()?.program;
+    let holds = matches!(judge.judge(&patched), Judgement::Holds { .. });
     holds.then_some(diffs)
 }
 

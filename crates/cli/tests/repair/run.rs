@@ -1,4 +1,4 @@
-//! One run of `heddle check --repair` or `--relax`.
+//! One run of `heddle check --repair` or `--relax`, or of `heddle port --repair`.
 
 use serde_json::Value;
 use std::fs;
@@ -30,24 +30,47 @@ fn heddle(words: &[&str]) -> (i32, String) {
 #[derive(Debug)]
 pub(crate) struct Run {
     program: PathBuf,
-    model: String,
+    asked: Asked,
     document: Value,
+}
+
+/// What the program is to be.
+#[derive(Debug)]
+enum Asked {
+    Right { model: String },
+    Portable { from: String, to: String, state: bool },
+}
+
+impl Asked {
+    fn of(options: &str) -> Asked {
+        let words: Vec<&str> = options.split_whitespace().collect();
+        let after = |name: &str| {
+            let place = words.iter().position(|word| *word == name)?;
+            words.get(place + 1).map(|word| word.to_string())
+        };
+        match (after("--from"), after("--to")) {
+            (Some(from), Some(to)) => {
+                Asked::Portable { from, to, state: words.contains(&"--state") }
+            }
+            _ => Asked::Right { model: after("--model").expect("a model is named") },
+        }
+    }
 }
 
 impl Run {
     /// Options without `--relax` are about a repair.
     pub(crate) fn of(program: &Path, options: &str) -> Run {
         let file = program.display().to_string();
-        let mut words = vec!["check", &file, "--format", "json"];
+        let asked = Asked::of(options);
+        let verb = if matches!(asked, Asked::Right { .. }) { "check" } else { "port" };
+        let mut words = vec![verb, &file, "--format", "json"];
         words.extend(options.split_whitespace());
         if !options.contains("--relax") && !options.contains("--repair") {
             words.push("--repair");
         }
         let (_, text) = heddle(&words);
         let document = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{words:?}: {text}"));
-        let model = words.iter().skip_while(|word| **word != "--model").nth(1);
-        let model = model.expect("a model is named").to_string();
-        Run { program: program.to_owned(), model, document }
+        Run { program: program.to_owned(), asked, document }
     }
 
     /// The answer in a line.
@@ -61,7 +84,8 @@ impl Run {
         }
     }
 
-    /// Applies the diffs, and checks each text by another engine; whether there are some.
+    /// Applies the diffs, and checks each text by another engine or solver; whether there are some.
+    /// Under a source that orders mean something to, the text is another program there.
     pub(crate) fn check_diff(&self) -> bool {
         let revisions = self.document["revisions"].as_array().expect("there is a list");
         let diffs = revisions.iter().filter_map(|revision| revision["diff"].as_str());
@@ -74,9 +98,19 @@ impl Run {
             let name = format!("heddle-repair-{}-{stem}-{number}.c", std::process::id());
             let path = std::env::temp_dir().join(name);
             fs::write(&path, patched).expect("there is room for a file");
-            let engine = if ["tso", "pso"].contains(&&*self.model) { "dpor" } else { "rf" };
             let (file, include) = (path.display().to_string(), folder().display().to_string());
-            let words = ["check", &file, "--model", &self.model, "--engine", engine];
+            let words: Vec<&str> = match &self.asked {
+                Asked::Right { model } => {
+                    let engine = if ["tso", "pso"].contains(&&**model) { "dpor" } else { "rf" };
+                    vec!["check", &file, "--model", model, "--engine", engine]
+                }
+                Asked::Portable { from, to, state } if from == "sc" => {
+                    let state: &[&str] = if *state { &["--state"] } else { &[] };
+                    let words = ["port", &file, "--from", from, "--to", to, "--solver", "batsat"];
+                    [&words[..], state].concat()
+                }
+                Asked::Portable { .. } => continue,
+            };
             let words = [&words[..], &["--", "-I", &include]].concat();
             let (status, output) = heddle(&words);
             let _ = fs::remove_file(&path);

@@ -2,6 +2,7 @@
 
 mod apart;
 mod brute_force;
+mod fences;
 #[path = "../../../../tests/litmus/files.rs"]
 mod files;
 mod monotone;
@@ -13,6 +14,7 @@ mod random;
 mod random_model;
 mod random_program;
 mod random_test;
+mod repairs;
 #[path = "../../../bmc/tests/mappings/shape.rs"]
 mod shape;
 mod shapes;
@@ -55,7 +57,10 @@ fn by_formula(backend: Backend) -> Method {
 }
 
 /// A test, with the code that the machines of two models have for it.
-fn moved<'t>((test, lowered): (&'t Test, &'t Lowered), pair: Pair<'_>) -> Case<'t> {
+fn moved<'t>(
+    (test, lowered): (&'t Test, &'t Lowered),
+    pair: Pair<'_>,
+) -> Result<Case<'t>, NoOutcome> {
     Case::moved(test, lowered, Moving::usual(pair.source.name(), pair.target.name()))
 }
 

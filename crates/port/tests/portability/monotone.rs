@@ -82,7 +82,8 @@ fn reached(
 ) -> (BTreeSet<Vec<i64>>, String) {
     let (text, places) = in_c(shape);
     let (test, lowered) = read(&text);
-    let case = Case::moved(&test, &lowered, Moving { to: Some(mapping), ..Moving::default() });
+    let case =
+        Case::moved(&test, &lowered, Moving { to: Some(mapping), ..Moving::default() }).unwrap();
     (states(&outcome(&test, case.target(), model), &places, &[]), text)
 }
 

@@ -22,7 +22,7 @@ use unroll::{Acyclic, PlainExecution, Unrolling, align, from_program, plain_exec
 const MOST_STEPS: usize = 20_000;
 
 /// Models with mappings, as sources and as targets.
-const PAIRS: [[(&str, Option<&str>); 2]; 7] = [
+pub(crate) const PAIRS: [[(&str, Option<&str>); 2]; 8] = [
     [("sc", None), ("x86-tso", None)],
     [("x86-tso", None), ("power", Some("power"))],
     [("sc", Some("x86")), ("aarch64", Some("aarch64"))],
@@ -30,6 +30,7 @@ const PAIRS: [[(&str, Option<&str>); 2]; 7] = [
     [("aarch64", Some("aarch64")), ("power", Some("power"))],
     [("power", Some("power")), ("x86-tso", None)],
     [("riscv", Some("riscv")), ("x86-tso", Some("x86"))],
+    [("sc", Some("power")), ("x86-tso", Some("x86"))],
 ];
 
 /// An access: its thread (none for an initial write) and its place there, or its address.
@@ -39,7 +40,7 @@ type Fingerprint = (Vec<(Access, Option<i64>, Option<i64>)>, Vec<[Access; 2]>, V
 /// What is in the cells of global variables.
 type State = Vec<(i64, i64)>;
 
-fn unrolled(program: &program::Program, mapping: Option<&str>) -> Acyclic {
+pub(crate) fn unrolled(program: &program::Program, mapping: Option<&str>) -> Acyclic {
     let mapping = mapping.map(|name| Mapping::named(name).expect("there is such a mapping"));
     from_program(program, Unrolling { bound: 2, mapping, ..Unrolling::default() })
 }

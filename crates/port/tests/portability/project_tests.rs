@@ -21,7 +21,8 @@ fn the_formula_says_what_enumeration_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/litmus");
     let models: Vec<Model> = MODELS.iter().map(|name| model(name)).collect();
     let all = std::env::var_os("HEDDLE_ALL").is_some();
-    let (mut traces, mut states, mut only_traces) = (Tally::default(), Tally::default(), 0);
+    let (mut traces, mut states) = (Tally::default(), Tally::default());
+    let (mut only_traces, mut not_moved) = (0, 0);
     for (index, path) in files_in(&folder, "litmus").iter().enumerate() {
         let (test, lowered) = read(&std::fs::read_to_string(path).unwrap());
         for (number, source) in models.iter().enumerate() {
@@ -31,7 +32,11 @@ fn the_formula_says_what_enumeration_says() {
                 }
                 let pair = Pair { source, target, sequential: &models[0] };
                 let what = format!("{} to {}: {}", source.name(), target.name(), path.display());
-                let case = moved((&test, &lowered), pair);
+                // What has no code for one of the machines has no answer.
+                let Ok(case) = moved((&test, &lowered), pair) else {
+                    not_moved += 1;
+                    continue;
+                };
                 let ask = |asked, backend| both(asked, &case, pair, backend, &what);
                 let trace = ask(Asked::Traces, Backend::ALL[index % 2]);
                 let state = ask(Asked::States, Backend::ALL[number % 2]);
@@ -53,6 +58,7 @@ fn the_formula_says_what_enumeration_says() {
         }
     }
     println!("traces {traces:?}, states {states:?}, {only_traces} new traces without a new state");
+    println!("{not_moved} tests that have no code for a machine");
     for tally in [traces, states] {
         assert!(tally.portable > 1000 && tally.not_portable > 50, "{tally:?}");
     }

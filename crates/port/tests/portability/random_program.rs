@@ -12,18 +12,21 @@ const ORDERS_OF_FENCES: [&str; 4] = ["acquire", "release", "acq_rel", "seq_cst"]
 /// The program of a seed.
 pub(crate) fn random_program(seed: u64) -> Program {
     let mut random = Random::new(seed);
-    let mut out = String::from("global @x : 4\nglobal @y : 4\n");
+    let mut out = String::from("source \"random.c\"\nglobal @x : 4\nglobal @y : 4\n");
     let threads = 2 + random.below(8) / 7;
-    let (mut code, mut loads) = (String::new(), 0);
+    let (mut code, mut loads, mut line) = (String::new(), 0, 0);
     for thread in 0..threads {
         let _ = writeln!(code, "function @t{thread}(%a) {{");
         let mut last = None;
         for index in 0..2 {
             let place = if (index + thread) % 2 == 0 { "@x" } else { "@y" };
             if index == 1 && random.below(4) == 0 {
-                let _ = writeln!(code, "  fence {}", random.pick(&ORDERS_OF_FENCES));
+                line += 1;
+                let order = random.pick(&ORDERS_OF_FENCES);
+                let _ = writeln!(code, "  fence {order} !0:{line}:1");
             }
-            last = statement(&mut code, &mut random, place, &mut loads, last);
+            line += 1;
+            last = statement(&mut code, &mut random, (line, place), &mut loads, last);
         }
         code.push_str("  return 0\n}\n");
     }
@@ -46,7 +49,7 @@ pub(crate) fn random_program(seed: u64) -> Program {
 fn statement(
     out: &mut String,
     random: &mut Random,
-    place: &str,
+    (line, place): (u32, &str),
     loads: &mut u32,
     last: Option<u32>,
 ) -> Option<u32> {
@@ -58,16 +61,16 @@ fn statement(
     match random.below(8) {
         0..4 => {
             let order = random.pick(&ORDERS_OF_STORES);
-            let _ = writeln!(out, "  store.4 {order} {place}, {value}");
+            let _ = writeln!(out, "  store.4 {order} {place}, {value} !0:{line}:1");
             return None;
         }
         4..7 => {
             let order = random.pick(&ORDERS_OF_LOADS);
-            let _ = writeln!(out, "  %l{load} = load.4 {order} {place}");
+            let _ = writeln!(out, "  %l{load} = load.4 {order} {place} !0:{line}:1");
         }
         _ => {
             let order = random.pick(&["relaxed", "acq_rel", "seq_cst"]);
-            let _ = writeln!(out, "  %l{load} = rmw.4 xchg {order} {place}, 2");
+            let _ = writeln!(out, "  %l{load} = rmw.4 xchg {order} {place}, 2 !0:{line}:1");
         }
     }
     let _ = writeln!(out, "  store.4 @r{load}, %l{load}");

@@ -1,6 +1,6 @@
 //! The answer for programs: one object on a line.
 
-use super::{Answer, Asked, NewExecution, Subject};
+use super::{Answer, NewExecution, Subject};
 use port::{Explanation, Link, Permission};
 use serde::Serialize;
 
@@ -117,10 +117,7 @@ pub fn json_failure(subject: &Subject<'_>, verdict: &str, reason: &str) -> Strin
 impl<'a> Line<'a> {
     fn about(subject: &Subject<'a>, verdict: &'a str) -> Line<'a> {
         let Subject { file, name, from, to, by: [from_mapping, to_mapping], asked } = *subject;
-        let asked = match asked {
-            Asked::Traces => "executions",
-            Asked::States => "states",
-        };
+        let asked = asked.name();
         let (states, executions) = (Vec::new(), Vec::new());
         let (format, test, reason, seconds) = (crate::json::FORMAT, None, None, None);
         let (iterations, bound) = (None, None);

@@ -49,10 +49,7 @@ pub fn failure(subject: &Subject<'_>, reason: &str) -> String {
 
 fn heading(subject: &Subject<'_>) -> String {
     let Subject { file, name, from, to, by, asked } = subject;
-    let what = match asked {
-        Asked::Traces => "executions",
-        Asked::States => "final states",
-    };
+    let what = asked.words();
     let [source, target] = by.map(|own| own.map_or(String::new(), |own| format!(" (as {own})")));
     let name = name.or(*file).unwrap_or_default();
     format!("{name} from {from}{source} to {to}{target}, {what}")

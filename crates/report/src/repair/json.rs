@@ -1,6 +1,6 @@
 //! The answer for programs: one object.
 
-use super::{Answer, Revision, Subject, access, order};
+use super::{Answer, Goal, Revision, Subject, access, order};
 use crate::location::Location;
 use serde::Serialize;
 
@@ -16,11 +16,10 @@ struct Document<'a> {
     /// Whether sequentially consistent executions violate it, too.
     #[serde(skip_serializing_if = "Option::is_none")]
     under_sc: Option<bool>,
-    model: &'a str,
+    #[serde(flatten)]
+    goal: Aim<'a>,
     changing: &'a str,
     costs: &'a str,
-    /// Whether loops that wait for ever were wrong, too.
-    liveness: bool,
     /// Whether no repair is cheaper than the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     cheapest: Option<bool>,
@@ -33,6 +32,34 @@ struct Document<'a> {
     programs: u32,
     clauses: u32,
     seconds: f64,
+}
+
+/// What the program is to be.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Aim<'a> {
+    Right {
+        model: &'a str,
+        /// Whether loops that wait for ever were wrong, too.
+        liveness: bool,
+    },
+    Portable {
+        file: &'a str,
+        from: &'a str,
+        to: &'a str,
+        asked: &'static str,
+    },
+}
+
+impl<'a> Aim<'a> {
+    fn of(goal: Goal<'a>) -> Aim<'a> {
+        match goal {
+            Goal::Right { model, liveness } => Aim::Right { model, liveness },
+            Goal::Portable { file, from, to, asked } => {
+                Aim::Portable { file, from, to, asked: asked.name() }
+            }
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -54,17 +81,16 @@ struct Changed<'a> {
 
 /// The answer as JSON.
 pub fn json(subject: &Subject<'_>, answer: &Answer) -> String {
-    let Subject { model, what, costs, effort, liveness, is_cheapest, seconds, .. } = *subject;
+    let Subject { goal, what, costs, effort, is_cheapest, seconds, .. } = *subject;
     let mut document = Document {
         format: crate::json::FORMAT,
         answer: answer.name(),
         reason: None,
         violation: None,
         under_sc: None,
-        model,
+        goal: Aim::of(goal),
         changing: what,
         costs: costs.name(),
-        liveness,
         cheapest: None,
         complete: None,
         at_least: None,
@@ -93,7 +119,12 @@ pub fn json(subject: &Subject<'_>, answer: &Answer) -> String {
             document.at_least = *at_least;
         }
     }
-    serde_json::to_string_pretty(&document).expect("text and numbers can be written") + "\n"
+    let written = match goal {
+        Goal::Right { .. } => serde_json::to_string_pretty(&document),
+        // One of several programs: each has its line.
+        Goal::Portable { .. } => serde_json::to_string(&document),
+    };
+    written.expect("text and numbers can be written") + "\n"
 }
 
 impl<'a> Revised<'a> {
@@ -105,12 +136,9 @@ impl<'a> Revised<'a> {
             from: order(change.from),
             to: order(change.to),
         };
-        let verdict = match revision.within_bound {
-            true => base::Verdict::HoldsWithinBound,
-            false => base::Verdict::Holds,
-        };
+        let [_, verdict] = subject.goal.reached(revision.within_bound);
         Revised {
-            verdict: verdict.name(),
+            verdict,
             cost: revision.cost,
             changes: revision.changes.iter().map(changed).collect(),
             diff: revision.diff.as_deref(),

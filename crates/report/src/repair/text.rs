@@ -1,6 +1,6 @@
 //! The answer for people.
 
-use super::{Answer, Revision, Subject, access, order};
+use super::{Answer, Goal, Revision, Subject, access, order};
 use crate::location::Location;
 use crate::sentence::{counted, grouped, time};
 use crate::style::{DIM, STRONG, paint};
@@ -9,12 +9,17 @@ use std::fmt::Write;
 
 /// The whole answer.
 pub fn text(subject: &Subject<'_>, answer: &Answer) -> String {
-    let Subject { model, what, costs, effort, liveness, seconds, .. } = subject;
+    let Subject { goal, what, .. } = subject;
+    let model = goal.model();
     let mut out = String::new();
     match answer {
         Answer::NothingToRepair { within_bound } => {
-            let verdict = holds(*within_bound);
-            let sentence = format!("{verdict} under {model}: there is nothing to repair");
+            let [verdict, _] = goal.reached(*within_bound);
+            let sentence = match goal {
+                Goal::Right { .. } => format!("{verdict} under {model}"),
+                Goal::Portable { file, .. } => format!("{file} {}: {verdict}", asked(goal)),
+            };
+            let sentence = format!("{sentence}: there is nothing to repair");
             let _ = writeln!(out, "{}", paint(STRONG, sentence));
         }
         Answer::Repaired { violation, revisions, complete, wants_all } => {
@@ -34,15 +39,17 @@ pub fn text(subject: &Subject<'_>, answer: &Answer) -> String {
             }
         }
         Answer::NotRepairable { violation, under_sc } => {
+            let goes_wrong = match goal {
+                Goal::Right { .. } => format!("it goes wrong under {model}"),
+                Goal::Portable { .. } => format!("{model} allows something new"),
+            };
+            let goes_wrong = format!("{goes_wrong} with everything as strong as it can be");
             let reason = match under_sc {
                 Some(true) => "sequentially consistent executions violate it".to_owned(),
-                Some(false) => format!(
-                    "it goes wrong under {model} with everything as strong as it can be, \
-                     though no sequentially consistent execution does"
-                ),
-                None => {
-                    format!("it goes wrong under {model} with everything as strong as it can be")
+                Some(false) => {
+                    format!("{goes_wrong}, though no sequentially consistent execution does")
                 }
+                None => goes_wrong,
             };
             let _ = writeln!(out, "{}", paint(STRONG, violation));
             let _ = writeln!(out, "\nnot repairable by {what}: {reason}");
@@ -59,27 +66,44 @@ pub fn text(subject: &Subject<'_>, answer: &Answer) -> String {
             }
         }
     }
-    let numbers = format!(
-        "{model}, costs {}, {} for ever: {} checked, {}; {}",
-        costs.name(),
-        if *liveness { "no waiting" } else { "perhaps waiting" },
-        counted(effort.programs.into(), "program"),
-        counted(effort.clauses.into(), "clause"),
-        time(*seconds),
-    );
+    let numbers = numbers(subject);
     let _ = writeln!(out, "\n{}", paint(DIM, numbers));
     out
 }
 
-fn holds(within_bound: bool) -> &'static str {
-    if within_bound { "holds within the bound" } else { "holds" }
+/// What was asked, and how much was done.
+fn numbers(subject: &Subject<'_>) -> String {
+    let Subject { goal, costs, effort, seconds, .. } = subject;
+    let goal = match goal {
+        Goal::Right { model, liveness } => {
+            let waiting = if *liveness { "no waiting" } else { "perhaps waiting" };
+            format!("{model}, costs {}, {waiting} for ever", costs.name())
+        }
+        Goal::Portable { .. } => format!("{}, costs {}", asked(goal), costs.name()),
+    };
+    format!(
+        "{goal}: {} checked, {}; {}",
+        counted(effort.programs.into(), "program"),
+        counted(effort.clauses.into(), "clause"),
+        time(*seconds),
+    )
+}
+
+/// From where to where, and what is compared.
+fn asked(goal: &Goal<'_>) -> String {
+    match goal {
+        Goal::Right { model, .. } => format!("under {model}"),
+        Goal::Portable { from, to, asked, .. } => {
+            format!("from {from} to {to}, {}", asked.words())
+        }
+    }
 }
 
 fn repaired(subject: &Subject<'_>, heading: &str, revision: &Revision) -> String {
     let Revision { changes, cost, within_bound, diff } = revision;
     let number = counted(changes.len() as u64, "change");
     let cost = cost.map_or_else(String::new, |cost| format!(", cost {}", grouped(cost)));
-    let verdict = holds(*within_bound);
+    let [verdict, _] = subject.goal.reached(*within_bound);
     let mut out = format!("\n{heading}: {number}{cost}; checked again: {verdict}\n");
     out.push_str(&table(subject, changes, "now", "then"));
     out.push_str(&shown(diff.as_deref()));
@@ -96,7 +120,7 @@ fn shown(diff: Option<&str>) -> String {
 
 fn relaxed(subject: &Subject<'_>, revision: &Revision) -> String {
     let Revision { changes, within_bound, diff, .. } = revision;
-    let (model, verdict) = (subject.model, holds(*within_bound));
+    let (model, [verdict, _]) = (subject.goal.model(), subject.goal.reached(*within_bound));
     if changes.is_empty() {
         let sentence = format!("{verdict} under {model}, and needs all of its orders");
         return format!("{}\n", paint(STRONG, sentence));
