@@ -8,11 +8,12 @@
 //!
 //! In reading order: `model` (does a model forbid an execution, and by which axiom?), `case` (a
 //! test as the code of both sides), `lift`, `instruction_fence` and `recompile` (code for another
-//! machine), `vocabulary` and `certainty` (does a model know what the test has, and what if not?), `enumeration` (the
-//! answers by looking at every execution), `formula` (the answers by a solver), `program` (C
-//! programs, compiled for both sides), `repairing` (which orders make one portable), `explanation` (a counterexample in words: why the source
-//! forbids it) and `permission` (why the target does not), `cycle`, `shape`, `dialect` and
-//! `distinguish` (the smallest test that tells two models apart).
+//! machine), `vocabulary` and `certainty` (does a model know what the test has, and what if not?),
+//! `enumeration` (the answers by looking at every execution), `formula` (the answers by a solver),
+//! `program` (C programs, compiled for both sides), `repairing` (which orders make one portable),
+//! `explanation` (a counterexample in words: why the source forbids it) and `permission` (why the
+//! target does not), `cycle`, `shape`, `dialect` and `distinguish` (the smallest test that tells
+//! two models apart).
 //!
 //! *Portable* is made in [`Portability::portable`] only, which both methods call when they have
 //! looked at everything.

@@ -6,8 +6,9 @@
 //! - A marked access or update is the strongest order of C whose code it is: `LDAR` and `STLR` are
 //!   seq_cst, `LDAPR` acquires, a locked instruction of x86 is seq_cst.
 //! - A fence is the weakest fence of C that orders as much: `lwsync` is acq_rel, and `eieio`
-//!   releases. What `isync` and `isb` are depends on the branches before them (`instruction_fence`);
-//!   `fence.i` of RISC-V is about the fetching of instructions, and orders no accesses.
+//!   releases. What `isync` and `isb` are depends on the branches before them
+//!   (`instruction_fence`); `fence.i` of RISC-V is about the fetching of instructions, and orders
+//!   no accesses.
 //!
 //! So the code for the other machine orders what a programmer would have written there, and not
 //! everything that the instruction of the old one happens to order: a locked instruction of x86 is

@@ -1,10 +1,10 @@
-//! The negation of a model is what its axioms do not allow (`dat3m-thesis` §5.5.2, §5.5.3): on every
-//! candidate execution of litmus tests, whatever reads from whom and in whichever order writes are,
-//! for all models that come with Heddle.
+//! The negation of a model is what its axioms do not allow (`dat3m-thesis` §5.5.2, §5.5.3): on
+//! every candidate execution of litmus tests, whatever reads from whom and in whichever order
+//! writes are, for all models that come with Heddle.
 //!
-//! Two literals say so. The exact one is true if and only if the axioms, evaluated on the execution,
-//! are violated. The one that portability asks for is only true where they are; that it misses none
-//! is seen by counting what can be found with it.
+//! Two literals say so. The exact one is true if and only if the axioms, evaluated on the
+//! execution, are violated. The one that portability asks for is only true where they are; that it
+//! misses none is seen by counting what can be found with it.
 //!
 //! All tests of the project, and public ones where they are (`HEDDLE_LITMUS`, or `../shared/litmus`
 //! beside the workspace): some of these, or all with `HEDDLE_ALL=1`.

@@ -107,5 +107,5 @@ fn repairs_are_those_of_trying_every_set() {
     }
     println!("{tally:?}");
     let few = seeds as usize / 50;
-    assert!(tally.repaired > 5 * few && tally.several > few, "{tally:?}");
+    assert!(tally.repaired > 5 * few && tally.several > few / 2, "{tally:?}");
 }
