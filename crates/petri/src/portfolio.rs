@@ -18,6 +18,7 @@
 
 mod bounded;
 mod clauses;
+mod weights;
 
 use crate::certificate::{Certificate, check};
 use crate::halt::{Halt, Stop};

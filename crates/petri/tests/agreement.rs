@@ -1,5 +1,5 @@
 //! The methods against brute force, on the first seeds; `cargo run --release -p petri --example
-//! agreement` compares as many as one likes.
+//! net_agreement` compares as many as one likes.
 
 use petri::compare::{Tally, compare};
 

@@ -1,6 +1,7 @@
 //! Is a history possible under a model? The procedures, in the order in which they are worth it.
 //!
-//! First sources: a read of a value that nobody wrote decides every model, and reads with one
+//! First what need not have happened, and cannot be seen to have, is left out; if there are other
+//! such updates, the question is one for the reduction. Then sources: a read of a value that nobody wrote decides every model, and reads with one
 //! candidate each leave one execution. Then what is made for the model ([`crate::procedures`]),
 //! within an effort; then the reduction to SAT, which answers for every model.
 //!
@@ -11,6 +12,7 @@ use crate::encode;
 use crate::local;
 use crate::model::Model;
 use crate::operation::Action;
+use crate::optional;
 use crate::partial;
 use crate::procedures;
 use crate::recording::Recording;
@@ -77,8 +79,6 @@ pub struct Answer {
     pub procedure: Procedure,
 }
 
-/// How many steps a search for an interleaving may take, for one location.
-const MOST_STEPS: usize = 2_000_000;
 /// How many partial executions of a thread are tried, times the operations of the history.
 const MOST_PARTIAL: u64 = 1_000_000;
 
@@ -102,8 +102,25 @@ pub fn decide(recording: &Recording, model: Model, goes_on: &dyn Fn() -> bool) -
         }
     }
     let sources = Sources::of(recording);
+    if let Some(part) = optional::without_unseen(recording, &sources) {
+        let answer = decide(&part.recording, model, goes_on);
+        return match answer.verdict {
+            Verdict::Consistent(witness) => {
+                consistent(optional::of_whole(recording, &part, witness), answer.procedure)
+            }
+            Verdict::Inconsistent | Verdict::Unknown(_) => answer,
+        };
+    }
+    let by_formula = || match encode::search(recording, model, goes_on) {
+        encode::Found::Witness(witness) => consistent(witness, Procedure::Reduction),
+        encode::Found::Nothing => inconsistent(Procedure::Reduction),
+        encode::Found::Stopped => unknown(Unknown::Stopped, Procedure::Reduction),
+    };
     if sources.unexplained(recording).is_some() {
         return inconsistent(Procedure::Sources);
+    }
+    if !optional::of(recording).is_empty() {
+        return by_formula();
     }
     if let Some(reads_from) = sources.unique(recording)
         && let Some(found) = procedures::with_known_sources(recording, model, &reads_from)
@@ -126,7 +143,7 @@ pub fn decide(recording: &Recording, model: Model, goes_on: &dyn Fn() -> bool) -
     let has_given = recording.operations().iter().any(|operation| operation.source.is_some());
     let is_plain = !recording.has_updates() && !has_given;
     if is_plain && matches!(model, Model::Cc | Model::Slow) {
-        match procedures::interleave(recording, model, MOST_STEPS, goes_on) {
+        match procedures::interleave(recording, model, goes_on) {
             Some(Ok(witness)) => return consistent(witness, Procedure::Interleaving),
             Some(Err(_)) => return inconsistent(Procedure::Interleaving),
             None => {}
@@ -142,9 +159,5 @@ pub fn decide(recording: &Recording, model: Model, goes_on: &dyn Fn() -> bool) -
             partial::Found::GivenUp => {}
         }
     }
-    match encode::search(recording, model, goes_on) {
-        encode::Found::Witness(witness) => consistent(witness, Procedure::Reduction),
-        encode::Found::Nothing => inconsistent(Procedure::Reduction),
-        encode::Found::Stopped => unknown(Unknown::Stopped, Procedure::Reduction),
-    }
+    by_formula()
 }

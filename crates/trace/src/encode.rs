@@ -12,20 +12,24 @@
 //!    (`solver::Acyclicity`).
 //! 2. Writes to locations that a view does not read are not ordered by literals; any order of them
 //!    that respects the rest will do.
-//! 3. That a read has only one source is not said: two would have to overwrite each other.
+//! 3. What follows from the formula without a guess is found first, for all views ([`saturation`]).
+//! 4. That a read has only one source is not said: two would have to overwrite each other.
 //!
 //! Guarantee: *unsatisfiable* is an answer for all executions and all views. What an assignment
 //! says is decoded, and believed only after [`crate::verify()`].
 
 mod buffers;
 mod coherence;
+mod components;
 mod execution;
 mod formula;
 mod orders;
+mod saturation;
 mod views;
 
 use crate::machine;
 use crate::model::Model;
+use crate::optional;
 use crate::orders::ReadsFrom;
 use crate::recording::Recording;
 use crate::sources::Sources;
@@ -47,15 +51,15 @@ pub enum Found {
 /// Looks for an execution and views of it.
 pub fn search(recording: &Recording, model: Model, goes_on: &dyn Fn() -> bool) -> Found {
     let sources = Sources::of(recording);
-    let mut formula = Formula::new();
+    let mut formula = Formula::new(goes_on);
     let execution = Execution::new(recording, &sources, &mut formula);
     let Some(definition) = definition(recording, model) else {
-        return search_machine(recording, model, formula, &execution, goes_on);
+        return search_machine(recording, model, formula, &execution);
     };
     let mut shared = Coherence::new(recording, None);
     let mut graphs = Vec::new();
     for wanted in &definition.views {
-        if !goes_on() {
+        if formula.is_over() {
             return Found::Stopped;
         }
         let graph = if definition.agreement == Agreement::Coherent {
@@ -69,14 +73,16 @@ pub fn search(recording: &Recording, model: Model, goes_on: &dyn Fn() -> bool) -
     if definition.agreement == Agreement::Causality {
         views::encode_causality(&mut formula, &execution);
     }
-    match formula.solve(goes_on) {
+    match formula.solve() {
         None => Found::Stopped,
         Some(false) => Found::Nothing,
         Some(true) => {
             let reads_from = execution.decode(&mut formula);
-            let decoded = definition.views.iter().zip(&graphs).map(|(wanted, graph)| View {
-                scope: wanted.scope,
-                order: graph.decode(&mut formula),
+            let missing = optional::missing(recording, &reads_from);
+            let decoded = definition.views.iter().zip(&graphs).map(|(wanted, graph)| {
+                let mut order = graph.decode(&mut formula);
+                order.retain(|id| !missing.contains(id));
+                View { scope: wanted.scope, order }
             });
             let explanation = Explanation::Views(decoded.collect());
             Found::Witness(Witness { reads_from, explanation })
@@ -88,21 +94,23 @@ pub fn search(recording: &Recording, model: Model, goes_on: &dyn Fn() -> bool) -
 fn search_machine(
     recording: &Recording,
     model: Model,
-    mut formula: Formula,
+    mut formula: Formula<'_>,
     execution: &Execution<'_>,
-    goes_on: &dyn Fn() -> bool,
 ) -> Found {
     let machine = match model {
         Model::Pso => history::Model::Pso,
         _ => history::Model::Tso,
     };
     buffers::encode(&mut formula, execution, machine);
-    match formula.solve(goes_on) {
+    match formula.solve() {
         None => Found::Stopped,
         Some(false) => Found::Nothing,
         Some(true) => {
             let reads_from: ReadsFrom = execution.decode(&mut formula);
-            let history = machine::history(recording, &reads_from);
+            let missing = optional::missing(recording, &reads_from);
+            let part = optional::without(recording, &missing);
+            let of_part = part.reads_from(&reads_from);
+            let history = machine::history(&part.recording, &of_part);
             let steps = history::check(&history, machine, &[])
                 .expect("the axioms of a machine allow what the machine does, and no more");
             Found::Witness(Witness { reads_from, explanation: Explanation::Moves(steps) })

@@ -21,6 +21,8 @@ pub struct Shape {
     pub fences: bool,
     /// Long, and with many reads of what others write.
     pub racy: bool,
+    /// The last operation of a thread may have no end.
+    pub unfinished: bool,
 }
 
 /// A shape with at most this many operations; with four more if it is racy and sources are known,
@@ -40,6 +42,7 @@ pub fn shape(random: &mut Random, most: u64) -> Shape {
         updates: random.one_in(4),
         fences: random.one_in(5),
         racy,
+        unfinished: random.one_in(3),
     }
 }
 
@@ -82,6 +85,7 @@ fn steps(random: &mut Random, shape: Shape) -> Vec<Planned> {
         let kind = match random.below(20) {
             0..=1 if shape.fences => Kind::Fence,
             2..=4 if shape.updates => Kind::Update,
+            5..=6 if shape.updates && shape.unfinished => Kind::Update,
             0..=6 => Kind::Write,
             7..=9 if !shape.racy => Kind::Write,
             _ => Kind::Read,
@@ -141,7 +145,10 @@ pub fn history(random: &mut Random, shape: Shape) -> Recording {
         };
         let mut operation = Operation::new(action);
         let begin = 10 * time;
-        operation.interval = Some(Interval { begin, end: Some(begin + random.below(40)) });
+        let is_last = |other: &Planned| other.thread != step.thread || other.number <= step.number;
+        let is_open = shape.unfinished && steps.iter().all(is_last) && !random.one_in(4);
+        let end = (!is_open).then(|| begin + random.below(40));
+        operation.interval = Some(Interval { begin, end });
         let mut source = None;
         if operation.read().is_some() && random.one_in(10) {
             let is_itself =

@@ -2,7 +2,7 @@
 //!
 //! Chapter 3 of `dat3m-thesis`. In reading order: `operation` and `recording` (what was seen),
 //! [`text`], [`mod@print`], [`formats`] and [`litmus_log`] (as files), [`mod@model`], [`views`] and
-//! [`orders`] (what models ask for), `witness` and `verify` (what is believed), [`plain`] (brute
+//! [`orders`] (what models ask for), `optional` (what need not have happened), `witness` and `verify` (what is believed), [`plain`] (brute
 //! force, the reference). Then procedures: `sources` (who can have written what is read),
 //! [`local`], [`known`], [`interleave`], [`partial`] and [`mod@encode`] (the reduction to SAT),
 //! [`machine`] (for those of the crate `history`), [`procedures`] (which is for what). `decide` is
@@ -26,6 +26,7 @@ pub mod local;
 pub mod machine;
 pub mod model;
 pub mod operation;
+mod optional;
 pub mod orders;
 pub mod partial;
 pub mod plain;
@@ -48,6 +49,7 @@ pub use model::Model;
 pub use operation::{
     Action, Interval, LocationId, Operation, OperationId, Source, ThreadId, ValueId,
 };
+pub use optional::missing;
 pub use recording::{BadSource, Builder, NamedSource, Part, Recording};
 pub use sources::Sources;
 pub use verify::{Flaw, verify};

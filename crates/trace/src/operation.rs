@@ -56,7 +56,8 @@ pub enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Interval {
     pub begin: u64,
-    /// `None`: nobody knows; it may still be under way, or have had no effect.
+    /// `None`: nobody knows; it may still be under way, or have had no effect
+    /// ([`crate::optional`]).
     pub end: Option<u64>,
 }
 

@@ -10,6 +10,7 @@
 use crate::machine;
 use crate::model::Model;
 use crate::operation::{LocationId, OperationId, Source};
+use crate::optional;
 use crate::orders::{self, Coherence, ReadsFrom};
 use crate::recording::Recording;
 use crate::sources::Sources;
@@ -17,9 +18,24 @@ use crate::views::{Agreement, Definition, Wanted, definition};
 use relation::Relation;
 use rustc_hash::FxHashSet;
 
-/// Whether some execution of the history is consistent with the model.
+/// Whether some execution of the history is consistent with the model, whichever of the updates
+/// happened of which that is not known.
 pub fn is_consistent(recording: &Recording, model: Model) -> bool {
-    executions(recording).iter().any(|reads_from| allows(recording, model, reads_from))
+    optional::choices(recording).any(|part| {
+        let possible = executions(&part.recording);
+        possible.iter().any(|reads_from| allows(&part.recording, model, reads_from))
+    })
+}
+
+/// How many executions with orders of writes there are to try, at most.
+pub fn effort(recording: &Recording) -> u64 {
+    let sources = Sources::of(recording);
+    let candidates = recording.ids().map(|id| sources.candidates(id).len().max(1) as u64);
+    let orders = recording
+        .locations()
+        .map(|location| (1..=writes_to(recording, location).len() as u64).product::<u64>());
+    let choices = 1 << optional::of(recording).len();
+    candidates.chain(orders).fold(choices, u64::saturating_mul)
 }
 
 /// All executions: a source for each read.

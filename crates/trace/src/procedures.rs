@@ -49,18 +49,6 @@ fn performed(recording: &Recording, steps: &[Move]) -> Vec<OperationId> {
     operations.filter(|id| recording.operation(*id).action != Action::Fence).collect()
 }
 
-/// Sources of a part, by its own numbers.
-fn of_part(part: &Part, reads_from: &ReadsFrom) -> ReadsFrom {
-    let own = |source: &Source| match source {
-        Source::Initial => Source::Initial,
-        Source::Operation(id) => {
-            let place = part.original.binary_search(id).expect("parts are closed under sources");
-            Source::Operation(OperationId(place as u32))
-        }
-    };
-    part.original.iter().map(|id| reads_from[id.0 as usize].as_ref().map(own)).collect()
-}
-
 fn whole(part: &Part, order: Vec<OperationId>) -> Vec<OperationId> {
     order.into_iter().map(|id| part.original[id.0 as usize]).collect()
 }
@@ -72,7 +60,7 @@ pub fn by_location(
 ) -> Result<Vec<View>, Inconsistent> {
     let parts = recording.by_location();
     let view = |(part, x): (&Part, _)| {
-        let history = machine::history(&part.recording, &of_part(part, reads_from));
+        let history = machine::history(&part.recording, &part.reads_from(reads_from));
         let steps = history::check(&history, history::Model::Sc, &[]).map_err(|_| Inconsistent)?;
         let order = whole(part, performed(&part.recording, &steps));
         Ok(View { scope: Scope::Location(x), order })
@@ -100,7 +88,7 @@ pub fn by_thread_and_location(
     reads_from: &ReadsFrom,
 ) -> Result<Vec<View>, Inconsistent> {
     let parts = recording.by_location();
-    let own: Vec<ReadsFrom> = parts.iter().map(|part| of_part(part, reads_from)).collect();
+    let own: Vec<ReadsFrom> = parts.iter().map(|part| part.reads_from(reads_from)).collect();
     let preparations: Vec<Preparation<'_>> = parts
         .iter()
         .zip(&own)
@@ -147,11 +135,15 @@ pub fn with_known_sources(
     Some(explanation.map(|explanation| Witness { reads_from: reads_from.clone(), explanation }))
 }
 
+/// How many steps a search for an interleaving may take for a location, and how many more for each
+/// operation there: a long history of few threads takes many, though it goes nowhere in vain.
+const MOST_STEPS: usize = 2_000_000;
+const MOST_FOR_EACH: usize = 10_000;
+
 /// CC and SLOW with open sources; `None` if there were too many positions in one of the searches.
 pub fn interleave(
     recording: &Recording,
     model: Model,
-    most: usize,
     goes_on: &dyn Fn() -> bool,
 ) -> Option<Result<Witness, Inconsistent>> {
     let parts = recording.by_location();
@@ -164,6 +156,7 @@ pub fn interleave(
     for reader in readers {
         for (x, part) in recording.locations().zip(&parts) {
             let sequences = sequences(recording, part, reader);
+            let most = MOST_STEPS + MOST_FOR_EACH * part.original.len();
             let order = match interleave::search(&sequences, recording.initial(x), most, goes_on) {
                 Interleaving::Found(order) => whole(part, order),
                 Interleaving::None => return Some(Err(Inconsistent)),

@@ -6,6 +6,7 @@
 //! has both orders them by po. Axioms may: for them, all writes are candidates.
 
 use crate::operation::{LocationId, OperationId, Source, ValueId};
+use crate::optional;
 use crate::orders::ReadsFrom;
 use crate::recording::Recording;
 use rustc_hash::FxHashMap;
@@ -55,12 +56,13 @@ impl Sources {
         &self.candidates[id.0 as usize]
     }
 
-    /// A read that nothing explains.
+    /// A read that nothing explains, and that happened.
     pub fn unexplained(&self, recording: &Recording) -> Option<OperationId> {
         let is_open = |id: &OperationId| {
             recording.operation(*id).read().is_some() && self.candidates(*id).is_empty()
         };
-        recording.ids().find(is_open)
+        let optional = optional::of(recording);
+        recording.ids().find(|id| is_open(id) && !optional.contains(id))
     }
 
     /// The one execution, if no read has several candidates and each has one.

@@ -9,6 +9,7 @@
 use crate::machine;
 use crate::model::Model;
 use crate::operation::{OperationId, Source, ThreadId};
+use crate::optional;
 use crate::orders::{self, Coherence, ReadsFrom};
 use crate::recording::Recording;
 use crate::views::{Agreement, Respects, Wanted, definition};
@@ -22,8 +23,25 @@ pub(crate) fn ensure(holds: bool, flaw: impl FnOnce() -> String) -> Result<(), F
     if holds { Ok(()) } else { Err(Flaw(flaw())) }
 }
 
-/// Whether the witness shows that the recording is consistent with the model.
+/// Whether the witness shows that the recording is consistent with the model. What did not happen
+/// in it need not have, and it is a witness of the rest.
 pub fn verify(recording: &Recording, model: Model, witness: &Witness) -> Result<(), Flaw> {
+    ensure(witness.reads_from.len() == recording.operations().len(), || {
+        "sources are missing".to_owned()
+    })?;
+    let missing = optional::missing(recording, &witness.reads_from);
+    if missing.is_empty() {
+        return certainly(recording, model, witness);
+    }
+    let part = optional::without(recording, &missing);
+    match optional::of_part(&part, witness) {
+        Some(witness) => certainly(&part.recording, model, &witness),
+        None => Err(Flaw("what did not happen is seen".to_owned())),
+    }
+}
+
+/// The same, where everything happened.
+fn certainly(recording: &Recording, model: Model, witness: &Witness) -> Result<(), Flaw> {
     execution(recording, &witness.reads_from)?;
     for id in recording.ids() {
         let is_other = witness.reads_from[id.0 as usize] != Some(Source::Operation(id));

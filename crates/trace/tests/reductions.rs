@@ -1,11 +1,12 @@
 //! Formulas as histories: each model of the range says whether they are satisfiable.
 //!
-//! The formulas here are the smallest hard ones; random ones at the threshold are for the example
-//! `reductions`, since some models take seconds for each.
+//! The formulas here are the smallest hard ones, and for the strongest models random ones at the
+//! threshold of satisfiability; those of all models are for the example `reductions`, since some
+//! take seconds for each.
 
 use testing::Random;
 use trace::reductions::{Cnf, REDUCTIONS};
-use trace::{Verdict, decide, print};
+use trace::{Model, Verdict, decide, print};
 
 #[test]
 fn histories_are_possible_exactly_if_formulas_are_satisfiable() {
@@ -22,6 +23,30 @@ fn histories_are_possible_exactly_if_formulas_are_satisfiable() {
                 assert_eq!(says, expected, "{name}: {cnf:?}\n{}", print::print(&recording));
             }
         }
+    }
+}
+
+/// Formulas of three literals a clause, near 4.26 clauses a variable.
+#[test]
+fn random_formulas_at_the_threshold() {
+    for reduction in REDUCTIONS {
+        let mut counts = [0; 2];
+        // With so few variables, fewer clauses are satisfiable nearly always.
+        for seed in [1, 2] {
+            let cnf = Cnf::random(&mut Random::new(seed), 4, 20);
+            let expected = cnf.is_satisfiable();
+            counts[usize::from(expected)] += 1;
+            let recording = (reduction.history)(&cnf);
+            for model in [Model::Sc, Model::Tso] {
+                if !reduction.range().contains(&model) {
+                    continue;
+                }
+                let answer = decide(&recording, model, &|| true);
+                let says = matches!(answer.verdict, Verdict::Consistent(_));
+                assert_eq!(says, expected, "{} under {}", reduction.name, model.name());
+            }
+        }
+        assert!(counts[0] > 0 && counts[1] > 0, "{counts:?}");
     }
 }
 

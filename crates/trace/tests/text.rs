@@ -105,8 +105,6 @@ fn register_histories_of_jepsen() {
     assert_eq!(jepsen("{:process 0 :type :ok :f :read :value 1}").1, 1);
     let open = jepsen("{:process 0 :type :invoke");
     assert_eq!(open, ("this is never closed by `}`".to_owned(), 1, 1));
-    let unsure = "{:process 0 :type :invoke :f :cas :value [1 2]}";
-    assert_eq!(jepsen(unsure).0, "nobody knows whether this compare-and-set happened");
     let after = "{:process 0 :type :invoke :f :write :value 1}
         {:process 0 :type :info :f :write :value 1}
         {:process 0 :type :invoke :f :read}";

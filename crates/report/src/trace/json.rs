@@ -24,6 +24,8 @@ struct File<'a> {
     note: Option<String>,
     /// For each read its source; null is the initial value.
     reads_from: Option<Vec<Read>>,
+    /// Updates without an end that did not happen, or were not seen to.
+    missing: Option<Vec<String>>,
     views: Option<Vec<View>>,
     /// What a machine with store buffers did, for TSO and PSO.
     steps: Option<Vec<Step>>,
@@ -103,6 +105,7 @@ pub fn json(subject: &Subject<'_>) -> String {
         reason: subject.reason.clone(),
         note: fence_note(subject),
         reads_from: None,
+        missing: None,
         views: None,
         steps: None,
         coherence: None,
@@ -124,6 +127,9 @@ pub fn json(subject: &Subject<'_>) -> String {
             Verdict::Consistent(witness) => {
                 file.procedure = Some(answer.procedure.name());
                 file.reads_from = Some(reads(recording, &witness.reads_from));
+                let missing = trace::missing(recording, &witness.reads_from);
+                file.missing =
+                    Some(missing.iter().map(|id| print::place(recording, *id)).collect());
                 match &witness.explanation {
                     Explanation::Views(views) => {
                         file.views =

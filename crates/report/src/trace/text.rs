@@ -46,6 +46,11 @@ pub fn text(subject: &Subject<'_>) -> String {
         }
         lines.extend(fence_note(subject).map(|note| format!("  note: {note}")));
         if let Verdict::Consistent(witness) = &answer.verdict {
+            let missing = trace::missing(subject.recording, &witness.reads_from);
+            let shown = missing.iter().map(|id| operation(subject.recording, *id));
+            if shown.len() > 0 {
+                list("did not happen, or was not seen to:", shown, &mut lines);
+            }
             explanation(subject.recording, witness, &mut lines);
         }
     }

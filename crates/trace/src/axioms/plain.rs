@@ -3,6 +3,7 @@
 
 use super::Axiomatic;
 use super::events::Events;
+use crate::optional;
 use crate::plain::executions_of;
 use crate::recording::Recording;
 use crate::sources::Sources;
@@ -13,6 +14,13 @@ use events::{CatView, EventStructure};
 /// Whether the axioms allow some execution of the history; none if coherence is not chosen from
 /// orders.
 pub fn is_consistent(recording: &Recording, model: &Axiomatic) -> Option<bool> {
+    let answers: Option<Vec<bool>> =
+        optional::choices(recording).map(|part| certainly(&part.recording, model)).collect();
+    Some(answers?.contains(&true))
+}
+
+/// The same, where everything happened.
+fn certainly(recording: &Recording, model: &Axiomatic) -> Option<bool> {
     let events = Events::of(recording);
     let mut structure = events.structure(recording);
     let sources = Sources::unrestricted(recording);

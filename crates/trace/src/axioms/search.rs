@@ -10,6 +10,7 @@ use super::program::program;
 use super::verify::verify;
 use crate::decide::{Answer, Procedure, Unknown, Verdict};
 use crate::operation::{OperationId, Source};
+use crate::optional;
 use crate::orders::ReadsFrom;
 use crate::recording::Recording;
 use crate::sources::Sources;
@@ -18,6 +19,35 @@ use bmc::{Execution, Failure, Formula, Method};
 
 /// Decides whether the history is possible under the axioms.
 pub fn decide(recording: &Recording, model: &Axiomatic, goes_on: &dyn Fn() -> bool) -> Answer {
+    let optional = optional::of(recording).len();
+    if optional == 0 {
+        return certainly(recording, model, goes_on);
+    }
+    let answer = |verdict| Answer { verdict, procedure: Procedure::Axioms };
+    if optional > MOST_OPTIONAL {
+        let what = format!("of {optional} updates nobody knows whether they happened");
+        return answer(Verdict::Unknown(Unknown::Unsupported(what)));
+    }
+    let mut open = None;
+    for part in optional::choices(recording) {
+        match certainly(&part.recording, model, goes_on).verdict {
+            Verdict::Consistent(witness) => {
+                let witness = optional::of_whole(recording, &part, witness);
+                return answer(Verdict::Consistent(witness));
+            }
+            Verdict::Inconsistent => {}
+            Verdict::Unknown(why) => open = Some(why),
+        }
+    }
+    answer(open.map_or(Verdict::Inconsistent, Verdict::Unknown))
+}
+
+/// Axioms may be such that leaving out what nobody sees forbids more, so all choices of what
+/// happened are tried, if they are not more than this many twos.
+const MOST_OPTIONAL: usize = 6;
+
+/// The same, where everything happened.
+fn certainly(recording: &Recording, model: &Axiomatic, goes_on: &dyn Fn() -> bool) -> Answer {
     let sources = Sources::unrestricted(recording);
     if sources.unexplained(recording).is_some() {
         return Answer { verdict: Verdict::Inconsistent, procedure: Procedure::Sources };

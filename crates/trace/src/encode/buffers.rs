@@ -18,7 +18,11 @@ use super::views::{Graph, order_writes, read_before, read_from};
 use crate::operation::{Action, ThreadId};
 use rustc_hash::FxHashMap;
 
-pub(super) fn encode(formula: &mut Formula, execution: &Execution<'_>, machine: history::Model) {
+pub(super) fn encode(
+    formula: &mut Formula<'_>,
+    execution: &Execution<'_>,
+    machine: history::Model,
+) {
     let recording = execution.recording;
     let mut coherence = Coherence::new(recording, None);
     let (mut locally, mut globally) = (Graph::new(), Graph::new());
@@ -50,7 +54,7 @@ pub(super) fn encode(formula: &mut Formula, execution: &Execution<'_>, machine: 
 
 /// ppo of a thread.
 fn preserved(
-    formula: &mut Formula,
+    formula: &mut Formula<'_>,
     execution: &Execution<'_>,
     graph: &mut Graph,
     thread: ThreadId,

@@ -56,7 +56,7 @@ impl<'a> Coherence<'a> {
     /// That one write comes before another to the same location.
     pub(super) fn before(
         &mut self,
-        formula: &mut Formula,
+        formula: &mut Formula<'_>,
         first: OperationId,
         second: OperationId,
     ) -> Literal {
@@ -73,12 +73,14 @@ impl<'a> Coherence<'a> {
     /// That a write overwrites the source of a read: fr.
     pub(super) fn overwrites(
         &mut self,
-        formula: &mut Formula,
+        formula: &mut Formula<'_>,
         execution: &Execution<'_>,
         read: OperationId,
         write: OperationId,
     ) -> Literal {
-        if let [(only, _)] = execution.choices(read) {
+        if let [(only, literal)] = execution.choices(read)
+            && *literal == formula.always()
+        {
             return match only {
                 Source::Initial => formula.always(),
                 Source::Operation(source) if *source == write => !formula.always(),

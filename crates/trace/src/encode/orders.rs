@@ -24,14 +24,14 @@ use rustc_hash::FxHashMap;
 
 /// The edges of what a view respects.
 pub(super) fn encode(
-    formula: &mut Formula,
+    formula: &mut Formula<'_>,
     execution: &Execution<'_>,
     coherence: &mut Coherence<'_>,
     graph: &mut Graph,
     wanted: Wanted,
 ) {
     let recording = execution.recording;
-    let po = |formula: &mut Formula, graph: &mut Graph, threads: Vec<ThreadId>| {
+    let po = |formula: &mut Formula<'_>, graph: &mut Graph, threads: Vec<ThreadId>| {
         for thread in threads {
             let is_member = |id: &OperationId| wanted.scope.has(recording, *id);
             chain(formula, graph, recording.of_thread(thread).filter(is_member));
@@ -67,7 +67,7 @@ pub(super) fn encode(
 
 /// Each before the next.
 pub(super) fn chain(
-    formula: &mut Formula,
+    formula: &mut Formula<'_>,
     graph: &mut Graph,
     operations: impl Iterator<Item = OperationId>,
 ) {
@@ -80,7 +80,7 @@ pub(super) fn chain(
     }
 }
 
-fn wo(formula: &mut Formula, execution: &Execution<'_>, graph: &mut Graph) {
+fn wo(formula: &mut Formula<'_>, execution: &Execution<'_>, graph: &mut Graph) {
     let recording = execution.recording;
     for thread in recording.threads() {
         let mut read_so_far: Option<usize> = None;
@@ -108,7 +108,7 @@ fn wo(formula: &mut Formula, execution: &Execution<'_>, graph: &mut Graph) {
 }
 
 fn ao(
-    formula: &mut Formula,
+    formula: &mut Formula<'_>,
     execution: &Execution<'_>,
     coherence: &mut Coherence<'_>,
     graph: &mut Graph,
@@ -138,7 +138,7 @@ fn ao(
     }
 }
 
-fn ppo(formula: &mut Formula, recording: &Recording, graph: &mut Graph) {
+fn ppo(formula: &mut Formula<'_>, recording: &Recording, graph: &mut Graph) {
     for thread in recording.threads() {
         let (mut last_read, mut last_write) = (None, None);
         let mut last_at = FxHashMap::default();
@@ -160,7 +160,7 @@ fn ppo(formula: &mut Formula, recording: &Recording, graph: &mut Graph) {
 
 /// rwb and rrb.
 fn remote(
-    formula: &mut Formula,
+    formula: &mut Formula<'_>,
     execution: &Execution<'_>,
     coherence: &mut Coherence<'_>,
     graph: &mut Graph,
@@ -200,7 +200,7 @@ fn remote(
     }
 }
 
-fn times(formula: &mut Formula, recording: &Recording, graph: &mut Graph) {
+fn times(formula: &mut Formula<'_>, recording: &Recording, graph: &mut Graph) {
     let accesses = || recording.ids().filter(|id| recording.operation(*id).location().is_some());
     let interval = |id: OperationId| recording.operation(id).interval;
     let mut ends: Vec<u64> =

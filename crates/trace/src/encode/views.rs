@@ -33,7 +33,7 @@ impl Graph {
     }
 
     /// The node of an operation.
-    pub(super) fn node(&mut self, formula: &mut Formula, id: OperationId) -> usize {
+    pub(super) fn node(&mut self, formula: &mut Formula<'_>, id: OperationId) -> usize {
         match self.nodes.get(&id) {
             Some(node) => *node,
             None => {
@@ -45,26 +45,32 @@ impl Graph {
     }
 
     /// A node that is no operation.
-    pub(super) fn helper(&mut self, formula: &mut Formula) -> usize {
+    pub(super) fn helper(&mut self, formula: &mut Formula<'_>) -> usize {
         let node = formula.nodes(1);
         self.first = self.first.min(node);
         self.end = self.end.max(node + 1);
         node
     }
 
-    pub(super) fn edge(&mut self, formula: &mut Formula, literal: Literal, from: usize, to: usize) {
+    pub(super) fn edge(
+        &mut self,
+        formula: &mut Formula<'_>,
+        literal: Literal,
+        from: usize,
+        to: usize,
+    ) {
         formula.edge(literal, from, to);
         self.edges.push((literal, from, to));
     }
 
     /// An edge that is always there.
-    pub(super) fn fixed(&mut self, formula: &mut Formula, from: usize, to: usize) {
+    pub(super) fn fixed(&mut self, formula: &mut Formula<'_>, from: usize, to: usize) {
         let always = formula.always();
         self.edge(formula, always, from, to);
     }
 
     /// The members in an order in which no edge goes back.
-    pub(super) fn decode(&self, formula: &mut Formula) -> Vec<OperationId> {
+    pub(super) fn decode(&self, formula: &mut Formula<'_>) -> Vec<OperationId> {
         let count = self.end.saturating_sub(self.first);
         let mut successors = vec![Vec::new(); count];
         let mut open = vec![0; count];
@@ -95,7 +101,7 @@ impl Graph {
 
 /// The graph of a view. With `all`, the writes to every location are ordered by literals.
 pub(super) fn encode(
-    formula: &mut Formula,
+    formula: &mut Formula<'_>,
     execution: &Execution<'_>,
     coherence: &mut Coherence<'_>,
     wanted: Wanted,
@@ -127,7 +133,7 @@ pub(super) fn encode(
 
 /// The writes to a location are in an order, whichever the literals say.
 pub(super) fn order_writes(
-    formula: &mut Formula,
+    formula: &mut Formula<'_>,
     coherence: &mut Coherence<'_>,
     graph: &mut Graph,
     location: LocationId,
@@ -147,7 +153,7 @@ pub(super) fn order_writes(
 
 /// A read comes after its source and before what overwrites that.
 fn serve(
-    formula: &mut Formula,
+    formula: &mut Formula<'_>,
     execution: &Execution<'_>,
     coherence: &mut Coherence<'_>,
     graph: &mut Graph,
@@ -159,7 +165,7 @@ fn serve(
 
 /// A read comes after its source, for sources of one kind.
 pub(super) fn read_from(
-    formula: &mut Formula,
+    formula: &mut Formula<'_>,
     execution: &Execution<'_>,
     graph: &mut Graph,
     read: OperationId,
@@ -178,7 +184,7 @@ pub(super) fn read_from(
 
 /// A read comes before what overwrites its source.
 pub(super) fn read_before(
-    formula: &mut Formula,
+    formula: &mut Formula<'_>,
     execution: &Execution<'_>,
     coherence: &mut Coherence<'_>,
     graph: &mut Graph,
@@ -196,7 +202,7 @@ pub(super) fn read_before(
 }
 
 /// po ∪ rf has no cycle.
-pub(super) fn encode_causality(formula: &mut Formula, execution: &Execution<'_>) {
+pub(super) fn encode_causality(formula: &mut Formula<'_>, execution: &Execution<'_>) {
     let recording = execution.recording;
     let mut graph = Graph::new();
     for thread in recording.threads() {

@@ -10,15 +10,15 @@
 //!
 //! An `:invoke` and what completes it in its process are one operation, whose time is the places of
 //! the two in the file. `:fail` did not happen. `:info`, and what is never completed, may or may
-//! not have happened: such a read is left out, and such a write is an operation without an end.
-//! That loses nothing, since it is the last of its process: where it did not happen, it can be
-//! ordered after everything. Maps may stand in one vector. A register is `nil` at first; values of
+//! not have happened, at any time since: such a read is left out, and such a write or
+//! compare-and-set is an operation without an end (`crate::optional`). It is the last of its
+//! process, since Jepsen goes on with a new one. What an `:info` has as its value may be a reason
+//! (`:timed-out`); the value of the invocation counts. Maps may stand in one vector. A register is `nil` at first; values of
 //! the form `[key value]`, as independent tests have them, are of the register `key`, if every
 //! value that is there has that form and no compare-and-set has a plain pair. Processes that are no
 //! numbers (`:nemesis`) are skipped.
 //!
-//! Refused: a compare-and-set of which nobody knows whether it happened, since what it read is
-//! not known either; other functions than read, write and cas.
+//! Refused: other functions than read, write and cas.
 
 use super::edn::{Edn, Reader, Spanned};
 use crate::operation::{Action, Interval, Operation};
@@ -176,11 +176,6 @@ fn add(
         "read" if !is_over => return Ok(()),
         "read" => Action::Read { location, value: builder.value(word(value)?) },
         "write" => Action::Write { location, value: builder.value(word(value)?) },
-        "cas" if !is_over => {
-            let message = "nobody knows whether this compare-and-set happened";
-            let help = "histories with such operations are not supported";
-            return Err(Diagnostic::new(message, span()).with_help(help));
-        }
         "cas" => match &value.value {
             Edn::List(items) if items.len() == 2 => Action::Update {
                 location,

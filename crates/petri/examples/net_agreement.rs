@@ -1,4 +1,4 @@
-//! Compares the methods with brute force on random nets: `agreement [FIRST [COUNT]]`.
+//! Compares the methods with brute force on random nets: `net_agreement [FIRST [COUNT]]`.
 
 use petri::compare::{Tally, compare};
 
