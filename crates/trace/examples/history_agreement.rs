@@ -11,7 +11,7 @@ use trace::generate::{history, shape};
 use trace::{Model, Verdict, decide, plain, print, verify};
 
 /// More executions with orders of writes than this are not tried.
-const MOST_EFFORT: u64 = 1_000_000;
+const MOST_EFFORT: u64 = 100_000;
 
 fn main() {
     let words: Vec<u64> = std::env::args().skip(1).map(|word| word.parse().unwrap()).collect();

@@ -11,7 +11,9 @@
 //! Which threads is a choice; positions that led nowhere are remembered, so that there are at most
 //! (operations ^ threads) of them (Theorem 6). Deviations:
 //! 1. The search is depth first, not breadth first. It first tries the step that gets least far
-//!    ahead: what was recorded happened at some time, and threads ran side by side.
+//!    ahead: what was recorded happened at some time, and threads ran side by side. The other steps
+//!    of a position, of which there are many if many threads wait for a value, are looked for when
+//!    that one led nowhere.
 //! 2. Reads that find their value in the current write are taken at once, wherever they are. A
 //!    thread that reads what it has just written may also do so by itself; the paper assumes such
 //!    reads away.
@@ -21,9 +23,10 @@
 //!
 //! Not covered: updates, and reads with a given source.
 
+mod moves;
+
 use crate::operation::{OperationId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cmp::Reverse;
 
 /// An operation at the location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,9 +46,6 @@ pub struct Timed {
 
 /// The operations of each thread at a location, in program order.
 pub type Sequences = Vec<Vec<Timed>>;
-
-/// How many threads that wait for the same value are chosen from.
-const MOST_READERS: usize = 8;
 
 /// What the search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,6 +91,7 @@ struct NextRead {
 }
 
 /// The threads that read, how far the writer goes, and who it is.
+#[derive(Clone)]
 struct Advance {
     readers: Vec<NextRead>,
     writer: usize,
@@ -127,41 +128,42 @@ fn last_writes(sequences: &Sequences) -> FxHashMap<ValueId, Vec<Option<usize>>> 
 impl Search<'_> {
     /// Depth first over moves, with a stack of its own: histories are long.
     fn run(&mut self) -> Option<bool> {
-        let mut stack: Vec<(Vec<usize>, usize, Vec<Advance>)> = Vec::new();
-        let mut moves = match self.enter() {
+        let mut stack: Vec<(Vec<usize>, usize, Choices)> = Vec::new();
+        let mut choices = match self.enter()? {
             Entered::Done => return Some(true),
-            Entered::TooMany => return None,
-            Entered::Choices(moves) => moves,
+            Entered::Choices(choices) => choices,
         };
         loop {
-            match moves.pop() {
-                Some(next) => {
-                    let state = (self.position.clone(), self.order.len());
-                    self.perform(&next);
-                    if self.visited.contains(&self.position) {
-                        self.restore(state);
-                        continue;
-                    }
-                    if self.visited.len().is_multiple_of(1024) && !(self.goes_on)() {
-                        return None;
-                    }
-                    match self.enter() {
-                        Entered::Done => return Some(true),
-                        Entered::TooMany => return None,
-                        Entered::Choices(inner) => {
-                            stack.push((state.0, state.1, std::mem::replace(&mut moves, inner)));
-                        }
+            if let Some(next) = choices.moves.pop() {
+                let state = (self.position.clone(), self.order.len());
+                self.perform(&next);
+                if self.visited.contains(&self.position) {
+                    self.restore(state);
+                    continue;
+                }
+                if self.visited.len().is_multiple_of(1024) && !(self.goes_on)() {
+                    return None;
+                }
+                match self.enter()? {
+                    Entered::Done => return Some(true),
+                    Entered::Choices(inner) => {
+                        stack.push((state.0, state.1, std::mem::replace(&mut choices, inner)));
                     }
                 }
-                None => match stack.pop() {
-                    Some((position, length, outer)) => {
-                        self.restore((position, length));
-                        moves = outer;
-                    }
-                    None => return Some(false),
-                },
+            } else if choices.has_more {
+                let moves = self.moves(&self.next_reads())?;
+                self.left = self.left.checked_sub(moves.len())?;
+                choices = Choices { moves, has_more: false };
+            } else {
+                let Some((position, length, outer)) = stack.pop() else { return Some(false) };
+                self.restore((position, length));
+                choices = outer;
             }
         }
+    }
+
+    fn next_reads(&self) -> Vec<NextRead> {
+        (0..self.sequences.len()).filter_map(|thread| self.next_read(thread)).collect()
     }
 
     fn restore(&mut self, (position, length): (Vec<usize>, usize)) {
@@ -169,27 +171,22 @@ impl Search<'_> {
         self.order.truncate(length);
     }
 
-    fn enter(&mut self) -> Entered {
-        let reads: Vec<NextRead> =
-            (0..self.sequences.len()).filter_map(|thread| self.next_read(thread)).collect();
+    /// What there is to try from here; `None` if there were enough steps.
+    fn enter(&mut self) -> Option<Entered> {
+        let reads = self.next_reads();
         if reads.is_empty() {
             for thread in 0..self.sequences.len() {
                 self.advance(thread, self.sequences[thread].len());
             }
-            return Entered::Done;
+            return Some(Entered::Done);
         }
         self.visited.insert(self.position.clone());
+        self.left = self.left.checked_sub(1)?;
         if !reads.iter().all(|read| self.will_be_written(read.value)) {
-            return Entered::Choices(Vec::new());
+            return Some(Entered::Choices(Choices { moves: Vec::new(), has_more: false }));
         }
-        let Some(choices) = self.moves(&reads) else { return Entered::TooMany };
-        match self.left.checked_sub(1 + choices.len()) {
-            Some(left) => {
-                self.left = left;
-                Entered::Choices(choices)
-            }
-            None => Entered::TooMany,
-        }
+        let moves = self.first_move(&reads).into_iter().collect();
+        Some(Entered::Choices(Choices { moves, has_more: true }))
     }
 
     /// Whether some thread has a write of the value before it.
@@ -207,68 +204,6 @@ impl Search<'_> {
             Access::Write(_) => None,
         });
         reads.next()
-    }
-
-    /// All moves, the best last; `None` if there are too many.
-    fn moves(&self, reads: &[NextRead]) -> Option<Vec<Advance>> {
-        let mut values: Vec<ValueId> = reads.iter().map(|read| read.value).collect();
-        values.sort();
-        values.dedup();
-        let mut moves = Vec::new();
-        for value in values {
-            for writer in 0..self.sequences.len() {
-                let able = reads
-                    .iter()
-                    .copied()
-                    .filter(|read| read.value == value && read.thread != writer);
-                // Reads with no write of their thread before them are taken in any case.
-                let is_next = |read: &NextRead| self.position[read.thread] + 1 == read.end;
-                let (taken, able): (Vec<NextRead>, Vec<NextRead>) = able.partition(is_next);
-                for end in self.ends(writer, value) {
-                    if able.len() > MOST_READERS {
-                        return None;
-                    }
-                    let after = self.sequences[writer].get(end).map(|step| step.access);
-                    for set in 0..1_u32 << able.len() {
-                        let chosen = able.iter().enumerate().filter(|(bit, _)| set >> bit & 1 == 1);
-                        let mut readers = taken.clone();
-                        readers.extend(chosen.map(|(_, read)| *read));
-                        if after == Some(Access::Read(value)) || !readers.is_empty() {
-                            moves.push(Advance { readers, writer, end, value });
-                        }
-                    }
-                }
-            }
-        }
-        moves.sort_by_cached_key(|next| Reverse(self.likelihood(next)));
-        Some(moves)
-    }
-
-    /// Behind which writes of a value a thread may stop: the first one, and the last one before its
-    /// own read of the value.
-    fn ends(&self, writer: usize, value: ValueId) -> Vec<usize> {
-        let start = self.position[writer];
-        let rest = &self.sequences[writer][start..];
-        let count = rest.iter().take_while(|step| matches!(step.access, Access::Write(_))).count();
-        let (writes, after) = rest.split_at(count);
-        let is_it = |step: &Timed| step.access == Access::Write(value);
-        let first = writes.iter().position(is_it);
-        let reads_it = after.first().is_some_and(|step| step.access == Access::Read(value));
-        let own = writes.last().filter(|step| reads_it && is_it(step)).map(|_| count - 1);
-        let mut ends: Vec<usize> =
-            first.into_iter().chain(own).map(|place| start + place + 1).collect();
-        ends.dedup();
-        ends
-    }
-
-    /// What is tried first is smallest: the earliest read, and for it the least that gets ahead.
-    fn likelihood(&self, next: &Advance) -> (u64, u64, Reverse<usize>) {
-        let time = |thread: usize, end: usize| self.sequences[thread][end - 1].time;
-        let reads = next.readers.iter().map(|reader| time(reader.thread, reader.end));
-        let written = time(next.writer, next.end);
-        let earliest = reads.clone().min().unwrap_or(written);
-        let latest = reads.max().unwrap_or(0).max(written);
-        (earliest, latest, Reverse(next.readers.len()))
     }
 
     fn perform(&mut self, next: &Advance) {
@@ -301,7 +236,12 @@ impl Search<'_> {
 enum Entered {
     /// Everything is placed.
     Done,
-    /// More threads wait for one value than sets of them can be tried, or there were enough steps.
-    TooMany,
-    Choices(Vec<Advance>),
+    Choices(Choices),
+}
+
+/// Moves that are still to be tried at a position, the best last.
+struct Choices {
+    moves: Vec<Advance>,
+    /// Only one was looked for so far.
+    has_more: bool,
 }

@@ -33,14 +33,18 @@ pub fn line(recording: &Recording, id: OperationId) -> String {
         }
         None => {}
     }
-    if let Some(interval) = operation.interval {
-        let _ = write!(text, " @ {} ", interval.begin);
-        match interval.end {
-            Some(end) => text += &end.to_string(),
-            None => text.push('-'),
-        }
+    if let Some(times) = times(recording, id) {
+        text.push(' ');
+        text += &times;
     }
     text
+}
+
+/// When an operation took place, if that is known: `@ 10 25`.
+pub fn times(recording: &Recording, id: OperationId) -> Option<String> {
+    let interval = recording.operation(id).interval?;
+    let end = interval.end.map_or_else(|| "-".to_owned(), |end| end.to_string());
+    Some(format!("@ {} {end}", interval.begin))
 }
 
 /// What an operation does, without its thread: `w x 1`.

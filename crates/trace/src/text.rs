@@ -29,8 +29,10 @@ use std::ops::Range;
 /// Reads a history.
 pub fn parse(text: &str) -> Result<Recording, Diagnostic> {
     let mut reader = Reader { builder: Builder::default(), spans: Vec::new() };
-    let mut start = 0;
-    for (line, number) in text.split_inclusive('\n').zip(1..) {
+    // A mark that some editors put before everything is no part of the first thread's name.
+    let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut start = text.len() - marked.len();
+    for (line, number) in marked.split_inclusive('\n').zip(1..) {
         let content = line.split_once('#').map_or(line, |(before, _)| before);
         let mut words = Words { line: content, start, at: 0 };
         reader.line(&mut words, number)?;

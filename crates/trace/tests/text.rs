@@ -28,6 +28,9 @@ fn what_is_printed_is_read_again() {
     let spaced = source.replace(' ', "  \t ") + "# the end\n\n";
     let again = text::parse(&spaced).unwrap();
     assert_eq!(print::print(&again), source);
+    let marked = format!("\u{feff}{}", source.replace('\n', "\r\n"));
+    let again = text::parse(&marked).unwrap();
+    assert_eq!(print::print(&again), source);
 }
 
 #[test]

@@ -12,6 +12,17 @@ use petri::replay::Witness;
 /// Longer runs and lists are shown by their beginnings.
 const MOST_LINES: usize = 40;
 
+/// Longer sums and markings are cut.
+const MOST_CHARACTERS: usize = 1000;
+
+/// The beginning of what is too long to be read.
+fn shortened(text: &str) -> String {
+    let Some((end, _)) = text.char_indices().nth(MOST_CHARACTERS) else { return text.to_owned() };
+    let end = text[..end].rfind(' ').unwrap_or(end);
+    let more = grouped(text[end..].chars().count() as u64);
+    format!("{} … and {more} more characters; --format json has all", &text[..end])
+}
+
 /// All answers.
 pub fn text(subject: &Subject<'_>) -> String {
     let net = subject.net;
@@ -43,7 +54,8 @@ fn safe(net: &Net, certificate: &Certificate, answered: &Answered, lines: &mut V
         let mut list = |title: &str, shown: Vec<String>| {
             lines.push(format!("  {title}"));
             let more = shown.len().saturating_sub(MOST_LINES);
-            lines.extend(shown.into_iter().take(MOST_LINES).map(|line| format!("    {line}")));
+            let shown = shown.iter().take(MOST_LINES);
+            lines.extend(shown.map(|line| format!("    {}", shortened(line))));
             if more > 0 {
                 lines.push(format!("    … and {} more", grouped(more as u64)));
             }
@@ -100,7 +112,7 @@ fn run(net: &Net, witness: &Witness, lines: &mut Vec<String>) {
             lines.push(format!("    … {} steps …", grouped(left_out as u64)));
         }
         if step < MOST_LINES || step + MOST_LINES > steps || steps <= 2 * MOST_LINES {
-            let marking = paint(DIM, marking.show(net));
+            let marking = paint(DIM, shortened(&marking.show(net)));
             lines.push(format!("    {step:digits$} {name:width$}  {marking}"));
         }
     }

@@ -6,7 +6,7 @@ use crate::style::{BAD, DIM, STRONG, of_verdict, paint};
 use trace::explain::Core;
 use trace::litmus_log::Seen;
 use trace::{
-    Classification, Explanation, Model, Reason, Recording, Source, Status, Unknown, Verdict,
+    Asked, Classification, Explanation, Model, Reason, Recording, Source, Status, Unknown, Verdict,
     Witness, machine, print,
 };
 
@@ -159,11 +159,16 @@ fn operation(recording: &Recording, id: trace::OperationId) -> String {
 
 fn impossible(subject: &Subject<'_>, core: &Core, lines: &mut Vec<String>) {
     let (recording, sources) = (subject.recording, sources(subject));
+    // Of what is impossible because of times, they are told as well.
+    let is_timed = matches!(&subject.answer, Some((Asked::Views(Model::Linearizable), _)));
     let shown = core.operations.iter().map(|id| {
-        let line = operation(recording, *id);
+        let mut line = operation(recording, *id);
+        if let Some(times) = print::times(recording, *id).filter(|_| is_timed) {
+            line = format!("{line:28} {times:9}");
+        }
         match sources_in_words(recording, &sources, *id) {
             Some(words) => format!("{line:28} {words}"),
-            None => line,
+            None => line.trim_end().to_owned(),
         }
     });
     let count = match core.operations.len() {

@@ -55,6 +55,8 @@ pub(super) fn check_backward(
 
 /// Vectors that are looked at for one clause.
 const MOST_VECTORS: usize = 200_000;
+/// How many comparisons of such bounds with minimal markings there are at most.
+const MOST_COMPARED: usize = 100_000_000;
 
 /// Every marking of the clause is above a minimal one.
 ///
@@ -65,10 +67,12 @@ pub(super) fn check_above(clause: &Clause, minimal: &[Marking], places: usize) -
     let mut open = vec![vec![0_u64; places]];
     let mut seen: HashSet<Vec<u64>> = HashSet::new();
     while let Some(bound) = open.pop() {
-        if above(&bound, minimal) || !seen.insert(bound.clone()) {
+        if seen.contains(&bound) || above(&bound, minimal) {
             continue;
         }
-        require(seen.len() <= MOST_VECTORS, TOO_MANY)?;
+        seen.insert(bound.clone());
+        let compared = seen.len().saturating_mul(minimal.len());
+        require(seen.len() <= MOST_VECTORS && compared <= MOST_COMPARED, TOO_MANY)?;
         let mut violated = None;
         for constraint in &clause.constraints {
             let is_positive = constraint.terms().iter().all(|(_, k)| *k > 0);
@@ -167,9 +171,12 @@ pub(super) fn check_markings(net: &Net, markings: &[Marking]) -> Result<(), Flaw
 
 /// The marking after a transition, if it is enabled; too many tokens are simply in no set.
 fn fired(tokens: &[u64], transition: &Transition) -> Option<Vec<u64>> {
+    if transition.consumes().iter().any(|(place, weight)| tokens[place.index()] < *weight) {
+        return None;
+    }
     let mut next = tokens.to_vec();
     for (place, weight) in transition.consumes() {
-        next[place.index()] = next[place.index()].checked_sub(*weight)?;
+        next[place.index()] -= weight;
     }
     for (place, weight) in transition.produces() {
         next[place.index()] = next[place.index()].saturating_add(*weight);
