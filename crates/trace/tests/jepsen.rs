@@ -33,6 +33,11 @@ fn linearizable(lines: &str) -> bool {
 
 const ONE_WRITTEN: &str = "0 invoke write 1; 0 ok write 1";
 
+/// One process reads, and then another one.
+fn two_reads(first: &str, second: &str) -> String {
+    format!("6 invoke read nil; 6 ok read {first}; 2 invoke read nil; 2 ok read {second}")
+}
+
 #[test]
 fn a_compare_and_set_that_is_ok_happened() {
     let set = format!("{ONE_WRITTEN}; 1 invoke cas [1 2]; 1 ok cas [1 2]; 2 invoke read nil");
@@ -55,11 +60,7 @@ fn a_compare_and_set_that_failed_did_not_happen() {
 #[test]
 fn a_compare_and_set_without_an_answer_may_happen_at_any_time_since() {
     let asked = format!("{ONE_WRITTEN}; 1 invoke cas [1 2]; 1 info cas :timed-out");
-    let reads = |first: &str, second: &str| {
-        format!(
-            "{asked}; 6 invoke read nil; 6 ok read {first}; 2 invoke read nil; 2 ok read {second}"
-        )
-    };
+    let reads = |first: &str, second: &str| format!("{asked}; {}", two_reads(first, second));
     assert!(linearizable(&reads("1", "1")), "it never happens");
     assert!(linearizable(&reads("2", "2")), "at once");
     assert!(linearizable(&reads("1", "2")), "between the two reads");
@@ -102,11 +103,7 @@ fn compare_and_sets_without_answers_build_on_each_other() {
 #[test]
 fn a_write_without_an_answer_may_happen_at_any_time_since() {
     let asked = format!("{ONE_WRITTEN}; 1 invoke write 2; 1 info write :timed-out");
-    let reads = |first: &str, second: &str| {
-        format!(
-            "{asked}; 6 invoke read nil; 6 ok read {first}; 2 invoke read nil; 2 ok read {second}"
-        )
-    };
+    let reads = |first: &str, second: &str| format!("{asked}; {}", two_reads(first, second));
     assert!(linearizable(&reads("1", "1")));
     assert!(linearizable(&reads("2", "2")));
     assert!(linearizable(&reads("1", "2")));
