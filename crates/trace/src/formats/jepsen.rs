@@ -13,10 +13,11 @@
 //! not have happened, at any time since: such a read is left out, and such a write or
 //! compare-and-set is an operation without an end (`crate::optional`). It is the last of its
 //! process, since Jepsen goes on with a new one. What an `:info` has as its value may be a reason
-//! (`:timed-out`); the value of the invocation counts. Maps may stand in one vector. A register is `nil` at first; values of
-//! the form `[key value]`, as independent tests have them, are of the register `key`, if every
-//! value that is there has that form and no compare-and-set has a plain pair. Processes that are no
-//! numbers (`:nemesis`) are skipped.
+//! (`:timed-out`); the value of the invocation counts. Maps may stand in one vector. A register is
+//! `nil` at first, and a read of `nil` is one of that (unlike in Knossos' models, where the value
+//! of such a read is not known); values of the form `[key value]`, as independent tests have them,
+//! are of the register `key`, if every value that is there has that form and no compare-and-set has
+//! a plain pair. Processes that are no numbers (`:nemesis`) are skipped.
 //!
 //! Refused: other functions than read, write and cas.
 
