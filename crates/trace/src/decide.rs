@@ -1,9 +1,10 @@
 //! Is a history possible under a model? The procedures, in the order in which they are worth it.
 //!
 //! First what need not have happened, and cannot be seen to have, is left out; if there are other
-//! such updates, the question is one for the reduction. Then sources: a read of a value that nobody wrote decides every model, and reads with one
-//! candidate each leave one execution. Then what is made for the model ([`crate::procedures`]),
-//! within an effort; then the reduction to SAT, which answers for every model.
+//! such updates, the question is one for the reduction. Then sources: a read of a value that nobody
+//! wrote decides every model, and reads with one candidate each leave one execution. Then what is
+//! made for the model ([`crate::procedures`]), within an effort; then the reduction to SAT, which
+//! answers for every model.
 //!
 //! Guarantee: *consistent* is made in one place, after [`crate::verify()`] has accepted the
 //! witness. *Inconsistent* is said by complete procedures only. What was stopped is unknown.

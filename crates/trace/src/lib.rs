@@ -2,14 +2,14 @@
 //!
 //! Chapter 3 of `dat3m-thesis`. In reading order: `operation` and `recording` (what was seen),
 //! [`text`], [`mod@print`], [`formats`] and [`litmus_log`] (as files), [`mod@model`], [`views`] and
-//! [`orders`] (what models ask for), `optional` (what need not have happened), `witness` and `verify` (what is believed), [`plain`] (brute
-//! force, the reference). Then procedures: `sources` (who can have written what is read),
-//! [`local`], [`known`], [`interleave`], [`partial`] and [`mod@encode`] (the reduction to SAT),
-//! [`machine`] (for those of the crate `history`), [`procedures`] (which is for what). `decide` is
-//! the answer. [`axioms`] are models that are cat files, `asked` either kind of model. [`explain`]
-//! finds a smallest impossible part, `classify` asks all models with views at once.
-//! [`mod@generate`], [`simulate`] and [`reductions`] make histories for comparisons and
-//! measurements.
+//! [`orders`] (what models ask for), `optional` (what need not have happened), `witness` and
+//! `verify` (what is believed), [`plain`] (brute force, the reference). Then procedures: `sources`
+//! (who can have written what is read), [`local`], [`known`], [`interleave`], [`partial`] and
+//! [`mod@encode`] (the reduction to SAT), [`machine`] (for those of the crate `history`),
+//! [`procedures`] (which is for what). `decide` is the answer. [`axioms`] are models that are cat
+//! files, `asked` either kind of model. [`explain`] finds a smallest impossible part, `classify`
+//! asks all models with views at once. [`mod@generate`], [`simulate`] and [`reductions`] make
+//! histories for comparisons and measurements.
 
 mod asked;
 pub mod axioms;

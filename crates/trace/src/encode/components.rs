@@ -1,8 +1,8 @@
 //! One graph of a formula, with what is known of its edges.
 //!
 //! Graphs are what edges connect, so that a formula with a view for each thread has small ones. The
-//! closure of what is certain is a set for each node, made from the end of a topological order, in which
-//! an edge that an earlier one made superfluous is left out.
+//! closure of what is certain is a set for each node, made from the end of a topological order, in
+//! which an edge that an earlier one made superfluous is left out.
 
 use super::saturation::Edge;
 use relation::Set;
