@@ -10,6 +10,7 @@ use candidates::{Allowed, Model, Outcome, Refusal, State, visit};
 use cat::{LibraryOnly, bundled_model};
 use litmus::tree::Quantifier;
 use litmus::{Lowered, Test};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What was observed of an outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,37 +79,57 @@ impl Observed {
     pub fn assume_sequential(&mut self, go_on: &dyn Fn() -> bool) {
         let file = bundled_model("sc").expect("it comes with Heddle");
         let sequential = Model::compile(vec![file], &LibraryOnly).expect("it compiles");
-        let (mut reached, mut excluded): (Vec<State>, Vec<State>) = (Vec::new(), Vec::new());
+        let (mut reached, mut excluded) = (BTreeSet::new(), BTreeSet::new());
+        let claims = self.by_outcome();
         let mut look = |execution: &Allowed<'_>| {
-            let mut claims = self.claims.iter().filter(|own| own.label == Label::Forbidden);
-            let is_forbidden = claims.any(|own| self.is_witness(own, execution));
-            let list = if is_forbidden { &mut excluded } else { &mut reached };
-            if !list.contains(execution.state) {
-                list.push(execution.state.clone());
+            let mut own = claims.of(execution);
+            let is_forbidden = own.any(|claim| self.claims[claim].label == Label::Forbidden);
+            let states = if is_forbidden { &mut excluded } else { &mut reached };
+            if !states.contains(execution.state) {
+                states.insert(execution.state.clone());
             }
             true
         };
         let Ok(outcome) = visit(&self.test, &self.lowered, &sequential, &mut look, go_on) else {
             return;
         };
-        for state in reached.into_iter().filter(|state| !excluded.contains(state)) {
+        reached.retain(|state| !excluded.contains(state) && !claims.states.contains_key(state));
+        for state in reached {
             let shown = outcome.show(&state);
             let name = format!("{} [{}] as under sc", self.test.name, shown.trim_end_matches(';'));
-            let about = About::State(state);
-            if !self.claims.iter().any(|own| own.about == about) {
-                let label = Label::Allowed;
-                self.claims.push(Claim { about, label, name, is_assumed: true });
-            }
+            let (about, label) = (About::State(state), Label::Allowed);
+            self.claims.push(Claim { about, label, name, is_assumed: true });
         }
     }
 
-    /// Whether an execution is one that a claim is about.
-    pub(crate) fn is_witness(&self, claim: &Claim, execution: &Allowed<'_>) -> bool {
-        match &claim.about {
-            About::Condition => {
-                execution.is_positive == (self.test.condition.quantifier != Quantifier::ForAll)
+    /// The claims by what they are about.
+    pub(crate) fn by_outcome(&self) -> ByOutcome<'_> {
+        let asked = self.test.condition.quantifier != Quantifier::ForAll;
+        let mut found = ByOutcome { asked, conditions: Vec::new(), states: BTreeMap::new() };
+        for (number, claim) in self.claims.iter().enumerate() {
+            match &claim.about {
+                About::Condition => found.conditions.push(number),
+                About::State(state) => found.states.entry(state).or_default().push(number),
             }
-            About::State(state) => execution.state == state,
         }
+        found
+    }
+}
+
+/// The claims of a test by what they are about: the condition, or states, of which there may be
+/// hundreds.
+pub(crate) struct ByOutcome<'o> {
+    /// Whether claims about the condition are about executions for which it is true.
+    asked: bool,
+    conditions: Vec<usize>,
+    states: BTreeMap<&'o State, Vec<usize>>,
+}
+
+impl ByOutcome<'_> {
+    /// The claims that an execution is a witness of, by their numbers.
+    pub(crate) fn of(&self, execution: &Allowed<'_>) -> impl Iterator<Item = usize> {
+        let conditions = self.conditions.iter().filter(|_| execution.is_positive == self.asked);
+        let states = self.states.get(execution.state).into_iter().flatten();
+        conditions.chain(states).copied()
     }
 }

@@ -389,15 +389,19 @@ impl Search<'_> {
         let refused = |index: usize| self.views.refused.iter().any(|(own, _)| *own == index);
         for (_, own) in observed.iter().enumerate().filter(|(index, _)| !refused(*index)) {
             let mut is_seen = vec![false; own.claims.len()];
+            let by_outcome = own.by_outcome();
             let mut look = |allowed: &candidates::Allowed<'_>| {
-                for (seen, claim) in is_seen.iter_mut().zip(&own.claims) {
-                    *seen |= own.is_witness(claim, allowed);
-                }
+                by_outcome.of(allowed).for_each(|claim| is_seen[claim] = true);
                 true
             };
             visit(&own.test, &own.lowered, &model, &mut look, &|| self.watcher.go_on())
                 .map_err(Problematic::Refused)?;
             for (claim, is_seen) in own.claims.iter().zip(is_seen) {
+                // What a sketch excludes is not assumed.
+                let is_claimed = |kept: &Witnesses| kept.name == claim.name;
+                if claim.is_assumed && !self.views.claims.iter().any(is_claimed) {
+                    continue;
+                }
                 let holds = is_seen == (claim.label == Label::Allowed);
                 let is_exception = found.exceptions.iter().any(|said| said.name == claim.name);
                 assert!(

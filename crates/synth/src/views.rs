@@ -100,16 +100,14 @@ impl Views {
         let Observed { test, lowered, claims } = observed;
         let (mut count, mut is_large) = (0, false);
         let mut found: Vec<Vec<usize>> = vec![Vec::new(); claims.len()];
+        let by_outcome = observed.by_outcome();
         let mut visitor = |allowed: &Allowed<'_>| {
             count += 1;
             is_large |= allowed.structure.size() > MOST_EVENTS;
-            let is_wanted = claims.iter().map(|claim| observed.is_witness(claim, allowed));
-            let wanted: Vec<bool> = is_wanted.collect();
-            if wanted.contains(&true) && !is_large {
+            let mut own = by_outcome.of(allowed).peekable();
+            if own.peek().is_some() && !is_large {
                 let number = self.number(evaluator.view(allowed.structure));
-                for (views, _) in found.iter_mut().zip(&wanted).filter(|(_, wanted)| **wanted) {
-                    views.push(number);
-                }
+                own.for_each(|claim| found[claim].push(number));
             }
             count <= MOST_CANDIDATES && !is_large
         };

@@ -103,3 +103,16 @@ fn power() {
     let (found, agrees, all) = agreement(text, "power", (4, 5), effort(0, 3));
     assert!(agrees * 10 >= all * 9, "{agrees} of {all} {}", found.text);
 }
+
+/// What `sc` does is assumed, but for what the sketch itself excludes.
+#[test]
+fn a_sketch_may_exclude_what_sc_does() {
+    let mut tests = labelled(&bundled("sc"), &shapes());
+    tests.retain(|own| own.claims[0].label == Label::Forbidden);
+    tests.iter_mut().for_each(|own| own.assume_sequential(&|| true));
+    let frame =
+        sketch("\"Alone\"\ninclude \"cos.cat\"\nempty rfe as alone\nacyclic po | _ as sc\n");
+    let found = found(ask_in(&frame, &tests, &offer(&tests, &frame, &LibraryOnly), effort(1, 1)));
+    let own = model(&found.text);
+    assert!(tests.iter().all(|test| !allows(&own, test)), "{}", found.text);
+}

@@ -6,7 +6,7 @@
 //! relation (so that there may be none), from either with a slip, or from nowhere.
 
 use super::brute::{Choice, Names, PRELUDE, World, labelled, smallest};
-use super::{allows, ask, model, observed, shapes};
+use super::{allows, ask, bundled, model, observed, shapes};
 use litmus::tree::Architecture;
 use std::fmt::Write;
 use synth::{Answer, BaseRelation, Effort, Expansions, Label, Observed, Said};
@@ -16,6 +16,7 @@ use testing::Random;
 #[derive(Default, Debug)]
 pub(crate) struct Tally {
     pub worlds: usize,
+    pub assuming: usize,
     pub axioms: usize,
     pub questions: usize,
     pub found: usize,
@@ -35,6 +36,7 @@ const OF_MACHINES: [&str; 10] =
     ["po", "po-loc", "rf", "rfe", "co", "fr", "fre", "coe", "addr", "data"];
 const RESTRICTS: [&str; 3] = ["(W * R)", "(R * R)", "(W * W)"];
 const LABELLINGS: usize = 40;
+const DRAWS: usize = 30;
 
 /// Base relations, and up to which sizes models are compared: of each part, and of all together.
 fn names(random: &mut Random) -> (Names, usize, usize) {
@@ -98,7 +100,10 @@ pub(crate) fn compare(seed: u64, tally: &mut Tally) -> Result<(), String> {
         names.restricts.clear();
         (part, total) = (6, 6);
     }
-    let world = World::new(tests(&mut random), &model(PRELUDE));
+    let is_assumed = random.one_in(2);
+    let sequential = is_assumed.then(|| bundled("sc"));
+    let world = World::new(tests(&mut random), &model(PRELUDE), sequential.as_ref());
+    tally.assuming += usize::from(is_assumed);
     let mut axioms = world.axioms(&names, part, total);
     if is_recursive {
         axioms.extend(world.recursive_axioms(&names, total));
@@ -119,6 +124,7 @@ pub(crate) fn compare(seed: u64, tally: &mut Tally) -> Result<(), String> {
         part,
         total,
         is_recursive,
+        is_assumed,
         world: &world,
         axioms: &axioms,
         base: &base,
@@ -142,6 +148,7 @@ struct Compared<'c> {
     part: usize,
     total: usize,
     is_recursive: bool,
+    is_assumed: bool,
     world: &'c World,
     axioms: &'c [Choice],
     base: &'c [BaseRelation],
@@ -161,7 +168,18 @@ impl Compared<'_> {
         let spared = match random.index(6) {
             0 | 1 => axiom(random),
             2 => axiom(random).iter().zip(axiom(random)).map(|(one, two)| one & two).collect(),
-            3 => strong(random).iter().zip(strong(random)).map(|(one, two)| one & two).collect(),
+            3 => {
+                // Labels that no single axiom gives, if some are drawn.
+                let mut both = || -> Vec<u64> {
+                    strong(random).iter().zip(strong(random)).map(|(one, two)| one & two).collect()
+                };
+                let needs_both = |spared: &Vec<u64>| {
+                    let labels = self.conditions(spared);
+                    self.brute(&labels, self.part, 1).is_none()
+                        && self.brute(&labels, self.part, 2).is_some()
+                };
+                (0..DRAWS).map(|_| both()).find(needs_both).unwrap_or_else(&mut both)
+            }
             4 => {
                 let leaves = 3 + random.index(3);
                 let text = relation(random, names, leaves);
@@ -169,7 +187,7 @@ impl Compared<'_> {
             }
             _ => axiom(random).iter().map(|own| own & random.bits()).collect(),
         };
-        let mut labels = world.labels(&spared);
+        let mut labels = self.conditions(&spared);
         if random.one_in(4) {
             let wrong = random.index(labels.len());
             labels[wrong] = !labels[wrong];
@@ -177,13 +195,24 @@ impl Compared<'_> {
         labels
     }
 
+    /// Which tests are allowed if these witnesses are spared.
+    fn conditions(&self, spared: &[u64]) -> Vec<bool> {
+        let mut labels = self.world.labels(spared);
+        labels.truncate(self.world.tests.len());
+        labels
+    }
+
     fn brute(&self, labels: &[bool], part: usize, axioms: usize) -> Option<(usize, usize, usize)> {
         let own: Vec<Choice> = self.axioms.iter().filter(|own| own.part <= part).cloned().collect();
-        smallest(self.world, &own, axioms, self.total, &|own| own == labels)
+        let fits = |own: &[bool]| own.starts_with(labels) && self.world.is_as_assumed(own, labels);
+        smallest(self.world, &own, axioms, self.total, &fits)
     }
 
     fn question(&self, labels: &[bool], number: usize, tally: &mut Tally) -> Result<(), String> {
-        let tests = labelled(self.world, labels);
+        let mut tests = labelled(self.world, labels);
+        if self.is_assumed {
+            tests.iter_mut().for_each(|own| own.assume_sequential(&|| true));
+        }
         let sizes = if self.is_recursive { [5, 6, 4] } else { [1, 2, 3] };
         let (axioms, part) = (1 + number % 2, self.part.min(sizes[number / 2 % 3]));
         let expected = self.brute(labels, part, axioms);
@@ -248,20 +277,28 @@ impl Compared<'_> {
         (part, most): (usize, usize),
         is_smallest: bool,
     ) -> Result<(), String> {
-        let place = |said: &Said| {
+        // What is assumed is never left out.
+        let place = |said: &&Said| {
             let names = |own: &Observed| own.test.name == said.name;
-            self.world.tests.iter().position(names).expect("it is one of the tests")
+            self.world.tests.iter().position(names)
         };
-        let places: Vec<usize> = core.iter().map(place).collect();
+        let named: Vec<&Said> = core.iter().filter(|said| place(said).is_some()).collect();
+        if named.len() < core.len() && !self.is_assumed {
+            return Err(format!("these are no tests: {core:?}"));
+        }
+        let places: Vec<usize> = named.iter().filter_map(place).collect();
         let own: Vec<Choice> = self.axioms.iter().filter(|own| own.part <= part).cloned().collect();
         let exists = |places: &[usize]| {
-            let fits = |says: &[bool]| places.iter().all(|place| says[*place] == labels[*place]);
+            let fits = |says: &[bool]| {
+                places.iter().all(|place| says[*place] == labels[*place])
+                    && self.world.is_as_assumed(says, labels)
+            };
             smallest(self.world, &own, most, self.total, &fits).is_some()
         };
         if exists(&places) {
             return Err(format!("these have a model: {core:?}"));
         }
-        for (index, said) in core.iter().enumerate() {
+        for (index, said) in named.iter().enumerate() {
             let mut fewer = places.clone();
             fewer.remove(index);
             if is_smallest && !exists(&fewer) {
@@ -283,8 +320,9 @@ impl Compared<'_> {
             self.axioms.iter().filter(|own| own.part <= effort.size).cloned().collect();
         let wrong = |says: &[bool]| says.iter().zip(labels).filter(|(one, two)| one != two).count();
         let least = (1..=2).find(|least| {
-            smallest(self.world, &own, effort.axioms, self.total, &|says| wrong(says) <= *least)
-                .is_some()
+            let fits =
+                |says: &[bool]| wrong(says) <= *least && self.world.is_as_assumed(says, labels);
+            smallest(self.world, &own, effort.axioms, self.total, &fits).is_some()
         });
         let effort = Effort { exceptions: 2, ..effort };
         let answer = ask(tests, self.base, effort).answer;

@@ -2,7 +2,7 @@
 //! litmus outcomes. Of `synth` it shares nothing but what a size is.
 
 use super::model;
-use candidates::{Model, visit};
+use candidates::{Allowed, Model, State, visit};
 use events::EventStructure;
 use std::collections::BTreeMap;
 use synth::{Label, Observed};
@@ -100,28 +100,70 @@ pub(crate) fn unions(names: &Names, part: usize, total: usize) -> Vec<(usize, us
     found
 }
 
-/// Tests with their witnesses.
+/// Tests with their witnesses: of each the executions that its condition asks about, and then, if
+/// what `sc` does is assumed, those that end in a state that `sc` reaches.
 pub(crate) struct World {
     pub tests: Vec<Observed>,
+    assumed: Vec<Assumed>,
     witnesses: Vec<Vec<EventStructure>>,
 }
 
+/// A state that `sc` reaches in a test, and whether the condition asks about it.
+struct Assumed {
+    test: usize,
+    state: State,
+    is_positive: bool,
+}
+
 impl World {
-    /// The witnesses of tests, which are allowed by a model without axioms.
-    pub(crate) fn new(tests: Vec<Observed>, free: &Model) -> World {
-        let mut witnesses = Vec::new();
-        for own in &tests {
-            let mut of_test = Vec::new();
-            let mut look = |allowed: &candidates::Allowed<'_>| {
-                if allowed.is_positive {
-                    of_test.push(allowed.structure.clone());
+    /// The witnesses of tests, which are allowed by a model without axioms; what the other model
+    /// does is assumed.
+    pub(crate) fn new(tests: Vec<Observed>, free: &Model, sequential: Option<&Model>) -> World {
+        let mut assumed: Vec<Assumed> = Vec::new();
+        for (test, own) in tests.iter().enumerate().filter(|_| sequential.is_some()) {
+            let mut look = |allowed: &Allowed<'_>| {
+                let (state, is_positive) = (allowed.state.clone(), allowed.is_positive);
+                if !assumed.iter().any(|known| (known.test, &known.state) == (test, &state)) {
+                    assumed.push(Assumed { test, state, is_positive });
                 }
                 true
             };
-            visit(&own.test, &own.lowered, free, &mut look, &|| true).expect("it is answered");
-            witnesses.push(of_test);
+            let model = sequential.expect("there is one");
+            visit(&own.test, &own.lowered, model, &mut look, &|| true).expect("it is answered");
         }
-        World { tests, witnesses }
+        let claims = tests.len() + assumed.len();
+        let mut world = World { tests, assumed, witnesses: vec![Vec::new(); claims] };
+        let mut all = vec![Vec::new(); claims];
+        world.each_witness(free, &mut |claim, allowed| all[claim].push(allowed.structure.clone()));
+        world.witnesses = all;
+        world
+    }
+
+    /// Calls `look` with the claims and the executions that a model allows for them.
+    fn each_witness(&self, model: &Model, look: &mut dyn FnMut(usize, &Allowed<'_>)) {
+        for (test, own) in self.tests.iter().enumerate() {
+            let mut look_at = |allowed: &Allowed<'_>| {
+                if allowed.is_positive {
+                    look(test, allowed);
+                }
+                for (place, assumed) in self.assumed.iter().enumerate() {
+                    if (assumed.test, &assumed.state) == (test, allowed.state) {
+                        look(self.tests.len() + place, allowed);
+                    }
+                }
+                true
+            };
+            visit(&own.test, &own.lowered, model, &mut look_at, &|| true).expect("it is answered");
+        }
+    }
+
+    /// Whether what is assumed is there in what is allowed, but for what these labels forbid.
+    pub(crate) fn is_as_assumed(&self, says: &[bool], labels: &[bool]) -> bool {
+        let says = &says[self.tests.len()..];
+        self.assumed
+            .iter()
+            .zip(says)
+            .all(|(own, is_allowed)| *is_allowed || own.is_positive && !labels[own.test])
     }
 
     /// How many witnesses there are.
@@ -132,23 +174,16 @@ impl World {
     /// Which witnesses a model spares, as bits.
     pub(crate) fn spared(&self, model: &Model) -> Vec<u64> {
         let mut spared = vec![0; self.witnesses().div_ceil(64)];
-        let mut first = 0;
-        for (own, witnesses) in self.tests.iter().zip(&self.witnesses) {
-            let mut look = |allowed: &candidates::Allowed<'_>| {
-                if allowed.is_positive {
-                    let place = witnesses.iter().position(|own| own == allowed.structure);
-                    let place = first + place.expect("it is a candidate");
-                    spared[place / 64] |= 1 << (place % 64);
-                }
-                true
-            };
-            visit(&own.test, &own.lowered, model, &mut look, &|| true).expect("it is answered");
-            first += witnesses.len();
-        }
+        self.each_witness(model, &mut |claim, allowed| {
+            let first: usize = self.witnesses[..claim].iter().map(Vec::len).sum();
+            let place = self.witnesses[claim].iter().position(|own| own == allowed.structure);
+            let place = first + place.expect("it is a candidate");
+            spared[place / 64] |= 1 << (place % 64);
+        });
         spared
     }
 
-    /// Which tests are allowed if these witnesses are spared.
+    /// Which tests are allowed if these witnesses are spared, and which states that are assumed.
     pub(crate) fn labels(&self, spared: &[u64]) -> Vec<bool> {
         let mut first = 0;
         let mut label = |witnesses: &Vec<EventStructure>| {
