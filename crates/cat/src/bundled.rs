@@ -29,7 +29,7 @@ const WITH_BLOCKS: [(&str, &str); 3] = [
 ];
 
 /// Other names of models.
-const ALIASES: [(&str, &str); 1] = [("tso", "x86-tso")];
+const ALIASES: [(&str, &str); 2] = [("tso", "x86-tso"), ("armv8", "aarch64")];
 
 /// What the model with this name, or this other name, is called.
 pub fn bundled_name(name: &str) -> Option<&'static str> {

@@ -9,7 +9,7 @@ mod synth;
 
 pub use formulas::{Formulas, Proof, Ways};
 pub use petri::Petri;
-pub use port::{PlainAccesses, Port, ShowNew};
+pub use port::{Dead, PlainAccesses, Port, ShowNew};
 pub use recorded::Recorded;
 pub use repair::{Repairs, Strengthening};
 pub use synth::{Expansion, Synth};

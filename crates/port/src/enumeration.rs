@@ -49,6 +49,15 @@ impl SourceCode {
 }
 
 pub(crate) fn traces(question: &Question<'_>) -> Result<Portability, NoOutcome> {
+    new_execution(question, None)
+}
+
+/// A new execution; only such that another model allows, as the source's code has it, if there is
+/// one.
+pub(crate) fn new_execution(
+    question: &Question<'_>,
+    only: Option<&Model>,
+) -> Result<Portability, NoOutcome> {
     let Question { case, pair, unnamed, goes_on } = question;
     let code = SourceCode::of(question)?;
     let is_sequential = |execution: &EventStructure| pair.sequential.forbids(execution).is_none();
@@ -66,6 +75,7 @@ pub(crate) fn traces(question: &Question<'_>) -> Result<Portability, NoOutcome> 
             Ok(Some(_)) if must_be_sequential && !is_sequential(execution) => {
                 is_uncertain = true;
             }
+            Ok(Some((_, of_source))) if !is_wanted(only, execution, of_source.as_ref()) => {}
             Ok(Some((forbidden, of_source))) => {
                 let state = allowed.outcome.show(allowed.state);
                 found = Some(counterexample(allowed, state, forbidden, of_source));
@@ -145,6 +155,12 @@ pub(crate) fn states(question: &Question<'_>, wanted: Wanted) -> Result<Portabil
         Wanted::All => found.len(),
     };
     Ok(Portability::NotPortable(found.into_values().take(count).collect()))
+}
+
+/// Whether a model allows an execution, as the source's code has it.
+fn is_wanted(only: Option<&Model>, execution: &EventStructure, own: Option<&Twinned>) -> bool {
+    let own = own.map_or(execution, |own| &own.structure);
+    only.is_none_or(|model| model.forbids(own).is_none())
 }
 
 fn counterexample(

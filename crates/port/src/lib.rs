@@ -9,11 +9,11 @@
 //! In reading order: `model` (does a model forbid an execution, and by which axiom?), `case` (a
 //! test as the code of both sides), `lift`, `instruction_fence` and `recompile` (code for another
 //! machine), `vocabulary` and `certainty` (does a model know what the test has, and what if not?),
-//! `enumeration` (the answers by looking at every execution), `formula` (the answers by a solver),
-//! `program` (C programs, compiled for both sides), `repairing` (which orders make one portable),
-//! `explanation` (a counterexample in words: why the source forbids it) and `permission` (why the
-//! target does not), `cycle`, `shape`, `dialect` and `distinguish` (the smallest test that tells
-//! two models apart).
+//! `enumeration` (the answers by looking at every execution), `dead` (at those that are dead only),
+//! `formula` (the answers by a solver), `program` (C programs, compiled for both sides),
+//! `repairing` (which orders make one portable), `explanation` (a counterexample in words: why the
+//! source forbids it) and `permission` (why the target does not), `cycle`, `shape`, `dialect` and
+//! `distinguish` (the smallest test that tells two models apart).
 //!
 //! *Portable* is made in [`Portability::portable`] only, which both methods call when they have
 //! looked at everything.
@@ -21,6 +21,7 @@
 mod case;
 mod certainty;
 mod cycle;
+mod dead;
 mod dialect;
 mod distinguish;
 mod enumeration;
@@ -38,12 +39,13 @@ mod vocabulary;
 
 pub use bmc::{NoOutcome, Settings, Wanted};
 pub use case::{Case, Moving};
+pub use dead::dead_traces;
 pub use distinguish::{Distinction, Distinguishing, LARGEST, Made, Tried, distinguish, tests};
 pub use explanation::{Explanation, Link, explain, explain_twin};
 pub use lift::Accesses;
 pub use model::{Forbidden, Model};
 pub use permission::{Permission, permit};
-pub use program::{Behaviour, Compiled, NewExecution, OfProgram, program};
+pub use program::{Behaviour, Candidates, Compiled, NewExecution, OfProgram, program};
 pub use repairing::{Compile, Porting};
 
 use candidates::{Refusal, Twinned};

@@ -6,8 +6,8 @@
 //! it, before anybody sees it. That nothing is found rests on the encoding.
 //!
 //! *Syntactic deadness* (Fig. 5.4) tells executions that hardly end in a state that the source
-//! reaches. Neither direction is certain, so nothing is left out because of it: those executions
-//! are candidates for new states first, and the others after them.
+//! reaches. Neither direction is certain: what is found was asked about as any other candidate, and
+//! where only those executions are candidates, that nothing is found is no answer.
 
 use crate::{Forbidden, Pair, Portability, undefined};
 use bmc::{Allowed, Method, NewBehaviour, NoOutcome, Side, Wanted};
@@ -24,12 +24,19 @@ pub struct Compiled {
 /// Which behaviour is asked about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Behaviour {
-    Executions,
-    States {
-        wanted: Wanted,
-        /// Whether executions that are syntactically dead are candidates first.
-        dead_first: bool,
-    },
+    Executions(Candidates),
+    States(Wanted, Candidates),
+}
+
+/// Which executions are candidates for something new.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Candidates {
+    #[default]
+    All,
+    /// Those that are syntactically dead come first.
+    DeadFirst,
+    /// Those that are syntactically dead, and no others.
+    DeadOnly,
 }
 
 /// Whether a program is portable.
@@ -73,12 +80,17 @@ pub fn program(
     }
     let target = Side { model: &pair.target.bmc, acyclic: &compiled.target };
     let source = Side { model: &pair.source.bmc, acyclic: &compiled.source };
+    let (Behaviour::Executions(candidates) | Behaviour::States(_, candidates)) = behaviour;
+    let dead = (candidates != Candidates::All).then(crate::Model::dead);
+    let asked = match (&dead, candidates) {
+        (Some(dead), Candidates::DeadFirst) => bmc::Candidates::First(&dead.bmc),
+        (Some(dead), _) => bmc::Candidates::Only(&dead.bmc),
+        (None, _) => bmc::Candidates::All,
+    };
     let found = match behaviour {
-        Behaviour::Executions => bmc::new_executions(target, source, method, goes_on)?,
-        Behaviour::States { wanted, dead_first } => {
-            let dead = dead_first.then(crate::Model::dead);
-            let dead = dead.as_ref().map(|model| &model.bmc);
-            bmc::new_final_states(target, source, dead, wanted, method, goes_on)?
+        Behaviour::Executions(_) => bmc::new_executions(target, source, asked, method, goes_on)?,
+        Behaviour::States(wanted, _) => {
+            bmc::new_final_states(target, source, asked, wanted, method, goes_on)?
         }
     };
     let NewBehaviour { found, iterations, is_empty, is_undefined, is_cut } = found;
@@ -97,9 +109,12 @@ pub fn program(
         new.push(NewExecution { allowed, forbidden });
     }
     // With more rounds, the source may reach what is new within the bound.
-    let asks_for_states = matches!(behaviour, Behaviour::States { .. });
+    let asks_for_states = matches!(behaviour, Behaviour::States(..));
     if asks_for_states && is_cut && !new.is_empty() {
         return Err(Refusal::Unsupported(crate::SOURCE_IS_CUT.to_owned()).into());
+    }
+    if candidates == Candidates::DeadOnly && new.is_empty() {
+        return Err(Refusal::Unsupported(crate::dead::nothing(Some(iterations))).into());
     }
     Ok(OfProgram { new, is_cut, iterations })
 }

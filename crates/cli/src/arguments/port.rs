@@ -114,9 +114,10 @@ pub struct Port {
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub bound: u32,
 
-    /// C programs, with `--state`: look at executions first that are syntactically dead
-    #[arg(long)]
-    pub dead_first: bool,
+    /// Executions that are syntactically dead, which hardly end in a state of the source: look at
+    /// these first (C programs), or at no others
+    #[arg(long, value_enum, value_name = "WHEN", conflicts_with = "repair")]
+    pub dead: Option<Dead>,
 
     /// C programs that are not portable: look for the cheapest stronger memory orders and added
     /// fences for the target with which they are; with orders or fences, only those; with all, for
@@ -148,6 +149,15 @@ pub enum PlainAccesses {
     Relaxed,
     /// Loads that acquire, and stores that release
     Ordered,
+}
+
+/// When executions that are syntactically dead are looked at.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dead {
+    /// Before the others
+    First,
+    /// Alone: that there is nothing new among them is no answer
+    Only,
 }
 
 /// What of a new behaviour to list.

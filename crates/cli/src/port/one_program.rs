@@ -4,14 +4,14 @@
 use super::one_test::{asked, exit_of, explained, not_answered, subject, unreadable};
 use super::tally::Kind;
 use super::{Task, one_test, repairing};
-use crate::arguments::{Format, Port};
+use crate::arguments::{Dead, Format, Port};
 use crate::input::Language;
 use crate::litmus::pictures;
 use crate::litmus::printer::Answered;
 use crate::load::{Loaded, Refusal, Request, load};
 use crate::mapping::{self, WantedMapping};
 use crate::{Exit, Rejection, kernel_fences};
-use ::port::{Behaviour, Compiled, NoOutcome, OfProgram, Pair, Portability, Wanted};
+use ::port::{Behaviour, Candidates, Compiled, NoOutcome, OfProgram, Pair, Portability, Wanted};
 use ::port::{explain_twin, permit};
 use candidates::Drawing;
 use llvm::Inputs;
@@ -117,11 +117,16 @@ fn compile(options: &Port, program: &Program, pair: Pair<'_>) -> Result<Compiled
 
 /// Which behaviour the options ask about.
 pub(super) fn behaviour(options: &Port) -> Behaviour {
+    let candidates = match options.dead {
+        None => Candidates::All,
+        Some(Dead::First) => Candidates::DeadFirst,
+        Some(Dead::Only) => Candidates::DeadOnly,
+    };
     match asked(options) {
-        Asked::Traces => Behaviour::Executions,
+        Asked::Traces => Behaviour::Executions(candidates),
         Asked::States => {
             let wanted = if options.show.is_some() { Wanted::All } else { Wanted::First };
-            Behaviour::States { wanted, dead_first: options.dead_first }
+            Behaviour::States(wanted, candidates)
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::matrix::place;
 use super::tally::Kind;
 use super::{Task, models, one_program};
-use crate::arguments::{Format, LitmusEngine, Port};
+use crate::arguments::{Dead, Format, LitmusEngine, Port};
 use crate::input::read;
 use crate::litmus::pictures;
 use crate::litmus::printer::Answered;
@@ -71,9 +71,16 @@ pub(super) fn ask(
             ..Settings::default()
         }),
     };
-    match asked(options) {
-        Asked::Traces => ::port::traces(case, pair, method, goes_on),
-        Asked::States => {
+    match (asked(options), options.dead) {
+        (Asked::Traces, Some(Dead::Only)) if method == Method::Enumeration => {
+            ::port::dead_traces(case, pair, goes_on)
+        }
+        (_, Some(_)) => {
+            let what = "of litmus tests, dead executions are looked at alone, by `--engine candidates` and without `--state`";
+            Err(Refusal::Model(what.to_owned()).into())
+        }
+        (Asked::Traces, None) => ::port::traces(case, pair, method, goes_on),
+        (Asked::States, None) => {
             let wanted = if options.show.is_some() { Wanted::All } else { Wanted::First };
             ::port::states(case, pair, wanted, method, goes_on)
         }

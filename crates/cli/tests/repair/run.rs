@@ -5,6 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Models under which programs are checked by formulas.
+const MACHINES: [&str; 2] = ["aarch64", "power"];
+
 pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/repair")
 }
@@ -100,6 +103,9 @@ impl Run {
             fs::write(&path, patched).expect("there is room for a file");
             let (file, include) = (path.display().to_string(), folder().display().to_string());
             let words: Vec<&str> = match &self.asked {
+                Asked::Right { model } if MACHINES.contains(&&**model) => {
+                    vec!["check", &file, "--model", model, "--bound", "3", "--solver", "batsat"]
+                }
                 Asked::Right { model } => {
                     let engine = if ["tso", "pso"].contains(&&**model) { "dpor" } else { "rf" };
                     vec!["check", &file, "--model", model, "--engine", engine]
@@ -114,7 +120,9 @@ impl Run {
             let words = [&words[..], &["--", "-I", &include]].concat();
             let (status, output) = heddle(&words);
             let _ = fs::remove_file(&path);
-            assert_eq!(status, 0, "{words:?}\n{diff}\n{output}");
+            // Loops that were cut leave it open what comes after the bound.
+            let holds = status == 0 || status == 2 && output.starts_with("holds within");
+            assert!(holds, "{words:?}\n{diff}\n{output}");
         }
         some
     }

@@ -11,7 +11,7 @@ use cat::{Program, bundled_model, evaluate, judge};
 use events::{CatView, EventStructure, Primitives};
 use oracle::generate::{Family, Size, case};
 use oracle::lower::lower;
-use port::{Behaviour, Compiled, Model, NoOutcome, Pair, Wanted};
+use port::{Behaviour, Candidates, Compiled, Model, NoOutcome, Pair, Wanted};
 use program::passes::PassConfig;
 use relation::Relation;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,24 +37,28 @@ pub(crate) const PAIRS: [[(&str, Option<&str>); 2]; 8] = [
 type Access = (Option<usize>, u64);
 /// What the accesses are about, reads-from, and coherence.
 type Fingerprint = (Vec<(Access, Option<i64>, Option<i64>)>, Vec<[Access; 2]>, Vec<[Access; 2]>);
-/// What is in the cells of global variables.
-type State = Vec<(i64, i64)>;
+/// What is in the cells of global variables, and whether something failed.
+type State = (Vec<(i64, i64)>, bool);
 
 pub(crate) fn unrolled(program: &program::Program, mapping: Option<&str>) -> Acyclic {
     let mapping = mapping.map(|name| Mapping::named(name).expect("there is such a mapping"));
     from_program(program, Unrolling { bound: 2, mapping, ..Unrolling::default() })
 }
 
+/// Whether something is wrong that the program checks for.
+fn has_failed(acyclic: &Acyclic, execution: &PlainExecution) -> bool {
+    acyclic.checks.iter().any(|check| execution.evaluation.holds(check.condition))
+}
+
 /// Whether an execution comes to its end.
 fn ends(acyclic: &Acyclic, execution: &PlainExecution) -> bool {
     let holds = |condition| execution.evaluation.holds(condition);
     let is_cut = acyclic.unwound.iter().any(|cut| holds(cut.condition));
-    let has_failed = acyclic.checks.iter().any(|check| holds(check.condition));
     let is_over = |thread: &unroll::Thread| {
         let is_started = thread.spawn.is_none_or(|spawn| holds(acyclic.event(spawn).guard));
         !is_started || holds(thread.finished)
     };
-    !is_cut && (has_failed || acyclic.threads.iter().all(is_over))
+    !is_cut && (has_failed(acyclic, execution) || acyclic.threads.iter().all(is_over))
 }
 
 fn fingerprint(structure: &EventStructure) -> Fingerprint {
@@ -89,7 +93,7 @@ fn fingerprint(structure: &EventStructure) -> Fingerprint {
 }
 
 /// The last values in all cells of some addresses.
-fn state(structure: &EventStructure, cells: &BTreeMap<i64, i64>) -> State {
+fn last_values(structure: &EventStructure, cells: &BTreeMap<i64, i64>) -> Vec<(i64, i64)> {
     let co = structure.co.as_ref().unwrap();
     let last = |(cell, initial): (&i64, &i64)| {
         let is_last = |event: &usize| {
@@ -116,6 +120,7 @@ fn allowed(
         if !ends(acyclic, execution) {
             return;
         }
+        let failed = has_failed(acyclic, execution);
         let mut structure = execution.executed(acyclic).structure;
         structure.co = Some(Relation::new(structure.size()));
         let view = CatView::new(&structure, &primitives);
@@ -126,7 +131,8 @@ fn allowed(
             structure.co = Some(co);
             let view = CatView::new(&structure, &primitives);
             if judge(program, view.world(), &view).is_allowed() {
-                found.insert(fingerprint(&structure), state(&structure, cells));
+                let state = (last_values(&structure, cells), failed);
+                found.insert(fingerprint(&structure), state);
             }
         }
     });
@@ -154,6 +160,7 @@ struct Tally {
     compared: usize,
     new_executions: usize,
     new_states: usize,
+    new_dead_states: usize,
     skipped: usize,
 }
 
@@ -170,7 +177,7 @@ fn compare(program: &program::Program, pair: usize, models: &[Model], tally: &mu
     let compiled = Compiled { target: aligned_target, source: aligned_source };
     let asked = Pair { source: named(source), target: named(target), sequential: &sequential };
     let ask = |behaviour| port::program(&compiled, asked, behaviour, Method::default(), &|| true);
-    let executions = match ask(Behaviour::Executions) {
+    let executions = match ask(Behaviour::Executions(Candidates::All)) {
         Ok(found) => found,
         Err(NoOutcome::Refused(Refusal::Unsupported(_))) => {
             tally.skipped += 1;
@@ -195,20 +202,29 @@ fn compare(program: &program::Program, pair: usize, models: &[Model], tally: &mu
     let states = |of: &BTreeMap<_, State>| of.values().cloned().collect::<BTreeSet<State>>();
     let expected: BTreeSet<State> =
         states(&by_target).difference(&states(&by_source)).cloned().collect();
-    for dead_first in [false, true] {
-        let found = match ask(Behaviour::States { wanted: Wanted::All, dead_first }) {
+    for candidates in [Candidates::All, Candidates::DeadFirst, Candidates::DeadOnly] {
+        let found = match ask(Behaviour::States(Wanted::All, candidates)) {
             Ok(found) => found.new,
-            // With more rounds of a loop, the source may reach them.
+            // With more rounds of a loop, the source may reach them; or nothing is dead.
             Err(NoOutcome::Refused(Refusal::Unsupported(_))) => continue,
             Err(failure) => panic!("{failure:?}"),
         };
-        let found: BTreeSet<State> = found
-            .iter()
-            .map(|own| own.allowed.state.iter().map(|(at, v)| (*at as i64, *v as i64)).collect())
-            .collect();
-        assert_eq!(found, expected, "{source} to {target}: {}", text());
+        let state = |own: &port::NewExecution| {
+            let cells = own.allowed.state.iter().map(|(at, v)| (*at as i64, *v as i64));
+            (cells.collect(), own.allowed.failed)
+        };
+        let found: BTreeSet<State> = found.iter().map(state).collect();
         // What has no new execution has no new state.
         assert!(is_new || found.is_empty());
+        match candidates {
+            Candidates::DeadOnly => {
+                assert!(found.is_subset(&expected), "{source} to {target}: {}", text());
+                tally.new_dead_states += usize::from(!found.is_empty());
+            }
+            Candidates::All | Candidates::DeadFirst => {
+                assert_eq!(found, expected, "{source} to {target}: {}", text());
+            }
+        }
     }
     tally.compared += 1;
     tally.new_executions += usize::from(is_new);
@@ -234,6 +250,7 @@ fn random_programs_are_portable_as_the_definitions_say() {
         program::passes::standard(&mut program, PassConfig::default());
         compare(&program, seed as usize % PAIRS.len(), &models, &mut tally);
     }
+    println!("{tally:?}");
     let Tally { compared, new_executions, new_states, .. } = tally;
     assert!(compared > 150 && new_executions > 30 && new_states > 20, "{tally:?}");
 }

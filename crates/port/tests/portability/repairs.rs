@@ -5,7 +5,7 @@ use crate::model;
 use crate::programs::{PAIRS, unrolled};
 use crate::random_program::random_program;
 use bmc::Method;
-use port::{Behaviour, Model, Pair, Porting, Wanted};
+use port::{Behaviour, Candidates, Model, Pair, Porting, Wanted};
 use program::passes::PassConfig;
 use repair::plain::{size, smallest};
 use repair::{Costs, Guarantee, Guarantees, Meaningful, Outcome, Places, plain_accesses, repair};
@@ -35,8 +35,8 @@ fn compare(seed: u64, models: &[Model], tally: &mut Tally) {
     program::passes::standard(&mut program, PassConfig::default());
     let [orders, fences] = random.pick(&[[true, false], [false, true]]);
     let behaviour = match random.one_in(2) {
-        true => Behaviour::Executions,
-        false => Behaviour::States { wanted: Wanted::First, dead_first: false },
+        true => Behaviour::Executions(Candidates::All),
+        false => Behaviour::States(Wanted::First, Candidates::All),
     };
     let meaningful = Meaningful { fences: FULL, ..Meaningful::EVERYTHING };
     let wanted = repair::Wanted { orders, fences };

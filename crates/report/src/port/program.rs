@@ -37,7 +37,9 @@ pub fn of_program(
         let cell = Cell { address: Address(*address), size: size.map_or(4, |own| own.size) };
         format!("{}={};", names.place(cell), names.value(cell, Value::new(*value)))
     };
-    let state = allowed.state.iter().map(cell).collect::<Vec<_>>().join(" ");
+    let failed = allowed.failed.then(|| "an assertion fails;".to_owned());
+    let state: Vec<String> = allowed.state.iter().map(cell).chain(failed).collect();
+    let state = state.join(" ");
     let drawing = Drawing::with_texts(&allowed.target, texts, state, true);
     NewExecution { drawing, why, permission }
 }
