@@ -332,3 +332,39 @@ fn what_is_wrong_with_a_program_is_said_and_the_rest_is_answered() {
     let outcome = port(&["--from", "sc", "--to", "rmo"], std::slice::from_ref(&right));
     assert_eq!(outcome.status, Some(0), "{outcome:?}");
 }
+
+#[test]
+fn dead_executions_can_be_all_that_is_looked_at() {
+    let folder = Folder::new();
+    let test = folder.file("sb.litmus", SB);
+    let program = folder.file("relaxed.c", message_passing("relaxed", "relaxed"));
+    let ask = |words: &[&str], file: &PathBuf| port(words, std::slice::from_ref(file));
+    let outcome = ask(&["--from", "sc", "--to", "tso", "--dead", "only"], &test);
+    assert_eq!(outcome.status, Some(1), "{outcome:?}");
+    // That nothing is found is no answer.
+    let outcome = ask(&["--from", "tso", "--to", "sc", "--dead", "only"], &test);
+    assert_eq!(outcome.status, Some(2), "{outcome:?}");
+    assert!(outcome.stdout.contains("others were not looked at"), "{outcome:?}");
+    let outcome = ask(&["--from", "tso", "--to", "sc", "--dead", "first"], &test);
+    assert_eq!(outcome.status, Some(3), "{outcome:?}");
+    for (when, portable) in [("first", 0), ("only", 2)] {
+        for state in [&[][..], &["--state"]] {
+            let words = |to| [&["--from", "tso", "--to", to, "--dead", when], state].concat();
+            assert_eq!(ask(&words("power"), &program).status, Some(1), "{when} {state:?}");
+            assert_eq!(ask(&words("sc"), &program).status, Some(portable), "{when} {state:?}");
+        }
+    }
+}
+
+#[test]
+fn litmus_tests_are_not_repaired() {
+    let folder = Folder::new();
+    let files =
+        [folder.file("sb.litmus", SB), folder.file("mp.c", message_passing("relaxed", "relaxed"))];
+    let outcome = port(&["--from", "tso", "--to", "power", "--repair"], &files);
+    assert_eq!(outcome.status, Some(3), "{outcome:?}");
+    assert!(outcome.stderr.contains("`--repair` is for C programs"), "{outcome:?}");
+    assert!(outcome.stdout.contains("checked again: portable"), "{outcome:?}");
+    let outcome = port(&["--from", "tso", "--to", "power", "--repair"], &[]);
+    assert_eq!(outcome.status, Some(3), "{outcome:?}");
+}
