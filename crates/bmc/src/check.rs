@@ -13,6 +13,7 @@
 use crate::alias::analysed;
 use crate::claim::{claim, step_of};
 use crate::encoding::Unsupported;
+use crate::endings::RacingPair;
 use crate::execution::Execution;
 use crate::formula::{Failure, Formula};
 use crate::method::Method;
@@ -142,6 +143,9 @@ impl Checker<'_> {
     fn run(&mut self) -> Result<(), Failure> {
         self.checks()?;
         if self.goes_on() {
+            self.unordered_lives()?;
+        }
+        if self.goes_on() {
             self.deadlocks()?;
         }
         if self.goes_on() && self.questions.races {
@@ -232,19 +236,26 @@ impl Checker<'_> {
             if self.subject.model.program.checks[index].role != Role::UndefinedUnless {
                 continue;
             }
-            let Some(execution) = self.find(&[!holds])? else { continue };
-            let mut undefined = execution.judgement.undefined.iter();
-            let violation = undefined.find(|own| own.check == index);
-            let evidence = violation.and_then(|own| own.witness.clone());
-            let events = match evidence {
-                Some(Evidence::Pair(from, to)) => vec![from, to],
-                Some(Evidence::Event(event)) => vec![event],
-                Some(Evidence::Cycle(events)) => events,
-                None => return Err(Failure::Broken("a race is none".to_owned())),
+            // Races with beginnings and ends of lives are another question.
+            let pairs = self.has_lives().then(|| self.racing_pairs(index)).flatten();
+            let (condition, pairs) = match pairs {
+                None => (!holds, Vec::new()),
+                Some(pairs) => {
+                    let pairs: Vec<RacingPair> = pairs
+                        .into_iter()
+                        .filter(|((from, to), _)| !self.is_limit(*from) && !self.is_limit(*to))
+                        .collect();
+                    let literals: Vec<Literal> = pairs.iter().map(|(_, own)| *own).collect();
+                    (self.formula.circuit().or(literals), pairs)
+                }
             };
-            let steps = events.into_iter().filter_map(|number| {
-                step_of(self.acyclic, &execution, execution.executed.events[number])
-            });
+            let Some(execution) = self.find(&[condition])? else { continue };
+            let racing = pairs.iter().find(|(_, literal)| self.formula.value(*literal));
+            let events = match racing {
+                Some(((from, to), _)) => vec![*from, *to],
+                None => undefined_by(&execution, index)?,
+            };
+            let steps = events.into_iter().filter_map(|own| step_of(self.acyclic, &execution, own));
             let steps = steps.collect();
             self.add(&execution, Wrong::Race { check: index, steps })?;
         }
@@ -307,4 +318,18 @@ impl Checker<'_> {
         }
         Ok(())
     }
+}
+
+/// The events by which a check of the model makes an execution undefined.
+fn undefined_by(execution: &Execution, check: usize) -> Result<Vec<EventId>, Failure> {
+    let mut undefined = execution.judgement.undefined.iter();
+    let violation = undefined.find(|own| own.check == check);
+    let evidence = violation.and_then(|own| own.witness.clone());
+    let events = match evidence {
+        Some(Evidence::Pair(from, to)) => vec![from, to],
+        Some(Evidence::Event(event)) => vec![event],
+        Some(Evidence::Cycle(events)) => events,
+        None => return Err(Failure::Broken("a race is none".to_owned())),
+    };
+    Ok(events.into_iter().map(|number| execution.executed.events[number]).collect())
 }

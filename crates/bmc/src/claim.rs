@@ -30,7 +30,9 @@ pub(crate) fn claim(acyclic: &Acyclic, execution: &Execution, wrong: Wrong) -> C
     let addresses = acyclic.events.iter().filter(|event| event.kind.is_access());
     let addresses = addresses.flat_map(|event| event.may_addresses.iter());
     let objects = addresses.filter_map(|at| Address(*at).object().map(|(object, _)| object));
-    Claim { threads, shared: objects.collect(), wrong }
+    let zeros = acyclic.zeros.iter().flat_map(|id| acyclic.event(*id).may_addresses.iter());
+    let zeroed = zeros.filter_map(|at| Address(*at).object().map(|(object, _)| object));
+    Claim { threads, shared: objects.collect(), zeroed: zeroed.collect(), wrong }
 }
 
 /// The step of a claim that an event is part of, with its thread.
@@ -68,6 +70,10 @@ impl Claiming<'_> {
         let all = self.execution.executed.events.iter().copied();
         let is_here = |id: &EventId| self.acyclic.event(*id).thread == Some(thread);
         let mut events: Vec<EventId> = all.filter(is_here).collect();
+        let is_marker = |id: &EventId| {
+            self.acyclic.endings.contains(id) || self.acyclic.beginnings.contains(id)
+        };
+        events.retain(|id| !is_marker(id) && !self.is_late(*id));
         let event = |id: &EventId| self.acyclic.event(*id);
         let Some(block) = events.last().and_then(|last| event(last).block) else { return events };
         let is_end = |own: &Event| own.kind == Kind::Fence && own.tags == base::TagSet::NONE;
@@ -77,6 +83,15 @@ impl Claiming<'_> {
             events.retain(|id| event(id).block != Some(block));
         }
         events
+    }
+
+    /// Whether an access comes after the end of its object's life, or a part of it does.
+    fn is_late(&self, id: EventId) -> bool {
+        let access = self.acyclic.event(id).access;
+        let mut lates = self.acyclic.lates.iter();
+        lates.any(|own| {
+            self.acyclic.event(own.access).access == access && self.execution.is_late(own)
+        })
     }
 
     /// The events of a thread that are steps, step by step.
@@ -146,7 +161,8 @@ impl Claiming<'_> {
                 DeedKind::Chooses(value) => chosen.push(self.execution.evaluation.number(value)),
             }
         }
-        let mapped = self.events(index).into_iter().map(|id| {
+        let events = self.events(index).into_iter();
+        let mapped = events.filter(|id| !self.acyclic.zeros.contains(id)).map(|id| {
             let event = self.acyclic.event(id);
             let address = event.address.map(|at| self.execution.evaluation.number(at));
             Mapped { kind: event.kind, tags: event.tags, address }
@@ -174,7 +190,8 @@ impl Claiming<'_> {
                 let (address, size) = place(id);
                 WritePart { address, size, rank: self.rank(*id) }
             });
-            return Step::Write { parts: parts.collect() };
+            let is_zero = self.acyclic.zeros.contains(&first);
+            return Step::Write { parts: parts.collect(), is_zero };
         }
         let parts = access.events.iter().map(|id| {
             let (address, size) = place(id);
@@ -198,6 +215,13 @@ impl Claiming<'_> {
         (0..executed.events.len()).filter(|other| co.contains(*other, number)).count() as u32
     }
 
+    /// Whether an access of a thread comes after the end of its object's life.
+    fn comes_late(&self, thread: ThreadIndex) -> bool {
+        let lates = self.acyclic.lates.iter();
+        let mut own = lates.filter(|own| self.acyclic.event(own.access).thread == Some(thread));
+        own.any(|own| self.execution.is_late(own))
+    }
+
     /// How a thread ends.
     fn end(&self, index: ThreadIndex) -> End {
         let acyclic = self.acyclic;
@@ -205,6 +229,8 @@ impl Claiming<'_> {
             |thread: ThreadIndex, condition: ValueId| thread == index && self.holds(condition);
         if self.holds(acyclic.threads[index.index()].finished) {
             End::Finished
+        } else if self.comes_late(index) {
+            End::Late
         } else if acyclic.checks.iter().any(|own| holds(own.thread, own.condition)) {
             End::Failed
         } else if acyclic.waits.iter().any(|own| holds(own.thread, own.condition)) {

@@ -18,7 +18,7 @@ use base::ThreadId;
 use rerun::Wrong;
 use solver::{Literal, bitvector};
 use std::collections::{BTreeMap, BTreeSet};
-use unroll::{ThreadIndex, ValueId, Wait};
+use unroll::{Acyclic, ThreadIndex, ValueId, Wait};
 
 /// A mutex that is waited for, as it is in the end.
 pub(crate) struct Holding {
@@ -154,7 +154,7 @@ impl Checker<'_> {
             let mut own = waits.iter().filter(|wait| wait.thread.index() == thread);
             let mut joins = self.acyclic.joins.iter().filter(|join| join.thread.index() == thread);
             if let Some(wait) = own.find(|wait| holds(wait.condition)) {
-                let holder = holder(execution, wait);
+                let holder = holder(self.acyclic, execution, wait);
                 let Some(holder) = holder.and_then(|holder| ids.get(&holder)) else {
                     return false;
                 };
@@ -170,14 +170,18 @@ impl Checker<'_> {
 }
 
 /// Who holds in the end what a thread waits for: what the last write in coherence leaves there.
-fn holder(execution: &Execution, wait: &Wait) -> Option<ThreadId> {
+fn holder(acyclic: &Acyclic, execution: &Execution, wait: &Wait) -> Option<ThreadId> {
     let mutex = execution.evaluation.number(wait.mutex);
     let structure = &execution.executed.structure;
     let co = structure.co.as_ref().expect("coherence is chosen");
     let events = structure.events.iter().enumerate();
-    let mut writes = events.filter(|(_, event)| {
-        event.kind.writes() && event.location.is_some_and(|at| at.0 as u64 == mutex)
+    let is_ending = |index: usize| acyclic.endings.contains(&execution.executed.events[index]);
+    let mut writes = events.filter(|(index, event)| {
+        event.kind.writes()
+            && event.location.is_some_and(|at| at.0 as u64 == mutex)
+            && !is_ending(*index)
     });
-    let (_, last) = writes.find(|(index, _)| co.successors(*index).next().is_none())?;
+    let (_, last) =
+        writes.find(|(index, _)| co.successors(*index).all(|later| is_ending(later)))?;
     interp::mutex_holder(last.written? as u64)
 }

@@ -12,7 +12,7 @@ use events::CatView;
 use relation::Relation;
 use solver::bitvector;
 use std::collections::BTreeMap;
-use unroll::{Acyclic, Assignment, Evaluation, EventId, Executed, Found};
+use unroll::{Acyclic, Assignment, Evaluation, EventId, Executed, Found, Late};
 
 /// An execution that the model allows.
 #[derive(Clone, Debug)]
@@ -27,9 +27,16 @@ pub struct Execution {
     pub reads: BTreeMap<EventId, u64>,
     /// What the checks of the model that are no axioms say of it.
     pub judgement: Judgement,
+    /// What is chosen, by the numbers of the choices.
+    choices: Vec<u64>,
 }
 
 impl Execution {
+    /// Whether an access comes after the end of its object's life.
+    pub(crate) fn is_late(&self, late: &Late) -> bool {
+        self.choices[late.choice.index()] == 1
+    }
+
     /// The same execution of another program with the same accesses (`unroll::align`).
     pub(crate) fn seen_by(&self, acyclic: &Acyclic) -> Twinned {
         let Executed { mut structure, events } =
@@ -73,8 +80,7 @@ pub(crate) fn decode(encoding: &mut Encoding<'_>) -> Result<Execution, String> {
             known.map(|bits| bitvector::value(&mut encoding.executions.circuit, &bits) as u64);
         reads.extend(number.map(|number| (read, number)));
         let number = number.unwrap_or(0);
-        let write = acyclic.event(source);
-        let is_uninitialised = write.thread.is_none() && write.value.is_none();
+        let is_uninitialised = acyclic.leaves_uninitialised(source);
         sources.insert(read, source);
         assignment.reads.insert(read, Found { number, is_uninitialised });
     }
@@ -86,6 +92,7 @@ pub(crate) fn decode(encoding: &mut Encoding<'_>) -> Result<Execution, String> {
     check_evaluation(encoding, &evaluation, &sources, &assignment)?;
     let mut executed = Executed::new(acyclic, &evaluation, &sources);
     choose(encoding, &mut executed)?;
+    check_lates(acyclic, &executed, &sources, &assignment)?;
     let program = &encoding.model.program;
     let view = CatView::new(&executed.structure, &encoding.model.primitives);
     let judgement = judge(program, view.world(), &view);
@@ -94,7 +101,33 @@ pub(crate) fn decode(encoding: &mut Encoding<'_>) -> Result<Execution, String> {
         let name = check.name.as_deref().unwrap_or("without a name");
         return Err(format!("the model forbids it, by the axiom {name}"));
     }
-    Ok(Execution { evaluation, executed, sources, reads, judgement })
+    let choices = assignment.choices;
+    Ok(Execution { evaluation, executed, sources, reads, judgement, choices })
+}
+
+/// Who is said to be late must be, and nobody else.
+fn check_lates(
+    acyclic: &Acyclic,
+    executed: &Executed,
+    sources: &BTreeMap<EventId, EventId>,
+    assignment: &Assignment,
+) -> Result<(), String> {
+    for late in &acyclic.lates {
+        let reads = sources.get(&late.access).is_some_and(|own| acyclic.endings.contains(own));
+        let number = executed.events.iter().position(|own| *own == late.access);
+        let comes_after = |number: usize| {
+            let co = executed.structure.co.as_ref();
+            let mut events = executed.events.iter().enumerate();
+            co.is_some_and(|co| {
+                events.any(|(other, id)| acyclic.endings.contains(id) && co.contains(other, number))
+            })
+        };
+        let is_late = reads || number.is_some_and(comes_after);
+        if is_late != (assignment.choices[late.choice.index()] == 1) {
+            return Err(format!("whether {:?} is late is computed differently", late.access));
+        }
+    }
+    Ok(())
 }
 
 /// What is computed again must be what the formula says.

@@ -49,7 +49,7 @@ pub(crate) struct Executions<'a> {
 struct Sources {
     of: FxHashMap<EventId, Vec<(EventId, Literal)>>,
     pairs: FxHashMap<(EventId, EventId), Literal>,
-    /// Initial writes without a value.
+    /// Writes that leave memory uninitialised.
     never_written: Vec<EventId>,
     /// What events read, where anything looks at it.
     values: FxHashMap<EventId, ValueId>,
@@ -386,7 +386,7 @@ fn sources(acyclic: &Acyclic, circuit: &mut Circuit) -> Sources {
     let mut sources = Sources { values, ..Sources::default() };
     let mut writes: FxHashMap<u64, Vec<EventId>> = FxHashMap::default();
     for (id, event) in acyclic.numbered().filter(|(_, event)| event.kind.writes()) {
-        if event.thread.is_none() && event.value.is_none() {
+        if acyclic.leaves_uninitialised(id) {
             sources.never_written.push(id);
         }
         for address in &event.may_addresses {

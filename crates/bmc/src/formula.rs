@@ -1,11 +1,13 @@
 //! One formula for a program and a model, and questions about it.
 
 use crate::encoding::{Encoding, Unsupported};
+use crate::endings::require_lateness;
 use crate::execution::{Execution, decode};
 use crate::executions::Executions;
 use crate::lazy::Theory;
 use crate::method::Method;
 use crate::model::Model;
+use rustc_hash::FxHashMap;
 use solver::bitvector::Bits;
 use solver::{Answer, Circuit, GoesOn, Literal, Statistics};
 use unroll::{Acyclic, EventId, ValueId};
@@ -25,6 +27,8 @@ pub struct Formula<'a> {
     pub(crate) encoding: Encoding<'a>,
     /// The checks of the model that are no axioms, by their places, and whether they hold.
     pub(crate) remarks: Vec<(usize, Literal)>,
+    /// Whether accesses come after the ends of their objects' lives.
+    pub(crate) lates: FxHashMap<EventId, Literal>,
 }
 
 impl<'a> Formula<'a> {
@@ -47,10 +51,11 @@ impl<'a> Formula<'a> {
                 encoding.encode_all();
             }
         }
+        let lates = require_lateness(&mut encoding)?;
         let remarks = model.remarks().into_iter();
         let remarks =
             remarks.map(|index| (index, encoding.holds(&model.program.checks[index]))).collect();
-        Ok(Formula { encoding, remarks })
+        Ok(Formula { encoding, remarks, lates })
     }
 
     /// The gates, in which conditions can be made. What is asked about is made before the first
@@ -103,7 +108,7 @@ impl<'a> Formula<'a> {
         let mut accessed = Vec::new();
         let mut bits: Vec<Vec<Literal>> = Vec::new();
         for (id, event) in acyclic.numbered() {
-            if !event.kind.writes() {
+            if !event.kind.writes() || acyclic.endings.contains(&id) {
                 continue;
             }
             let there = executions.places(id.index()).iter().find(|(place, _)| *place == address);
@@ -111,7 +116,7 @@ impl<'a> Formula<'a> {
             accessed.push(there);
             let later: Vec<Literal> = self.encoding.choices[coherence]
                 .iter()
-                .filter(|((from, _), _)| *from == id.index())
+                .filter(|((from, to), _)| *from == id.index() && is_write(acyclic, *to))
                 .map(|(_, literal)| !*literal)
                 .collect();
             let mut conditions = later;
@@ -134,12 +139,13 @@ impl<'a> Formula<'a> {
         let Some(coherence) = self.encoding.model.primitives.coherence() else {
             panic!("who is last is said by `co`, which the model does not choose")
         };
+        let acyclic = self.encoding.executions.acyclic;
         let sources = self.encoding.executions.sources(read).to_vec();
         let mut ways = Vec::new();
         for (write, reads_from) in sources {
             let mut conditions: Vec<Literal> = self.encoding.choices[coherence]
                 .iter()
-                .filter(|((from, _), _)| *from == write.index())
+                .filter(|((from, to), _)| *from == write.index() && is_write(acyclic, *to))
                 .map(|(_, literal)| !*literal)
                 .collect();
             conditions.push(reads_from);
@@ -179,4 +185,9 @@ impl<'a> Formula<'a> {
     pub fn statistics(&mut self) -> Statistics {
         self.circuit().solver().statistics()
     }
+}
+
+/// Whether an event is more than the end of an object's life.
+fn is_write(acyclic: &Acyclic, event: usize) -> bool {
+    !acyclic.endings.contains(&EventId(event as u32))
 }

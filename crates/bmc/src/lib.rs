@@ -25,6 +25,7 @@ mod claim;
 mod deadlock;
 mod difference;
 mod encoding;
+mod endings;
 mod execution;
 mod executions;
 mod fixpoints;

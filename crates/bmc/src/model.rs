@@ -1,6 +1,7 @@
 //! A model as the encoding needs it: which slots depend on recursion, and which recursions are
 //! monotone.
 
+use base::Ordering;
 use cat::program::{Operator, Recursion};
 use cat::syntax::Role;
 use cat::{Boolean, Program, Slot};
@@ -46,6 +47,21 @@ impl Model {
     /// What the model computes.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// Whether the model says when a program is undefined, as that of a language.
+    pub fn has_races(&self) -> bool {
+        self.program.checks.iter().any(|check| check.role == Role::UndefinedUnless)
+    }
+
+    /// What store the end of an object's life is like (`unroll::Unrolling::ends`): a plain one in a
+    /// language, which says that accesses must happen before; elsewhere one that comes after all
+    /// that its thread has done before.
+    pub fn ends(&self) -> Ordering {
+        match self.has_races() {
+            true => Ordering::Plain,
+            false => Ordering::Release,
+        }
     }
 
     /// Whether the model can judge a program: accesses that overlap in part need `si`.

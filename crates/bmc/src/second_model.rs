@@ -87,7 +87,7 @@ impl<'a> Formula<'a> {
         other: Side<'a>,
         fails: fn(&mut Encoding<'a>, &Check) -> Literal,
     ) -> Result<(Formula<'a>, Literal), Unsupported> {
-        let Formula { encoding: mut own, remarks } = self;
+        let Formula { encoding: mut own, remarks, lates } = self;
         let [choice] = &other.model.program.choices[..] else {
             let what = "a second model that chooses something besides `co`";
             return Err(Unsupported(what.to_owned()));
@@ -109,7 +109,7 @@ impl<'a> Formula<'a> {
         let forbidden = encoding.executions.circuit.or(reasons);
         own.executions = encoding.executions;
         own.executions.turn_to(acyclic);
-        Ok((Formula { encoding: own, remarks }, forbidden))
+        Ok((Formula { encoding: own, remarks, lates }, forbidden))
     }
 }
 

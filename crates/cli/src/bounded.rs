@@ -21,7 +21,6 @@ use answer::{Answer, Statistics, Stop};
 use base::Verdict;
 use bmc::{Checked, Model, Native, Questions};
 use cat::program::Meaning;
-use cat::syntax::Role;
 use engines::AUTO;
 use program::{Instruction, Program, text};
 use report::{Limits, Run, Subject};
@@ -250,17 +249,12 @@ fn find_model(options: &Check, files: Vec<cat::File>) -> Result<Model, Rejection
         let message = format!("the model {name} is about `{unknown}`, which is not known here");
         return Err(Rejection::new(message));
     }
-    let has_races = has_races(&program);
-    if options.check.contains(&Extra::Races) && !has_races {
+    let model = Model::new(&program);
+    if options.check.contains(&Extra::Races) && !model.has_races() {
         let message = format!("the model {name} does not say what a data race is");
         return Err(Rejection::with_help(message, "`--engine graph` looks for those of C11"));
     }
-    Ok(Model::new(&program))
-}
-
-/// Whether a model says when a program is undefined.
-fn has_races(program: &cat::Program) -> bool {
-    program.checks.iter().any(|check| check.role == Role::UndefinedUnless)
+    Ok(model)
 }
 
 /// Whether a model is about dependencies.
@@ -283,7 +277,7 @@ fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checke
     let questions = |bound: u32| Questions {
         bound,
         method: options.formulas.method(options.solver),
-        races: !options.no_races && has_races(model.program()),
+        races: !options.no_races && model.has_races(),
         liveness: options.check.contains(&Extra::Liveness),
         keep_going: options.keep_going,
     };
@@ -297,6 +291,7 @@ fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checke
             mapping: *mapping,
             blocks: *blocks,
             waiting_loops: options.check.contains(&Extra::Liveness),
+            ends: Some(model.ends()),
             ..Unrolling::default()
         };
         let acyclic = from_program(program, unrolling);

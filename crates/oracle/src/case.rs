@@ -105,10 +105,26 @@ pub enum Own {
     },
 }
 
+/// What is done with the list whose first node the variable that holds pointers points to. A node
+/// has a pointer to the next one and a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Listed {
+    /// Creates a node and puts it before the first one. `ordering` is that of publishing it: by a
+    /// store, or by a compare-exchange, which is not tried again.
+    Insert { number: u8, ordering: Ordering, exchanges: bool },
+    /// Creates a node and puts it behind the last one.
+    Append { number: u8, ordering: Ordering },
+    /// Reads the numbers of all nodes, one after the other, into the register.
+    Walk { register: u8, ordering: Ordering },
+    /// Takes the first node out, and frees it if wanted.
+    Unlink { ordering: Ordering, exchanges: bool, frees: bool },
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
     Primitive(Primitive),
     Own(Own),
+    Listed(Listed),
     Load {
         register: u8,
         place: Place,
@@ -364,9 +380,9 @@ impl Statement {
             | Statement::Touch { variable, .. }
             | Statement::Free { variable, .. }
             | Statement::Poll { variable, .. } => vec![*variable],
-            Statement::Push { .. } | Statement::Own(Own::Publish { .. } | Own::Peek { .. }) => {
-                vec![POINTER]
-            }
+            Statement::Push { .. }
+            | Statement::Listed(_)
+            | Statement::Own(Own::Publish { .. } | Own::Peek { .. }) => vec![POINTER],
             Statement::Own(Own::Load { .. } | Own::Store { .. }) => Vec::new(),
             Statement::Primitive(
                 Primitive::Reading { variable, .. }
@@ -440,6 +456,7 @@ impl Statement {
             },
             Statement::Push { .. }
             | Statement::Own(_)
+            | Statement::Listed(_)
             | Statement::Fence { .. }
             | Statement::PrivateBarrier(_)
             | Statement::If { .. }
@@ -463,7 +480,8 @@ impl Statement {
             | Statement::Own(Own::Store { value, .. })
             | Statement::Call { value, .. } => is_register(value),
             // Where there is nothing to read, the register stays as it is.
-            Statement::Own(Own::Peek { .. }) => true,
+            Statement::Own(Own::Peek { .. }) | Statement::Listed(Listed::Walk { .. }) => true,
+            Statement::Listed(_) => false,
             Statement::Own(Own::Load { .. } | Own::Publish { .. }) => false,
             Statement::Cas { expected, desired, .. } => {
                 is_register(expected) || is_register(desired)

@@ -47,6 +47,8 @@ pub enum Family {
     Primitives,
     /// Variables of which each thread has its own, which others find by their addresses.
     ThreadLocals,
+    /// Linked lists: nodes are put in, walked over and taken out, and sometimes freed.
+    Lists,
 }
 
 /// How large a program is.
@@ -86,13 +88,14 @@ pub(crate) enum Kind {
     Push,
     Primitive,
     Own,
+    Listed,
 }
 
 /// How often each kind of statement comes.
 pub(crate) type Weights = &'static [(u64, Kind)];
 
 impl Family {
-    pub const ALL: [Family; 20] = [
+    pub const ALL: [Family; 21] = [
         Family::Plain,
         Family::Atomics,
         Family::MixedSize,
@@ -113,6 +116,7 @@ impl Family {
         Family::Polling,
         Family::Primitives,
         Family::ThreadLocals,
+        Family::Lists,
     ];
 
     /// As on the command line: `locked-variable`.
@@ -220,6 +224,15 @@ impl Family {
                 (1, Kind::Locked),
                 (2, Kind::Created),
                 (1, Kind::AssertNot),
+            ],
+            Family::Lists => &[
+                (24, Kind::Listed),
+                (2, Kind::Store),
+                (2, Kind::Load),
+                (1, Kind::Fence),
+                (2, Kind::Locked),
+                (1, Kind::If),
+                (2, Kind::AssertNot),
             ],
             Family::Plain
             | Family::Atomics

@@ -1,7 +1,7 @@
 //! Random cases: one generator for all families and sizes.
 
 use crate::case::{
-    Case, LIBRARIES, Operand, Own, POINTER, Place, Primitive, REGISTERS, Retry, Statement,
+    Case, LIBRARIES, Listed, Operand, Own, POINTER, Place, Primitive, REGISTERS, Retry, Statement,
 };
 use crate::family::{Kind, Measure, Weights};
 use base::Ordering;
@@ -278,6 +278,7 @@ impl Generator {
             Kind::Push => Statement::Push { retry: self.retry() },
             Kind::Primitive => Statement::Primitive(self.primitive()),
             Kind::Own => Statement::Own(self.own()),
+            Kind::Listed => Statement::Listed(self.listed()),
         }
     }
 
@@ -306,6 +307,23 @@ impl Generator {
             2..4 => Own::Store { value: self.operand(), ordering: self.store_ordering() },
             4..6 => Own::Publish { ordering: self.store_ordering() },
             _ => Own::Peek { register: self.register(), ordering: self.load_ordering() },
+        }
+    }
+
+    fn listed(&mut self) -> Listed {
+        match self.random.below(10) {
+            0..3 => Listed::Insert {
+                number: 1 + self.number(),
+                ordering: self.store_ordering(),
+                exchanges: self.random.chance(40),
+            },
+            3 => Listed::Append { number: 1 + self.number(), ordering: self.store_ordering() },
+            4..8 => Listed::Walk { register: self.register(), ordering: self.load_ordering() },
+            _ => Listed::Unlink {
+                ordering: self.store_ordering(),
+                exchanges: self.random.chance(60),
+                frees: self.random.chance(50),
+            },
         }
     }
 

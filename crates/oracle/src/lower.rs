@@ -1,6 +1,7 @@
 //! From a case to a program.
 
 mod builder;
+mod lists;
 mod loops;
 mod objects;
 mod primitives;

@@ -20,6 +20,8 @@ pub struct Claim {
     pub threads: Vec<ClaimedThread>,
     /// The objects whose accesses are steps. What is done to others concerns one thread only.
     pub shared: BTreeSet<ObjectId>,
+    /// Those of them to which `calloc` writes zeros as steps. All others are zero from the start.
+    pub zeroed: BTreeSet<ObjectId>,
     pub wrong: Wrong,
 }
 
@@ -55,6 +57,8 @@ pub enum Step {
     },
     Write {
         parts: Vec<WritePart>,
+        /// Whether it is a zero that `calloc` writes. In a run it may be missing, if nobody looks.
+        is_zero: bool,
     },
     /// The number of the thread that it creates.
     Spawn(usize),
@@ -87,6 +91,9 @@ pub struct WritePart {
 pub enum End {
     Finished,
     Failed,
+    /// It is about to use an object whose life another thread has ended, or to end it again. What it
+    /// is about to do is no step.
+    Late,
     WaitsForMutex,
     /// It waits for the end of another thread.
     WaitsForEnd,
@@ -110,6 +117,10 @@ pub enum Wrong {
     /// A check of the model, by its number, that makes programs undefined, because of these steps
     /// (each with its thread).
     Race { check: usize, steps: Vec<(usize, usize)> },
+    /// A step of a thread uses an object whose life a thread ends, and does not happen before that.
+    Outlives { thread: usize, step: usize, ends: usize },
+    /// A step of a thread uses an object whose creation does not happen before.
+    Precedes { thread: usize, step: usize },
 }
 
 impl Step {
@@ -117,7 +128,7 @@ impl Step {
     pub(crate) fn parts(&self) -> Vec<(u64, u8)> {
         match self {
             Step::Read { parts, .. } => parts.iter().map(|own| (own.address, own.size)).collect(),
-            Step::Write { parts } => parts.iter().map(|own| (own.address, own.size)).collect(),
+            Step::Write { parts, .. } => parts.iter().map(|own| (own.address, own.size)).collect(),
             Step::Spawn(_) | Step::Join(_) => Vec::new(),
         }
     }

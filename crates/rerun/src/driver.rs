@@ -12,22 +12,23 @@
 //! 1. Fences, and where lives of objects end. They follow from the program.
 //! 2. What a thread does after its last claimed step, if it is claimed to have stopped.
 //! 3. Values that nobody looks at.
-//! 4. That `calloc` writes zero: memory is zero from the start, in a claim and in the run.
+//! 4. That `calloc` writes zero, where that is no step of the claim: memory is zero from the start
+//!    then, in a claim and in the run.
 
-use crate::lifetimes::is_too_late;
 use crate::memory::{Byte, first_discoveries};
 use crate::names::Names;
 use crate::performed::{Performed, Source};
+use crate::run::{Run, RunObjects, Runner};
 use crate::{Claim, ClaimedThread, End, Place, Step};
 use base::{ObjectId, ThreadId, Value};
 use execution::canonical::Action;
 use execution::{Cell, Cells};
-use interp::{Context, Discovery, Knowledge, Object, Objects, Operation, Request, Thread};
+use interp::{Context, Discovery, Knowledge, Operation, Request, Thread};
 use program::{Allocation, FunctionId, Instruction, Program};
 use std::collections::BTreeMap;
 
 /// How many jumps and calls a thread may make between two events. An unrolled program has fewer.
-const BUDGET: u64 = 50_000_000;
+pub(crate) const BUDGET: u64 = 50_000_000;
 
 /// Why a run did not come to its end.
 pub(crate) enum Trouble {
@@ -39,45 +40,6 @@ pub(crate) enum Trouble {
 
 pub(crate) fn mismatch<T>(what: impl Into<String>) -> Result<T, Trouble> {
     Err(Trouble::Mismatch(what.into()))
-}
-
-/// A thread of the run.
-pub(crate) struct Runner {
-    pub(crate) state: Thread,
-    /// How many steps of the claim it has done, and how many bytes of the next one.
-    pub(crate) steps: usize,
-    pub(crate) bytes: u8,
-    /// How many numbers it was given.
-    chosen: usize,
-    /// The numbers of its events.
-    pub(crate) events: Vec<usize>,
-}
-
-/// What has happened.
-pub(crate) struct Run<'p> {
-    pub(crate) threads: Vec<Runner>,
-    pub(crate) performed: Vec<Performed<'p>>,
-    pub(crate) names: Names,
-}
-
-/// The states of the threads of a run, for each other.
-pub(crate) struct RunObjects<'r>(pub(crate) &'r [Runner]);
-
-impl Objects for RunObjects<'_> {
-    fn object(&self, object: ObjectId) -> Option<&Object> {
-        let creator = self.0.iter().find(|own| own.state.id() == object.thread)?;
-        creator.state.object(object.index)
-    }
-}
-
-impl Run<'_> {
-    pub(crate) fn states(&self) -> Vec<&Thread> {
-        self.threads.iter().map(|own| &own.state).collect()
-    }
-
-    pub(crate) fn thread(&self, claimed: usize) -> Option<&Runner> {
-        self.names.running(claimed).map(|own| &self.threads[own])
-    }
 }
 
 /// Runs a program as a claim says, or finds out that it does not run so.
@@ -169,7 +131,7 @@ impl<'p> Driver<'p, '_> {
                     break;
                 }
             }
-            if !broken {
+            if !broken && !self.end_lives()? {
                 break;
             }
         }
@@ -225,11 +187,12 @@ impl<'p> Driver<'p, '_> {
     /// Performs what a thread asks for, if it is its time. `takes` if a read may take a value from
     /// the claim.
     fn advance(&mut self, thread: usize, takes: bool) -> Result<Moved, Trouble> {
+        self.leave_zeros(thread);
         let is_over = self.step(thread).is_none();
         if is_over && self.claimed(thread).end == End::Stopped {
             return Ok(Moved::No);
         }
-        if is_over && self.is_at_end_of_life(thread) {
+        if is_over && (self.is_at_end_of_life(thread) || self.may_be_late(thread)) {
             return Ok(Moved::No);
         }
         let state = &self.run.threads[thread].state;
@@ -238,12 +201,19 @@ impl<'p> Driver<'p, '_> {
         };
         let instruction = state.instruction(self.program);
         match operation {
-            // `calloc` writes zero, which a claim takes for granted.
-            Operation::Write { .. }
+            Operation::Write { cell, .. }
                 if matches!(instruction, Some(Instruction::Allocate { .. })) =>
             {
-                self.go_on(thread, Some(Value::ZERO))?;
-                Ok(Moved::Yes)
+                self.number(cell)?;
+                let address = self.claimed_address(cell);
+                match address.filter(|own| self.comes_to_zero(thread, *own)) {
+                    Some(address) => self.access(thread, operation, grouped, address, takes),
+                    // A claim takes it for granted.
+                    None => {
+                        self.go_on(thread, Some(Value::ZERO))?;
+                        Ok(Moved::Yes)
+                    }
+                }
             }
             Operation::Read { cell, .. } | Operation::Write { cell, .. } => {
                 self.number(cell)?;
@@ -259,8 +229,7 @@ impl<'p> Driver<'p, '_> {
                 Ok(Moved::Yes)
             }
             Operation::Free { object } => {
-                self.perform(thread, Action::Free { object }, grouped);
-                self.go_on(thread, Some(Value::ZERO))?;
+                self.end_life(thread, object, grouped)?;
                 Ok(Moved::Yes)
             }
             Operation::Spawn { child, function, argument } => {
@@ -283,10 +252,36 @@ impl<'p> Driver<'p, '_> {
         }
     }
 
-    /// Whether a thread fails, as is claimed, since it is about to use an object that is gone.
-    fn is_at_end_of_life(&self, thread: usize) -> bool {
-        self.claimed(thread).end == End::Failed
-            && is_too_late(&self.run, &self.context, thread).is_some()
+    /// Leaves out the zeros that are claimed before the one at an address; whether that one is.
+    fn comes_to_zero(&mut self, thread: usize, address: u64) -> bool {
+        while let Some(Step::Write { parts, is_zero: true }) = self.step(thread) {
+            match parts.first().map(|own| own.address) {
+                Some(at) if at < address => self.run.threads[thread].steps += 1,
+                at => return at == Some(address),
+            }
+        }
+        false
+    }
+
+    /// Leaves out zeros that are claimed, and that nobody looks at in the run.
+    fn leave_zeros(&mut self, thread: usize) {
+        let state = &self.run.threads[thread].state;
+        if matches!(state.instruction(self.program), Some(Instruction::Allocate { .. })) {
+            return;
+        }
+        while let Some(Step::Write { is_zero: true, .. }) = self.step(thread) {
+            self.run.threads[thread].steps += 1;
+        }
+    }
+
+    pub(crate) fn end_life(
+        &mut self,
+        thread: usize,
+        object: ObjectId,
+        grouped: bool,
+    ) -> Result<(), Trouble> {
+        self.perform(thread, Action::Free { object }, grouped);
+        self.go_on(thread, Some(Value::ZERO))
     }
 
     fn join(&mut self, thread: usize, joined: ThreadId, grouped: bool) -> Result<Moved, Trouble> {
@@ -307,70 +302,6 @@ impl<'p> Driver<'p, '_> {
         self.run.performed[number].other = Some(other);
         self.go_on(thread, Some(value))?;
         Ok(Moved::Yes)
-    }
-
-    /// Gives a thread a number: one that is claimed, or whether a weak compare-exchange fails.
-    fn choose(
-        &mut self,
-        thread: usize,
-        (low, high): (i64, i64),
-        grouped: bool,
-        takes: bool,
-    ) -> Result<Moved, Trouble> {
-        let runner = &self.run.threads[thread];
-        let instruction = runner.state.instruction(self.program);
-        let is_exchange = matches!(instruction, Some(Instruction::CompareExchange { .. }));
-        let value = match is_exchange.then(|| self.fails(thread, takes)).transpose()? {
-            Some(Luck::Unknown) => return Ok(Moved::No),
-            Some(Luck::Fails(fails)) => i64::from(fails),
-            Some(Luck::Claimed) | None => {
-                let chosen = self.claimed(thread).chosen.get(runner.chosen).copied();
-                let Some(chosen) = chosen else {
-                    return mismatch(format!("{} asks for a number", self.who(thread)));
-                };
-                self.run.threads[thread].chosen += 1;
-                chosen as i64
-            }
-        };
-        if value < low || value > high {
-            return mismatch(format!("{value} is not between {low} and {high}"));
-        }
-        let number = self.perform(thread, Action::Choose { value }, grouped);
-        self.run.performed[number].low = low;
-        self.go_on(thread, Some(Value::new(value as u64)))?;
-        Ok(Moved::Yes)
-    }
-
-    /// Whether a weak compare-exchange that asks fails although it need not.
-    fn fails(&self, thread: usize, takes: bool) -> Result<Luck, Trouble> {
-        let runner = &self.run.threads[thread];
-        // What follows if it does not fail tells whether it asks before or after its read.
-        let mut state = runner.state.clone();
-        let objects = RunObjects(&self.run.threads);
-        let mut budget = BUDGET;
-        state.resume(&self.context, &objects, Value::ZERO, &mut budget);
-        match state.request().operation() {
-            Some(Operation::Read { cell, otherwise, .. }) if is_exclusive(&state) => {
-                let Some(address) = self.claimed_address(cell) else {
-                    return Ok(Luck::Claimed);
-                };
-                let Some(Step::Read { updates, .. }) = self.step(thread) else {
-                    return mismatch(format!("{} compares and exchanges", self.who(thread)));
-                };
-                let Some(found) = self.find(thread, cell, address, takes)? else {
-                    return Ok(Luck::Unknown);
-                };
-                let is_expected =
-                    otherwise.is_some_and(|own| found.value.defined() == Some(own.expected));
-                Ok(Luck::Fails(!updates && is_expected))
-            }
-            Some(Operation::Write { cell, .. }) if self.claimed_address(cell).is_some() => {
-                let read = runner.steps.checked_sub(1).map(|own| &self.claimed(thread).steps[own]);
-                let updates = matches!(read, Some(Step::Read { updates: true, .. }));
-                Ok(Luck::Fails(!updates))
-            }
-            _ => Ok(Luck::Claimed),
-        }
     }
 
     pub(crate) fn perform(&mut self, thread: usize, action: Action, grouped: bool) -> usize {
@@ -399,61 +330,10 @@ impl<'p> Driver<'p, '_> {
         number
     }
 
-    /// All threads have done what they are claimed to do, and stand as they are claimed to.
-    fn check_ends(&self) -> Result<(), Trouble> {
-        for (number, runner) in self.run.threads.iter().enumerate() {
-            if self.step(number).is_some() {
-                let what = format!("{} stands before its end", self.who(number));
-                return mismatch(format!("{what}: {:?}", runner.state.request()));
-            }
-            let request = runner.state.request();
-            let end = self.claimed(number).end;
-            let is_as_claimed = match end {
-                End::Finished => matches!(request, Request::Finished(_)),
-                End::Failed => {
-                    matches!(request, Request::Failed(_)) || self.is_at_end_of_life(number)
-                }
-                End::WaitsForMutex => {
-                    request.operation().is_some_and(is_lock)
-                        || matches!(request, Request::Blocked(interp::Block::Lock { .. }))
-                }
-                End::WaitsForEnd => matches!(request.operation(), Some(Operation::Join { .. })),
-                End::WaitsInCall => {
-                    matches!(request, Request::Blocked(interp::Block::Library { .. }))
-                }
-                End::WaitsInLoop => matches!(request, Request::Blocked(interp::Block::Spin)),
-                End::Stopped => true,
-            };
-            if !is_as_claimed {
-                let what = format!("{} stands at {request:?} and not {end:?}", self.who(number));
-                return mismatch(what);
-            }
-        }
-        Ok(())
-    }
-
     pub(crate) fn who(&self, thread: usize) -> String {
         let runner = &self.run.threads[thread];
         format!("{} (step {})", runner.state.id(), runner.steps)
     }
-}
-
-/// Whether a weak compare-exchange fails although it need not.
-enum Luck {
-    Fails(bool),
-    /// The claim has a number for it.
-    Claimed,
-    /// What it reads is not known yet.
-    Unknown,
-}
-
-pub(crate) fn is_lock(operation: Operation) -> bool {
-    matches!(operation, Operation::Read { kind: execution::ReadKind::Lock, .. })
-}
-
-fn is_exclusive(state: &Thread) -> bool {
-    let read = state.request().operation();
-    matches!(read, Some(Operation::Read { kind: execution::ReadKind::Exclusive, .. }))
 }
 
 /// Whether a claim mentions such an event.

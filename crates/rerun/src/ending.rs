@@ -8,8 +8,8 @@
 //! 3. A thread waits in a loop, its last turn has read the last write in co of each location, and
 //!    all others have ended or wait as well.
 
-use crate::driver::{Run, Runner};
 use crate::performed::{Performed, Source, coherence};
+use crate::run::{Run, Runner};
 use base::{ThreadId, Value};
 use execution::canonical::Action;
 use execution::{Cell, ReadKind};

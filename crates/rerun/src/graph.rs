@@ -1,8 +1,8 @@
 //! A run as an event graph, for native models. Graphs have no circle of `po` and `rf`; nor have the
 //! executions of these models.
 
-use crate::driver::Run;
 use crate::performed::{Performed, Source};
+use crate::run::Run;
 use execution::canonical::Action;
 use execution::{Cells, EventId, Graph, Label, NewEvent, Slot};
 

@@ -7,8 +7,8 @@
 //! the claim says. So everything else follows: addresses, values, who writes what, how threads end.
 //!
 //! In reading order: [`Claim`], `names` (threads and objects have other names in a claim),
-//! `driver` (the run), `memory` (what is read and written in it), [`Performed`] (what happened in
-//! it), `graph` and `structure` (the same for native models and for those in cat), `lifetimes`
+//! `run` and `driver` (the run), `memory` (what is read and written in it), `chosen` (which numbers
+//! it is given), `standing` (how its threads end), [`Performed`] (what happened in it), `graph` and `structure` (the same for native models and for those in cat), `lifetimes`
 //! (uses of what is gone), `mapped` (with what a compiler puts around it), `ending` (deadlocks, and
 //! loops that wait), `witness`, and [`rerun`] (all of it).
 //!
@@ -17,6 +17,7 @@
 //! the axioms of the native model, if there is one, and those in cat. What is not compared is in
 //! the openings of `driver` and `mapped`, numbered.
 
+mod chosen;
 mod claim;
 mod driver;
 mod ending;
@@ -27,6 +28,8 @@ mod memory;
 mod names;
 mod native;
 mod performed;
+mod run;
+mod standing;
 mod structure;
 mod verdict;
 mod witness;

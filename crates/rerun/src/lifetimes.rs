@@ -1,15 +1,35 @@
 //! Has the life of an object ended before a thread uses it? In a run that is known of what comes
 //! before in the order of threads: what a thread has done itself, what its creator did before, and
 //! what those have done whom it has joined. That is before in every model.
+//!
+//! If another thread has ended it and all that is left to do is the use, that comes later in the
+//! run, and nothing can make it come before the end: it is the last of its thread, and nobody has
+//! seen it. So it is too late as well, whatever the model, if the claim does not have it.
 
 use crate::Performed;
-use crate::driver::{Run, RunObjects};
+use crate::run::{Run, RunObjects};
 use base::ObjectId;
 use execution::canonical::Action;
 use interp::{Context, Failure, Objects, Operation, dead_object};
 
 /// What is wrong with what a thread is about to do, because the life of an object has ended.
 pub(crate) fn is_too_late(run: &Run<'_>, context: &Context<'_>, thread: usize) -> Option<Failure> {
+    let before = before(run, thread);
+    used_after(run, context, thread, |own| own.index < before[own.thread])
+}
+
+/// The same if another thread has ended it, in whatever order to this one.
+pub(crate) fn is_late(run: &Run<'_>, context: &Context<'_>, thread: usize) -> Option<Failure> {
+    used_after(run, context, thread, |_| true)
+}
+
+/// What is wrong with what a thread is about to do after one of some events.
+fn used_after(
+    run: &Run<'_>,
+    context: &Context<'_>,
+    thread: usize,
+    is_before: impl Fn(&Performed<'_>) -> bool,
+) -> Option<Failure> {
     let operation = run.threads[thread].state.request().operation()?;
     let (object, verb) = match operation {
         Operation::Read { cell, .. } => (cell.address.object()?.0, "read"),
@@ -20,10 +40,7 @@ pub(crate) fn is_too_late(run: &Run<'_>, context: &Context<'_>, thread: usize) -
         | Operation::Join { .. }
         | Operation::Choose { .. } => return None,
     };
-    let before = before(run, thread);
-    let is_end = |own: &&Performed<'_>| {
-        own.action == (Action::Free { object }) && own.index < before[own.thread]
-    };
+    let is_end = |own: &&Performed<'_>| own.action == (Action::Free { object }) && is_before(own);
     run.performed.iter().find(is_end)?;
     if matches!(operation, Operation::Free { .. }) {
         return Some(freed_twice());

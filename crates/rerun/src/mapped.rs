@@ -8,8 +8,8 @@
 
 use crate::Claim;
 use crate::claim::Mapped;
-use crate::driver::Run;
 use crate::performed::Performed;
+use crate::run::Run;
 use base::{Ordering, TagSet};
 use events::{Kind, c11};
 use execution::canonical::Action;
@@ -28,7 +28,9 @@ pub(crate) fn check_mapped(
         let mut made = Vec::new();
         let mut group: Vec<&Performed<'_>> = Vec::new();
         let there = runner.events.iter().map(|own| &run.performed[*own]);
-        for own in there.filter(|own| !own.is_private) {
+        let is_zero =
+            |own: &Performed<'_>| matches!(own.instruction, Some(Instruction::Allocate { .. }));
+        for own in there.filter(|own| !own.is_private && !is_zero(own)) {
             if !own.grouped {
                 compile(program, claim, run, mapping, &group, &mut made)?;
                 group.clear();

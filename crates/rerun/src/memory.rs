@@ -1,8 +1,10 @@
 //! The memory of a run: what reads read, and where what is written goes. A claimed access may be in
 //! other parts than that of the run; so bytes are compared, and not parts.
 
-use crate::driver::{Driver, Moved, RunObjects, Trouble, is_lock, mismatch};
+use crate::driver::{Driver, Moved, Trouble, mismatch};
 use crate::performed::Source;
+use crate::run::RunObjects;
+use crate::standing::is_lock;
 use crate::{Claim, End, Place, Step};
 use base::address::OBJECT_STRIDE;
 use base::{Address, ObjectId, Value};
@@ -91,7 +93,7 @@ impl Driver<'_, '_> {
                 self.consume(thread, &step, cell.size);
                 self.go_on(thread, Some(value))?;
             }
-            (Operation::Write { cell, value, kind, ordering, tags }, Step::Write { parts }) => {
+            (Operation::Write { cell, value, kind, ordering, tags }, Step::Write { parts, .. }) => {
                 let action = Action::Write { cell, kind, ordering, tags, value };
                 let number = self.perform(thread, action, grouped);
                 let claimed = self.run.names.claimed[thread];
@@ -192,7 +194,7 @@ impl Driver<'_, '_> {
     fn byte(&self, place: Place, at: u64) -> Result<Option<Byte>, Trouble> {
         let step = self.claim.threads.get(place.thread).and_then(|own| own.steps.get(place.step));
         let part = match step {
-            Some(Step::Write { parts }) => parts.get(place.part),
+            Some(Step::Write { parts, .. }) => parts.get(place.part),
             Some(Step::Read { .. } | Step::Spawn(_) | Step::Join(_)) | None => None,
         };
         let Some(part) = part else { return mismatch("a source is no write") };
@@ -273,10 +275,14 @@ impl Driver<'_, '_> {
             let bytes = &self.program.global(global).bytes;
             return Value::new(interp::memory::initial_bits(bytes, offset, cell.size));
         }
+        let claimed = self.run.names.object(self.claim, &self.run.states(), object);
+        let is_zeroed = claimed.is_some_and(|own| self.claim.zeroed.contains(&own));
         match RunObjects(&self.run.threads).object(object) {
-            // A claim has no writes of `calloc`: to it, such memory is zero from the start.
+            // Where a claim has no writes of `calloc`, such memory is zero from the start.
             Some(object)
-                if object.kind == AllocationKind::ZeroedHeap && object.initial.is_none() =>
+                if object.kind == AllocationKind::ZeroedHeap
+                    && object.initial.is_none()
+                    && !is_zeroed =>
             {
                 Value::ZERO
             }

@@ -37,6 +37,17 @@ impl Native {
         found.map(|(native, _)| native)
     }
 
+    /// Whether an event happens before another one, if the model knows that of threads.
+    pub(crate) fn happens_before(self, graph: &Graph, first: usize, second: usize) -> Option<bool> {
+        let order = match self {
+            Native::Sc | Native::Tso | Native::Pso => return None,
+            Native::Ra => causal::happens_before::<ReleaseAcquire>(graph),
+            Native::Rc11 => causal::happens_before::<C11>(graph),
+            Native::Rc11Of20 => causal::happens_before::<Cpp20>(graph),
+        };
+        Some(order.contains(first, second))
+    }
+
     /// Whether a graph is consistent, by the axioms and nothing else.
     pub(crate) fn allows(self, graph: &Graph) -> bool {
         match self {

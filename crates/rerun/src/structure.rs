@@ -4,8 +4,8 @@
 //! What the claim does not mention is private to a thread, and is left out. What depends on a
 //! private read depends on what the write that it reads was computed from.
 
-use crate::driver::Run;
 use crate::performed::{Performed, Source, coherence};
+use crate::run::Run;
 use base::{TagSet, Tags};
 use events::{Event, EventStructure, Kind, Location, c11};
 use execution::canonical::Action;

@@ -1,9 +1,9 @@
 //! A run as evidence, in the form in which reports tell it: its events in the order in which they
 //! happened, or where `po` and `rf` have a circle, in which they were performed.
 
-use crate::driver::{Run, RunObjects};
 use crate::ending::waits_for;
 use crate::performed::{Source, coherence};
+use crate::run::{Run, RunObjects};
 use answer::ObjectOrigin;
 use base::ObjectId;
 use execution::canonical::{Action, EventName};
@@ -47,7 +47,7 @@ pub(crate) fn witness(program: &Program, run: &Run<'_>) -> Witness {
     });
     let steps = steps.collect();
     let standing =
-        |own: &crate::driver::Runner| own.state.standing(program, |thread| waits_for(run, thread));
+        |own: &crate::run::Runner| own.state.standing(program, |thread| waits_for(run, thread));
     let mut threads: Vec<ThreadEnd> = run.threads.iter().map(standing).collect();
     threads.sort_by_key(|end| end.thread);
     Witness { steps, threads }

@@ -15,10 +15,11 @@
 //! 6. A dependency is on an earlier event of the same thread; `rmw` is from a read to a later write
 //!    of the same thread.
 
-use crate::{Node, ValueId, Values};
+use crate::{ChoiceId, Node, ValueId, Values};
 use base::{SourcePosition, TagSet, ThreadId, ViolationKind};
 use events::Kind;
 use program::SiteId;
+use std::collections::BTreeSet;
 
 /// An event: its place in [`Acyclic::events`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -71,6 +72,17 @@ pub struct Acyclic {
     pub ends: Vec<ValueId>,
     /// What a language must order.
     pub lifetimes: Vec<Lifetime>,
+    /// Where the lives of objects end, for a model to say whether that is before an access: a write
+    /// without a value to each cell of the object, and the fences that belong to them. In the
+    /// end, nothing is left there that somebody has written.
+    pub endings: BTreeSet<EventId>,
+    /// Where lives of objects begin, in a language that demands that accesses happen after that: a
+    /// plain write without a value to each cell of the object, which leaves it uninitialised.
+    pub beginnings: BTreeSet<EventId>,
+    /// What `calloc` writes, where another thread may not know of it.
+    pub zeros: BTreeSet<EventId>,
+    /// What may come too late, after an ending.
+    pub lates: Vec<Late>,
     /// What threads do that is no event, in program order, for who runs an execution again.
     pub deeds: Vec<Deed>,
 }
@@ -107,6 +119,8 @@ pub enum ChoiceKind {
     Success,
     /// Which dependency a compare-and-swap leaves (Arm's pick dependencies): 1 for what it read.
     Pick,
+    /// Whether an access comes after the end of its object's life ([`Late`]).
+    Late,
 }
 
 /// One event.
@@ -127,8 +141,8 @@ pub struct Event {
     /// The atomic block that it is in, of its thread; the others of the block happen at once with
     /// it.
     pub block: Option<u32>,
-    /// What is written. An initial write without one is memory that was never written. What a read
-    /// reads is [`Node::Read`] of it.
+    /// What is written. An initial write without one is memory that was never written, and so is
+    /// what a life begins with. What a read reads is [`Node::Read`] of it.
     pub value: Option<ValueId>,
     /// The width of what is read or written, in bits.
     pub width: u8,
@@ -236,6 +250,15 @@ pub struct Lifetime {
     pub size: u64,
 }
 
+/// An access to an object whose life may have ended. It is late if it reads from an ending, or
+/// comes after one in co. That is no free choice: an execution says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Late {
+    pub access: EventId,
+    /// 1 if it is executed and late.
+    pub choice: ChoiceId,
+}
+
 /// If the condition holds, a thread does something that is no event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deed {
@@ -264,6 +287,12 @@ pub struct Gap {
 }
 
 impl Acyclic {
+    /// Whether who reads from a write gets what was never written.
+    pub fn leaves_uninitialised(&self, write: EventId) -> bool {
+        let event = self.event(write);
+        event.value.is_none() && (event.thread.is_none() || self.beginnings.contains(&write))
+    }
+
     pub fn event(&self, id: EventId) -> &Event {
         &self.events[id.index()]
     }

@@ -13,7 +13,7 @@
 //! are one. Where they differ, there is no answer.
 
 use crate::{
-    Acyclic, CallWait, Check, Dependency, Event, EventId, Gap, JoinWait, Lifetime, Node, Rmw,
+    Acyclic, CallWait, Check, Dependency, Event, EventId, Gap, JoinWait, Late, Lifetime, Node, Rmw,
     Thread, Unwound, ValueId, Values, Wait,
 };
 use base::TagSet;
@@ -147,6 +147,10 @@ impl<'a> Renewal<'a> {
             calls: old.calls.iter().map(|own| self.call_wait(own)).collect(),
             ends: old.ends.iter().map(|own| self.value(*own)).collect(),
             lifetimes: old.lifetimes.iter().map(|own| self.lifetime(own)).collect(),
+            endings: old.endings.iter().map(|own| self.event(*own)).collect(),
+            beginnings: old.beginnings.iter().map(|own| self.event(*own)).collect(),
+            zeros: old.zeros.iter().map(|own| self.event(*own)).collect(),
+            lates: old.lates.iter().map(|own| self.late(own)).collect(),
             // Nobody asks either of two programs for them.
             spins: Vec::new(),
             deeds: Vec::new(),
@@ -155,6 +159,10 @@ impl<'a> Renewal<'a> {
 
     fn join_wait(&self, own: &JoinWait) -> JoinWait {
         JoinWait { condition: self.value(own.condition), ..*own }
+    }
+
+    fn late(&self, own: &Late) -> Late {
+        Late { access: self.event(own.access), ..*own }
     }
 
     fn call_wait(&self, own: &CallWait) -> CallWait {

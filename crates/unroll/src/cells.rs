@@ -131,6 +131,24 @@ impl<K: Ord + Clone> Plan<K> {
         starts.iter().zip(ends).map(|(start, end)| (*start, end - start)).collect()
     }
 
+    /// The cells from one address to another, that accesses are in.
+    pub(crate) fn cells(&self, from: u64, to: u64) -> BTreeSet<(u64, u8)> {
+        let mut cells = BTreeSet::new();
+        for (start, size) in self.sites.values().flat_map(Site::ranges) {
+            if start < from || start >= to {
+                continue;
+            }
+            let end = start + u64::from(size);
+            let cuts = self.cuts.range(start + 1..end).copied();
+            let mut at = start;
+            for cut in cuts.chain([end]) {
+                cells.insert((at, (cut - at) as u8));
+                at = cut;
+            }
+        }
+        cells
+    }
+
     /// All accesses at all of their addresses, with their sizes and in how many parts they are.
     pub(crate) fn accesses(&self) -> Vec<(u64, u8, usize)> {
         let accesses = self.sites.iter().flat_map(|(key, site)| {

@@ -4,8 +4,8 @@
 
 use crate::reach::{Initial, Reach};
 use crate::{
-    Acyclic, CallWait, Check, Deed, DeedKind, Dependency, Event, EventId, Gap, JoinWait, Lifetime,
-    Node, Rmw, SpinWait, Thread, Unwound, ValueId, Wait,
+    Acyclic, CallWait, Check, Deed, DeedKind, Dependency, Event, EventId, Gap, JoinWait, Late,
+    Lifetime, Node, Rmw, SpinWait, Thread, Unwound, ValueId, Wait,
 };
 use base::TagSet;
 use events::Kind;
@@ -47,10 +47,13 @@ struct Finisher<'a> {
 impl Finisher<'_> {
     /// The cells that an event can be about.
     fn addresses(&self, event: &Event) -> Vec<u64> {
-        let numbers = event.address.and_then(|address| self.reach.numbers(address));
+        let Some(address) = event.address else { return Vec::new() };
+        let Some(numbers) = self.reach.numbers(address) else {
+            return event.may_addresses.clone();
+        };
         let is_cell =
             |at: &u64| !event.kind.is_access() || event.may_addresses.binary_search(at).is_ok();
-        numbers.into_iter().flat_map(|own| own.iter()).copied().filter(is_cell).collect()
+        numbers.iter().copied().filter(is_cell).collect()
     }
 
     fn initial_writes(&mut self) {
@@ -225,6 +228,14 @@ impl Finisher<'_> {
             Some(Lifetime { birth, access, ..*own })
         });
         let lifetimes = lifetimes.collect();
+        let endings = old.endings.iter().filter_map(|own| event(*own)).collect();
+        let beginnings = old.beginnings.iter().filter_map(|own| event(*own)).collect();
+        let zeros = old.zeros.iter().filter_map(|own| event(*own)).collect();
+        let lates = old
+            .lates
+            .iter()
+            .filter_map(|own| event(own.access).map(|access| Late { access, ..*own }));
+        let lates = lates.collect();
         let deeds = old.deeds.iter().filter_map(|own| {
             let condition = can_be(own.condition)?;
             let what = match own.what {
@@ -239,5 +250,7 @@ impl Finisher<'_> {
         (new.checks, new.unwound, new.gaps) = (checks, unwound, gaps);
         (new.waits, new.joins, new.calls, new.spins) = (waits, joins, calls, spins);
         (new.ends, new.lifetimes, new.deeds) = (ends, lifetimes, deeds);
+        (new.endings, new.zeros, new.lates) = (endings, zeros, lates);
+        new.beginnings = beginnings;
     }
 }

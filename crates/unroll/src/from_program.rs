@@ -10,12 +10,13 @@
 //!   function is called.
 //! - `compute`: pure operations, with undefined bits.
 //! - `memory`: where an access goes. What no other thread touches is no event but part of the
-//!   state.
+//!   state. `spread`: the same, if an index can be any number.
 //! - `atomic`: what happens at once.
 //! - `turns`: loops that wait for ever.
 //! - `mapped`: what events are called, and what a compiler puts around them.
 //! - `print`: what output looks at.
-//! - `lifetimes`: whether objects are there that several threads use.
+//! - `lifetimes`: whether objects are there that several threads use. `endings`: the ends of their
+//!   lives as events, where only a model can order them.
 //! - `access`, `update`, `exchange`, `mutex`, `library`, `threads`, `allocate`: the rest.
 //!
 //! A program is built a few times. At first nothing is known to be written, and both sides of every
@@ -24,9 +25,8 @@
 //! most three times.
 //!
 //! **Not covered,** and a gap where it is reached: atomic blocks in most models, output of long
-//! strings, the end of the life of an object that another thread uses in no known order to it,
-//! objects of any of many sizes,
-//! objects of libraries with many states, calls of any of many functions, threads that several
+//! strings, the end of the life of an object for whose mutex another thread waits, objects of any of
+//! many sizes, objects of libraries with many states, calls of any of many functions, threads that several
 //! others join, values with undefined bits in shared memory, and cycles of blocks that have several
 //! entries.
 
@@ -35,6 +35,7 @@ mod allocate;
 mod atomic;
 mod call;
 mod compute;
+mod endings;
 mod exchange;
 mod facts;
 mod instruction;
@@ -45,6 +46,7 @@ mod memory;
 mod mutex;
 mod print;
 mod run;
+mod spread;
 mod state;
 mod threads;
 mod turns;
@@ -85,6 +87,9 @@ pub struct Unrolling {
     pub blocks: bool,
     /// Whether somebody asks for loops that wait ([`Acyclic::spins`]).
     pub waiting_loops: bool,
+    /// What store the end of an object's life is like, if a model is to say whether it comes before
+    /// an access of another thread ([`Acyclic::endings`]); else that is a gap.
+    pub ends: Option<Ordering>,
 }
 
 impl Default for Unrolling {
@@ -96,6 +101,7 @@ impl Default for Unrolling {
             mapping: None,
             blocks: false,
             waiting_loops: false,
+            ends: None,
         }
     }
 }
@@ -187,7 +193,7 @@ fn build(
     }
     builder.forget_unfinished_blocks();
     let Builder { made: mut acyclic, lives, .. } = builder;
-    lives.finish(&mut acyclic);
+    lives.finish(&mut acyclic, facts, unrolling.ends.is_some());
     let sets = std::mem::take(&mut facts.sets);
     let initial = |address, size| facts.initial(program, address, size);
     let reach = Reach::new(&acyclic, &initial, sets);

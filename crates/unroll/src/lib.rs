@@ -35,7 +35,7 @@ mod values;
 
 pub use acyclic::{
     Acyclic, CallWait, Check, Choice, ChoiceKind, Deed, DeedKind, Dependency, Event, EventId, Gap,
-    JoinWait, Lifetime, Rmw, SpinWait, Thread, ThreadIndex, Unwound, Wait,
+    JoinWait, Late, Lifetime, Rmw, SpinWait, Thread, ThreadIndex, Unwound, Wait,
 };
 pub use align::align;
 pub use evaluate::{Assignment, Evaluation, Found};

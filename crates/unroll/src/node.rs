@@ -38,8 +38,8 @@ pub enum Node {
     Constant(u64),
     /// What an event reads, if it is executed.
     Read(EventId),
-    /// One bit: whether what an event reads was never written, being from an initial write
-    /// without a value.
+    /// One bit: whether what an event reads was never written
+    /// ([`Acyclic::leaves_uninitialised`](crate::Acyclic::leaves_uninitialised)).
     Uninitialised(EventId),
     Choice(ChoiceId),
     /// A condition that decides where control goes, and else the same as the condition. Only while

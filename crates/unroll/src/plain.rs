@@ -137,9 +137,12 @@ impl Search<'_> {
         if self.is(known, event.guard, false) {
             return Some(Found { number: 0, is_uninitialised: false });
         }
-        let source = self.acyclic.event(*partial.sources.get(&id)?);
-        match source.value {
-            None => Some(Found { number: 0, is_uninitialised: true }),
+        let write = *partial.sources.get(&id)?;
+        match self.acyclic.event(write).value {
+            None => {
+                let is_uninitialised = self.acyclic.leaves_uninitialised(write);
+                Some(Found { number: 0, is_uninitialised })
+            }
             Some(value) => {
                 let number = known[value.index()].or(partial.guesses.get(&id).copied())?;
                 Some(Found { number, is_uninitialised: false })

@@ -159,13 +159,22 @@ impl<'s> Solving<'s> {
 
     fn read(&mut self, event: EventId) -> SetId {
         let own = self.acyclic.event(event);
-        let address = own.address.expect("a read has an address");
-        let addresses = self.sets.numbers(self.of[address.index()]).cloned();
-        let Some(addresses) = addresses else { return SetId::ANY };
+        let addresses = self.addresses(event);
         let cells = addresses.iter().filter_map(|at| self.written.get(&(*at, own.size)).copied());
         // Who had nothing to read may get something once others have been given up.
         let given_up = if self.is_given_up[event.index()] { SetId::ZERO } else { SetId::NONE };
         cells.fold(given_up, |all, cell| self.sets.union(all, cell, own.width))
+    }
+
+    /// Where an access can be: at some of the places that it was built for, or all of them if its
+    /// address can be any number (`from_program::spread`).
+    fn addresses(&self, event: EventId) -> Rc<[u64]> {
+        let own = self.acyclic.event(event);
+        let Some(address) = own.address else { return Rc::new([]) };
+        match self.sets.numbers(self.of[address.index()]) {
+            Some(numbers) => Rc::clone(numbers),
+            None => own.may_addresses.as_slice().into(),
+        }
     }
 
     /// Lists what an event reads at the addresses that it can be at.
@@ -176,11 +185,11 @@ impl<'s> Solving<'s> {
             return;
         };
         let (before, now) = (self.placed[event.index()], self.of[address.index()]);
-        if before == now || now == SetId::ANY {
+        if before == now {
             return;
         }
         self.placed[event.index()] = now;
-        for at in self.sets.numbers(now).expect("these are not any").iter() {
+        for at in self.addresses(event).iter() {
             if !self.sets.contains(before, *at) {
                 self.readers.entry(*at).or_default().push(read);
             }
@@ -191,11 +200,11 @@ impl<'s> Solving<'s> {
     fn write(&mut self, id: EventId) {
         let event = self.acyclic.event(id);
         let may_hold = self.sets.contains(self.of[event.guard.index()], 1);
-        let Some(address) = event.address.filter(|_| may_hold) else { return };
+        if !may_hold {
+            return;
+        }
         let written = event.value.map_or(SetId::NONE, |value| self.of[value.index()]);
-        // Where an address is not bounded, the access is not built at all.
-        let addresses = self.sets.numbers(self.of[address.index()]).cloned();
-        let Some(addresses) = addresses else { return };
+        let addresses = self.addresses(id);
         for at in addresses.iter().filter(|at| event.may_addresses.binary_search(at).is_ok()) {
             let cell = (*at, event.size);
             let before = self.written.get(&cell).copied();

@@ -188,7 +188,7 @@ fn change_sources(
     let mut written = BTreeMap::new();
     for thread in 0..own.threads.len() {
         for step in 0..own.threads[thread].steps.len() {
-            let Step::Write { parts } = &own.threads[thread].steps[step] else { continue };
+            let Step::Write { parts, .. } = &own.threads[thread].steps[step] else { continue };
             for (part, at) in parts.iter().enumerate() {
                 let found =
                     execution.executed.structure.events.iter().zip(&execution.executed.events);

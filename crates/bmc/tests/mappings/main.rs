@@ -4,6 +4,7 @@
 //! `candidates`.
 
 mod as_program;
+mod named;
 mod shape;
 mod twin;
 
@@ -60,11 +61,20 @@ fn states(twin: &Twin, both: &Both) -> BTreeSet<u64> {
 
 /// Compares the states, and says how many there are.
 fn compare(shape: &Shape, mapping: &'static Mapping, both: &Both, backend: Backend) -> usize {
-    let twin = twin(shape, mapping);
-    let expected = states(&twin, both);
+    compare_with(shape, &twin(shape, mapping), Some(mapping), both, backend)
+}
+
+fn compare_with(
+    shape: &Shape,
+    twin: &Twin,
+    mapping: Option<&'static Mapping>,
+    both: &Both,
+    backend: Backend,
+) -> usize {
+    let expected = states(twin, both);
     let text = program(shape, &expected);
     let program = program::text::parse(&text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
-    let unrolling = Unrolling { mapping: Some(mapping), ..Unrolling::default() };
+    let unrolling = Unrolling { mapping, ..Unrolling::default() };
     let acyclic = from_program(&program, unrolling);
     let method = Method::with(backend);
     let questions = Questions { method, bound: 2, races: false, liveness: false, keep_going: true };
@@ -74,7 +84,8 @@ fn compare(shape: &Shape, mapping: &'static Mapping, both: &Both, backend: Backe
     let found = found.unwrap_or_else(|what| panic!("{}: {what}", shape.name));
     let lines: BTreeSet<u32> =
         found.violations().iter().filter_map(|own| Some(own.position?.line)).collect();
-    let place = || format!("{} by {}\n{}\n{text}\n{acyclic}", shape.name, mapping.name, twin.text);
+    let name = mapping.map_or("no mapping", |own| own.name);
+    let place = || format!("{} by {name}\n{}\n{text}\n{acyclic}", shape.name, twin.text);
     assert_eq!(found.verdict(), Verdict::Violated, "{}", place());
     assert!(!lines.contains(&UNEXPECTED), "a state too many: {}", place());
     for (index, state) in expected.iter().enumerate() {
@@ -116,4 +127,31 @@ fn random_tests_have_the_states_of_their_litmus_tests() {
         }
     }
     println!("{total} states");
+}
+
+/// The models whose litmus tests name locations: those of x86 and the kernel, and `imm`, to which C
+/// is not compiled.
+fn named() -> Vec<(&'static str, Option<&'static Mapping>)> {
+    let names = ["x86-tso", "lkmm"];
+    let mapped = MAPPINGS.iter().filter(|own| names.contains(&own.model));
+    mapped.map(|own| (own.model, Some(own))).chain([("imm", None)]).collect()
+}
+
+#[test]
+fn named_locations_have_the_states_of_their_litmus_tests() {
+    let every: usize = std::env::var("HEDDLE_EVERY").map_or(6, |own| own.parse().unwrap());
+    let most: u64 = std::env::var("HEDDLE_SEEDS").map_or(30, |own| own.parse().unwrap());
+    let first: u64 = std::env::var("HEDDLE_FIRST").map_or(0, |own| own.parse().unwrap());
+    for (number, (model, mapping)) in named().into_iter().enumerate() {
+        let (mut compared, mut total) = (0, 0);
+        let both = Both::new(model);
+        let classic = shapes().into_iter().skip(number % every).step_by(every);
+        for (index, shape) in classic.chain((first..first + most).map(random)).enumerate() {
+            let Some(twin) = named::twin(&shape, mapping) else { continue };
+            total += compare_with(&shape, &twin, mapping, &both, Backend::ALL[index % 2]);
+            compared += 1;
+        }
+        println!("{model} {:?}: {compared} tests, {total} states", mapping.map(|own| own.name));
+        assert!(compared > 20, "{model}: only {compared} tests can be written");
+    }
 }

@@ -60,6 +60,7 @@ impl Builder<'_> {
             S::PrivateBarrier(barrier) => self.private_barrier(program, *barrier),
             S::Primitive(primitive) => self.primitive(program, *primitive),
             S::Own(own) => self.own(*own),
+            S::Listed(listed) => self.listed(program, *listed),
             S::Call { register: target, library, function, value } => {
                 let object = GlobalId(u32::from(VARIABLES + MUTEXES + library)).address();
                 self.push(Instruction::CallLibrary {

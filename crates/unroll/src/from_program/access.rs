@@ -89,6 +89,7 @@ impl Builder<'_> {
             let object = Address(*at).object().map(|(object, _)| object);
             let kind = object.and_then(|own| self.facts.objects.get(&own)).map(|own| own.kind);
             matches!(kind, Some(AllocationKind::Stack | AllocationKind::Heap))
+                || object.is_some_and(|own| self.facts.zeroed.contains(&own))
         };
         let may_be_empty = located.shared.iter().any(starts_empty);
         let (mut bits, mut undefined): (Option<ValueId>, Option<ValueId>) = (None, None);
@@ -146,6 +147,7 @@ impl Builder<'_> {
                 data: &Carried::NONE,
             };
             let events = self.events(state, &located, 0, &described);
+            self.check_late(state, &located, &events);
             result = self.have_read(&located, &events);
             self.branch_on(state, &recipe, &result.from);
         }
@@ -180,7 +182,8 @@ impl Builder<'_> {
                 value: Some(&value),
                 data: &value.from,
             };
-            self.events(state, &located, 0, &described);
+            let events = self.events(state, &located, 0, &described);
+            self.check_late(state, &located, &events);
         }
         self.barriers(state, &recipe.after);
         let mut changes = located.is_shared;

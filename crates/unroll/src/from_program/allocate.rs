@@ -5,9 +5,10 @@ use super::Builder;
 use super::facts::Object;
 use super::state::{Held, State};
 use crate::carried::Carried;
+use crate::mapping::Operation;
 use crate::{Choice, ChoiceId, ChoiceKind, Deed, DeedKind, Node, ValueId};
 use base::address::{MAX_OBJECT_SIZE, MAX_OBJECTS};
-use base::{Address, ObjectId, TagSet, ThreadId, ViolationKind};
+use base::{Address, ObjectId, Ordering, TagSet, Tags, ThreadId, ViolationKind};
 use events::Kind;
 use program::{AllocationKind, BinaryOperation, Predicate, SiteId};
 use std::rc::Rc;
@@ -77,8 +78,39 @@ impl Builder<'_> {
             creating.guard = creates;
             let birth = self.bare_event(&creating, Kind::Other, TagSet::NONE);
             self.note_birth(object, birth, size);
+            if kind == AllocationKind::ZeroedHeap {
+                self.facts.zero(object);
+                self.write_zeros(&mut creating, object, size);
+            } else if self.unrolling.ends == Some(Ordering::Plain)
+                && self.facts.unborn.contains(&object)
+            {
+                self.begin_life(&mut creating, object, size);
+            }
         }
         self.constant(object.address().0)
+    }
+
+    /// What `calloc` writes to the cells of an object that others touch.
+    fn write_zeros(&mut self, state: &mut State, object: ObjectId, size: u64) {
+        let start = object.address().0;
+        let recipe = self.recipe(state, Operation::Store, Ordering::Plain, Tags::NONE);
+        for (at, size) in self.facts.plan.cells(start, start + size) {
+            let zero = self.made.values.constant(8 * size, 0);
+            let event = self.write_cell(state, recipe.write, (at, size), Some(zero));
+            self.made.zeros.insert(event);
+            self.learn(state.guard, &[at], size, zero);
+        }
+    }
+
+    /// What leaves the cells of an object without a value, for a language that says when an access
+    /// comes too early.
+    fn begin_life(&mut self, state: &mut State, object: ObjectId, size: u64) {
+        let start = object.address().0;
+        let recipe = self.recipe(state, Operation::Store, Ordering::Plain, Tags::NONE);
+        for (at, size) in self.facts.plan.cells(start, start + size) {
+            let event = self.write_cell(state, recipe.write, (at, size), None);
+            self.made.beginnings.insert(event);
+        }
     }
 
     /// How large the object is that starts at an address.

@@ -126,13 +126,14 @@ impl Builder<'_> {
             data = data.and(&picked, values);
         }
         let tags = (access.size, recipe.write);
-        let writes = self.write_exclusive(&writing, located, 1, tags, (desired, &data));
+        let writes = self.write_exclusive(&mut writing, located, 1, tags, (desired, &data));
         self.pair(recipe.shape, &reads, &writes);
         self.branch_on_success(state, recipe, &writes);
         (writing.ctrl, writing.effects) = (state.ctrl.clone(), state.effects);
         self.barriers(&writing, &recipe.after);
         let mut failing = state.clone();
         failing.guard = self.made.values.and_not(state.guard, succeeds);
+        self.go_on_as(state, &writing, &failing, succeeds);
         self.barriers(&failing, &exchanging.after_failure);
         if picks {
             old = self.pick(state.guard, succeeds, expected, old);
@@ -187,12 +188,13 @@ impl Builder<'_> {
             let among = if barrier.needs_write { &winning } else { &*state };
             self.barriers(among, &[*barrier]);
         }
-        let (reads, found) = self.read_exclusive(&winning, located, 0, access.size, recipe);
+        let (reads, found) = self.read_exclusive(&mut winning, located, 0, access.size, recipe);
         let values = &mut self.made.values;
         let differs = values.compare(Predicate::Ne, found.bits, expected.bits);
         let contradiction = values.and(winning.guard, differs);
         self.never(contradiction);
-        let (_, other) = self.read_exclusive(&losing, located, 2, access.size, &failed);
+        let (_, other) = self.read_exclusive(&mut losing, located, 2, access.size, &failed);
+        self.go_on_as(state, &winning, &losing, succeeds);
         let values = &mut self.made.values;
         let equal = values.equal(other.bits, expected.bits);
         let unlucky = values.and(losing.guard, equal);
@@ -203,6 +205,15 @@ impl Builder<'_> {
         let old = Held::select(succeeds, &found, &other, &mut self.made.values);
         self.check_initialised(state, &old);
         Looked { reads, old, succeeds }
+    }
+
+    /// The state goes on where one of two that it was split into does.
+    fn go_on_as(&mut self, state: &mut State, then: &State, otherwise: &State, condition: ValueId) {
+        let values = &mut self.made.values;
+        let all = (values.and(state.guard, condition), values.and_not(state.guard, condition));
+        if (then.guard, otherwise.guard) != all {
+            state.guard = values.or(then.guard, otherwise.guard);
+        }
     }
 
     /// What an instruction of Arm that compares and swaps found may be kept as what it expected

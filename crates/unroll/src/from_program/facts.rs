@@ -31,6 +31,12 @@ pub(crate) struct Facts {
     pub shared: BTreeSet<ObjectId>,
     /// The shared objects whose lives end before the program does.
     pub ending: BTreeSet<ObjectId>,
+    /// Those of them of which an access and the end are in no order of threads.
+    pub contested: BTreeSet<ObjectId>,
+    /// The objects whose creation and an access to them are in no order of threads.
+    pub unborn: BTreeSet<ObjectId>,
+    /// The objects that `calloc` writes zeros to, where others see that.
+    pub zeroed: BTreeSet<ObjectId>,
     threads: BTreeMap<Path, ThreadId>,
     names: BTreeMap<Path, ObjectId>,
     pub objects: BTreeMap<ObjectId, Object>,
@@ -185,6 +191,21 @@ impl Facts {
         self.has_news |= self.ending.insert(object);
     }
 
+    /// Learns that zeros are written to an object, which has nothing in it before.
+    pub(super) fn zero(&mut self, object: ObjectId) {
+        self.has_news |= self.zeroed.insert(object);
+    }
+
+    /// Learns that an access to an object and its creation are in no order of threads.
+    pub(super) fn contest_birth(&mut self, object: ObjectId) {
+        self.has_news |= self.unborn.insert(object);
+    }
+
+    /// Learns that an access to an object and the end of its life are in no order of threads.
+    pub(super) fn contest(&mut self, object: ObjectId) {
+        self.has_news |= self.contested.insert(object);
+    }
+
     /// Whether an object is a local variable, or one of a thread's own.
     pub(super) fn is_stack(&self, object: ObjectId) -> bool {
         let kind = self.objects.get(&object).map(|own| own.kind);
@@ -203,7 +224,7 @@ impl Facts {
         }
         match self.objects.get(&object)?.kind {
             AllocationKind::Stack | AllocationKind::Heap => None,
-            AllocationKind::ZeroedHeap => Some(0),
+            AllocationKind::ZeroedHeap => (!self.zeroed.contains(&object)).then_some(0),
         }
     }
 }

@@ -73,6 +73,7 @@ impl Builder<'_> {
                     data: &Carried::NONE,
                 };
                 let events = self.events(state, &located, 0, &described);
+                self.check_late(state, &located, &events);
                 let held = self.have_read(&located, &events);
                 (events, held)
             }

@@ -4,12 +4,15 @@
 //!
 //! - A use after the end of an object's life, in that order, is a violation, and so is a second
 //!   end, in whatever order.
-//! - A use and an end that are in no such order are a gap where both happen: whether the use comes
-//!   first is a question that only a model can answer.
-//! - So is whether a use comes after the creation; the uses for which the order of threads does not
-//!   say it are listed ([`Lifetime`]).
+//! - A use and an end that are in no such order: whether the use comes first is a question that only
+//!   a model can answer. If one is to answer it, the object is *contested* (`endings`); else it is a
+//!   gap where both happen, and so it is if the use is no access, but waits for a mutex.
+//! - So is whether a use comes after the creation, which languages demand. If a model is to answer,
+//!   the creation is a write, too (`allocate`); else the uses for which the order of threads does
+//!   not say it are listed ([`Lifetime`]).
 
 use super::Builder;
+use super::facts::Facts;
 use super::state::State;
 use crate::{Acyclic, Check, EventId, Gap, Lifetime, ThreadIndex, ValueId, Values};
 use base::{Address, ObjectId, SourcePosition, ThreadId, ViolationKind};
@@ -76,20 +79,35 @@ struct End {
 }
 
 impl Lives {
-    /// Says what the order of threads does not answer.
-    pub(super) fn finish(&self, made: &mut Acyclic) {
+    /// Says what the order of threads does not answer; `is_judged` if a model does.
+    pub(super) fn finish(&self, made: &mut Acyclic, facts: &mut Facts, is_judged: bool) {
         made.lifetimes = self.births(made);
+        if is_judged {
+            for life in std::mem::take(&mut made.lifetimes) {
+                let object = Address(life.object).object();
+                facts.contest_birth(object.expect("it is the address of one").0);
+            }
+        }
         for (index, end) in self.ends.iter().enumerate() {
             for other in self.ends[..index].iter().filter(|own| own.object == end.object) {
                 // Of one thread's, the second knows of the first.
-                if other.thread != end.thread {
-                    let condition = made.values.and(end.condition, other.condition);
-                    check_twice(made, end, condition);
+                if other.thread == end.thread {
+                    continue;
+                }
+                let condition = made.values.and(end.condition, other.condition);
+                match is_judged {
+                    true if condition == ValueId::FALSE => {}
+                    true => facts.contest(end.object),
+                    false => check_twice(made, end, condition),
                 }
             }
             for own in self.uses.iter().filter(|own| own.object == end.object) {
                 let condition = open(made, own, end);
                 if condition == ValueId::FALSE {
+                    continue;
+                }
+                if is_judged && own.access.is_some() {
+                    facts.contest(end.object);
                     continue;
                 }
                 let what = match end.is_free {
@@ -213,13 +231,15 @@ impl Builder<'_> {
     /// Ends the life of an object that several threads use, if a condition holds.
     pub(super) fn end_shared(&mut self, state: &mut State, object: ObjectId, condition: ValueId) {
         self.facts.end(object);
+        let happens = self.made.values.and(state.guard, condition);
+        self.add_ending(state, object, condition);
         let dead = state.past.dead.get(&object).copied().unwrap_or(ValueId::FALSE);
         state.past.dead.insert(object, self.made.values.or(dead, condition));
         let is_free = !self.facts.is_stack(object);
         self.lives.ends.push(End {
             object,
             thread: self.here.thread,
-            condition: self.made.values.and(state.guard, condition),
+            condition: happens,
             over: state.past.over.clone(),
             position: self.here.position,
             is_free,

@@ -53,11 +53,7 @@ impl Builder<'_> {
         let bits = self.decide(state, &address, "the address of an access");
         let mut located =
             Located { address, shared: Vec::new(), is_shared: ValueId::FALSE, others: Vec::new() };
-        let Some(numbers) = self.numbers(bits) else {
-            let what = "the addresses that an access can have are not bounded";
-            self.stop_at_gap(state, ValueId::TRUE, what);
-            return located;
-        };
+        let numbers = self.places(state, bits, manner);
         let is_alone = state.is_alone;
         let mut elsewhere = ValueId::FALSE;
         for number in numbers.iter().copied() {

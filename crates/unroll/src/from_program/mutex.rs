@@ -149,7 +149,7 @@ impl Builder<'_> {
             }
         };
         self.barriers(&failing, &failed.before);
-        let (_, contents) = self.read_exclusive(&failing, &located, 2, SIZE, &failed);
+        let (_, contents) = self.read_exclusive(&mut failing, &located, 2, SIZE, &failed);
         self.branch_on(&mut failing, &failed, &contents.from);
         let is_held = self.is_held(&contents);
         let contradiction = self.made.values.and_not(failing.guard, is_held);

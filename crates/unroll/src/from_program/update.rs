@@ -58,7 +58,7 @@ impl Builder<'_> {
             let mut shared = state.clone();
             shared.guard = self.made.values.and(state.guard, located.is_shared);
             self.barriers(&shared, &recipe.before);
-            let (reads, old) = self.read_exclusive(&shared, &located, 0, access.size, &recipe);
+            let (reads, old) = self.read_exclusive(&mut shared, &located, 0, access.size, &recipe);
             self.check_initialised(&mut shared, &old);
             let new = compute(self, &old);
             // One instruction computes with what it reads without a dependency.
@@ -74,7 +74,7 @@ impl Builder<'_> {
                     let tags = recipe.write;
                     let size = access.size;
                     let writes =
-                        self.write_exclusive(&shared, &located, 1, (size, tags), (&new, &data));
+                        self.write_exclusive(&mut shared, &located, 1, (size, tags), (&new, &data));
                     self.pair(recipe.shape, &reads, &writes);
                     self.branch_on_success(&mut shared, &recipe, &writes);
                 }
@@ -136,10 +136,10 @@ impl Builder<'_> {
         }
     }
 
-    /// The read of an update, under the state's guard.
+    /// The read of an update, under the state's guard; the state ends where it comes too late.
     pub(super) fn read_exclusive(
         &mut self,
-        state: &State,
+        state: &mut State,
         located: &Located,
         number: u32,
         size: u8,
@@ -154,14 +154,15 @@ impl Builder<'_> {
             data: &Carried::NONE,
         };
         let events = self.events(state, located, number, &described);
+        self.check_late(state, located, &events);
         let held = self.have_read(located, &events);
         (events, held)
     }
 
-    /// The write of an update, under the state's guard.
+    /// The write of an update, under the state's guard; the state ends where it comes too late.
     pub(super) fn write_exclusive(
         &mut self,
-        state: &State,
+        state: &mut State,
         located: &Located,
         number: u32,
         (size, tags): (u8, TagSet),
@@ -175,6 +176,8 @@ impl Builder<'_> {
             value: Some(value),
             data,
         };
-        self.events(state, located, number, &described)
+        let events = self.events(state, located, number, &described);
+        self.check_late(state, located, &events);
+        events
     }
 }

@@ -1,0 +1,143 @@
+//! Ends of objects' lives that only the model orders: which accesses come too late, and which ones a
+//! language does not put before the end, or after the beginning.
+//!
+//! An access is late if it reads from an ending or comes after one in co (`unroll::Late`). That is
+//! all there is under models of machines. A language says more: an access must happen before the
+//! end. There an ending is a plain write, and what does not is a data race with it; the model's own
+//! definition of a race is asked, pair by pair.
+
+use crate::check::Checker;
+use crate::claim::step_of;
+use crate::encoding::{Encoding, Item, Mode, Unsupported};
+use crate::formula::Failure;
+use cat::syntax::{Role, Test};
+use rerun::Wrong;
+use rustc_hash::FxHashMap;
+use solver::Literal;
+use unroll::{EventId, Node};
+
+/// Lets who is late be late, and nobody else; whether each access is.
+pub(crate) fn require_lateness(
+    encoding: &mut Encoding<'_>,
+) -> Result<FxHashMap<EventId, Literal>, Unsupported> {
+    let acyclic = encoding.executions.acyclic;
+    let mut all = FxHashMap::default();
+    if acyclic.lates.is_empty() {
+        return Ok(all);
+    }
+    let Some(coherence) = encoding.model.primitives.coherence() else {
+        let what = "whether memory that another thread frees is freed after an access, since the model does not choose `co`";
+        return Err(Unsupported(what.to_owned()));
+    };
+    let choices: FxHashMap<_, _> = acyclic
+        .values
+        .all()
+        .filter_map(|(id, node, _)| match node {
+            Node::Choice(choice) => Some((choice, id)),
+            _ => None,
+        })
+        .collect();
+    for late in &acyclic.lates {
+        let access = late.access.index();
+        let sources = encoding.executions.sources(late.access).iter();
+        let reads = sources.filter(|(write, _)| acyclic.endings.contains(write));
+        let mut ways: Vec<Literal> = reads.map(|(_, literal)| *literal).collect();
+        let before = acyclic.endings.iter().filter_map(|ending| {
+            encoding.choices[coherence].get(&(ending.index(), access)).copied()
+        });
+        ways.extend(before);
+        ways.sort_unstable();
+        let is_late = encoding.executions.circuit.or(ways);
+        match choices.get(&late.choice) {
+            Some(value) => {
+                let chosen = encoding.executions.condition(*value);
+                encoding.executions.circuit.require(&[!chosen, is_late]);
+                encoding.executions.circuit.require(&[chosen, !is_late]);
+            }
+            // Nothing depends on it: the access is not executed.
+            None => encoding.executions.circuit.require(&[!is_late]),
+        }
+        all.insert(late.access, is_late);
+    }
+    Ok(all)
+}
+
+/// Two events that make an execution undefined, and whether they do.
+pub(crate) type RacingPair = ((EventId, EventId), Literal);
+
+impl Checker<'_> {
+    /// What pairs of events a check of the model forbids, if it is about pairs.
+    pub(crate) fn racing_pairs(&mut self, check: usize) -> Option<Vec<RacingPair>> {
+        let encoding = &mut self.formula.encoding;
+        let check = &encoding.model.program.checks[check];
+        if check.test != Test::Empty || check.negated {
+            return None;
+        }
+        let mut pairs = Vec::new();
+        for item in encoding.may_items(check.slot) {
+            let Item::Pair(from, to) = item else { return None };
+            let literal = encoding.literal(check.slot, Mode::Exact, item);
+            pairs.push(((EventId(from as u32), EventId(to as u32)), literal));
+        }
+        encoding.settle();
+        Some(pairs)
+    }
+
+    /// In a language, accesses that do not happen between the beginning and the end of their
+    /// object's life.
+    pub(crate) fn unordered_lives(&mut self) -> Result<(), Failure> {
+        let acyclic = self.acyclic;
+        if !self.has_lives() {
+            return Ok(());
+        }
+        for index in self.formula.encoding.model.remarks() {
+            if self.formula.encoding.model.program.checks[index].role != Role::UndefinedUnless {
+                continue;
+            }
+            let Some(pairs) = self.racing_pairs(index) else {
+                self.leave_open("whether an object is there when it is accessed", None);
+                continue;
+            };
+            let mut unordered = Vec::new();
+            for ((from, to), literal) in pairs {
+                let (access, limit) = match self.is_limit(from) {
+                    true => (to, from),
+                    false => (from, to),
+                };
+                let is_asked = self.questions.races || acyclic.endings.contains(&limit);
+                if !self.is_limit(limit) || self.is_limit(access) || !is_asked {
+                    continue;
+                }
+                let late = self.formula.lates.get(&access).copied();
+                let conditions = [Some(literal), late.map(|late| !late)];
+                let literal = self.formula.circuit().and(conditions.into_iter().flatten());
+                unordered.push((access, limit, literal));
+            }
+            let any = self.formula.circuit().or(unordered.iter().map(|(.., literal)| *literal));
+            let Some(execution) = self.find(&[any])? else { continue };
+            let found = unordered.iter().find(|(.., literal)| self.formula.value(*literal));
+            let (access, limit, _) = found.copied().expect("such a pair was asked for");
+            let step = step_of(acyclic, &execution, access);
+            let other = acyclic.event(limit).thread;
+            let (Some((thread, step)), Some(other)) = (step, other) else {
+                return Err(Failure::Broken("an access is none".to_owned()));
+            };
+            let wrong = match acyclic.endings.contains(&limit) {
+                true => Wrong::Outlives { thread, step, ends: other.index() },
+                false => Wrong::Precedes { thread, step },
+            };
+            self.add(&execution, wrong)?;
+        }
+        Ok(())
+    }
+
+    /// Whether there are lives of objects that the model has to order.
+    pub(crate) fn has_lives(&self) -> bool {
+        !self.acyclic.endings.is_empty() || !self.acyclic.beginnings.is_empty()
+    }
+
+    /// Whether an event is the beginning or the end of an object's life.
+    pub(crate) fn is_limit(&self, event: EventId) -> bool {
+        self.acyclic.endings.contains(&event) || self.acyclic.beginnings.contains(&event)
+    }
+}

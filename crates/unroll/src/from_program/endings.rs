@@ -1,0 +1,127 @@
+//! The ends of objects' lives as events, where only a model can say whether they come before an
+//! access of another thread: a write without a value to each cell of the object. Who reads from it
+//! is too late, and so is who writes after it, or ends the same life again. A thread does not go on
+//! from there.
+//!
+//! That is the least that is so whatever the model: if nothing makes an access come before the end,
+//! the end can come first, with the access right behind it. In a language that demands more than
+//! that, an ending is a plain write, and an access that does not happen before it is a data race.
+//!
+//! Only objects are given endings of which an access and an end are in no order of threads
+//! (`lifetimes`), so a program is built again when the first such pair is found.
+
+use super::Builder;
+use super::memory::Located;
+use super::state::State;
+use crate::mapping::Operation;
+use crate::sets::SetId;
+use crate::{ChoiceId, ChoiceKind, Event, EventId, Late, ValueId};
+use base::{Address, ObjectId, TagSet, Tags, ViolationKind};
+use events::Kind;
+use std::collections::BTreeSet;
+
+impl Builder<'_> {
+    /// The state ends where the events of an access come too late.
+    pub(super) fn check_late(&mut self, state: &mut State, located: &Located, events: &[EventId]) {
+        let object_of = |at: &u64| Address(*at).object().map(|(object, _)| object);
+        let objects: BTreeSet<ObjectId> = located.shared.iter().filter_map(object_of).collect();
+        let is_contested = |own: &ObjectId| self.facts.contested.contains(own);
+        let contested: BTreeSet<ObjectId> = objects.into_iter().filter(is_contested).collect();
+        if contested.is_empty() {
+            return;
+        }
+        let late = self.lateness(events);
+        let (local, heap): (BTreeSet<ObjectId>, BTreeSet<ObjectId>) =
+            contested.into_iter().partition(|own| self.facts.is_stack(*own));
+        let mut is_local = ValueId::FALSE;
+        if heap.is_empty() {
+            is_local = ValueId::TRUE;
+        } else if !local.is_empty() {
+            let is_there = |at: &&u64| object_of(at).is_some_and(|own| local.contains(&own));
+            for at in located.shared.iter().filter(is_there) {
+                let values = &mut self.made.values;
+                let is_here = values.is(located.address.bits, *at);
+                is_local = values.or(is_local, is_here);
+            }
+        }
+        let values = &mut self.made.values;
+        let (of_local, of_heap) = (values.and(late, is_local), values.and_not(late, is_local));
+        let message = "use of a local variable after its function returned";
+        self.fail_if(state, of_local, ViolationKind::UseAfterReturn, message);
+        let message = "use of memory after its free";
+        self.fail_if(state, of_heap, ViolationKind::UseAfterFree, message);
+    }
+
+    /// Whether one of some events comes after the end of its object's life.
+    fn lateness(&mut self, events: &[EventId]) -> ValueId {
+        let mut late = ValueId::FALSE;
+        for access in events.iter().copied() {
+            let choice = ChoiceId(self.made.choices.len() as u32);
+            let guard = self.made.event(access).guard;
+            let is_late = self.choose_bit(ChoiceKind::Late, guard);
+            self.made.lates.push(Late { access, choice });
+            late = self.made.values.or(late, is_late);
+        }
+        late
+    }
+
+    /// Adds a write to a cell, under the state's guard, that is no access of the program.
+    pub(super) fn write_cell(
+        &mut self,
+        state: &State,
+        tags: TagSet,
+        (at, size): (u64, u8),
+        value: Option<ValueId>,
+    ) -> EventId {
+        let access = self.next_event();
+        let address = self.number(at);
+        self.known.reads.push(SetId::NONE);
+        self.made.events.push(Event {
+            thread: Some(self.here.thread),
+            kind: Kind::Write,
+            tags,
+            guard: state.guard,
+            address: Some(address),
+            size,
+            access,
+            block: state.block,
+            value,
+            width: 8 * size,
+            may_addresses: vec![at],
+            addr: Vec::new(),
+            data: Vec::new(),
+            ctrl: state.ctrl.dependencies(),
+            position: self.here.position,
+        });
+        access
+    }
+
+    /// Adds the end of an object's life, if a condition holds; the state ends where it was over
+    /// before.
+    pub(super) fn add_ending(&mut self, state: &mut State, object: ObjectId, condition: ValueId) {
+        let Some(ordering) = self.unrolling.ends else { return };
+        if !self.facts.contested.contains(&object) {
+            return;
+        }
+        let recipe = self.recipe(state, Operation::Store, ordering, Tags::NONE);
+        let mut ending = state.clone();
+        ending.guard = self.made.values.and(state.guard, condition);
+        let first = self.next_event();
+        self.barriers(&ending, &recipe.before);
+        let start = object.address().0;
+        let size = self.facts.objects.get(&object).map_or(0, |own| own.size);
+        let mut cells = self.facts.plan.cells(start, start + size.max(1));
+        if cells.is_empty() {
+            cells.insert((start, 1));
+        }
+        let mut writes = Vec::new();
+        for (at, size) in cells {
+            writes.push(self.write_cell(&ending, recipe.write, (at, size), None));
+        }
+        let late = self.lateness(&writes);
+        self.fail_if(state, late, ViolationKind::DoubleFree, "memory is freed twice");
+        ending.guard = self.made.values.and(state.guard, condition);
+        self.barriers(&ending, &recipe.after);
+        self.made.endings.extend((first.0..self.next_event().0).map(EventId));
+    }
+}
