@@ -78,7 +78,8 @@ pub enum Reaction {
 /// What the calls of a library do.
 pub trait Semantics: Send + Sync + Debug {
     fn react(&self, state: u64, call: LibraryCall) -> Reaction;
-    /// How many threads a state of the object of a function says are in a call.
+    /// How many threads a state of the object of a function says are in a call, or between two that
+    /// belong together. A thread that is so more than once is counted more than once.
     fn waiting(&self, _function: u32, _state: u64) -> usize {
         0
     }

@@ -116,7 +116,11 @@ impl Semantics for Primitives {
     fn waiting(&self, function: u32, state: u64) -> usize {
         match self.meanings[function as usize] {
             Primitive::Condition(_) => condition::waiting(state),
-            _ => 0,
+            Primitive::Lock(_) => rwlock::readers(state),
+            Primitive::AwaitAtLeast
+            | Primitive::AwaitOther
+            | Primitive::Take
+            | Primitive::TryTake => 0,
         }
     }
 

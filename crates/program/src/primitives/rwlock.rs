@@ -53,6 +53,14 @@ pub(super) fn react(state: u64, call: Call, thread: u32) -> Reaction {
     }
 }
 
+/// How many readers a state has.
+pub(super) fn readers(state: u64) -> usize {
+    match state < WRITTEN {
+        true => state as usize,
+        false => 0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -117,7 +117,7 @@ impl Builder<'_> {
             return Some(counted);
         }
         let (states, arguments) = (self.numbers(found)?, self.numbers(argument)?);
-        // Each thread is in one call at a time.
+        // Each thread is in one call at a time, and reads once, unless it is reached that it does not.
         let threads = self.facts.threads().count();
         let semantics = self.program.libraries[library as usize].semantics.clone();
         let thread = self.id().code();
@@ -136,7 +136,7 @@ impl Builder<'_> {
             };
             match reaction {
                 Reaction::Returns { state, .. } if semantics.waiting(function, state) > threads => {
-                    let what = "more threads that wait than there are".to_owned();
+                    let what = "more threads that wait or read than there are".to_owned();
                     let known = all.unsupported.entry(what).or_insert(none);
                     *known = values.or(*known, is_here);
                 }
