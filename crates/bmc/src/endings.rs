@@ -1,8 +1,8 @@
 //! Ends of objects' lives that only the model orders: which accesses come too late, and which ones a
 //! language does not put before the end, or after the beginning.
 //!
-//! An access is late if it reads from an ending or comes after one in co (`unroll::Late`). That is
-//! all there is under models of machines. A language says more: an access must happen before the
+//! An access is late if it reads from an ending or comes after one in co (`unroll::Late`). Nobody
+//! sees it, since its thread stops there. That is all there is under models of machines. A language says more: an access must happen before the
 //! end. There an ending is a plain write, and what does not is a data race with it; the model's own
 //! definition of a race is asked, pair by pair.
 
@@ -59,7 +59,20 @@ pub(crate) fn require_lateness(
         }
         all.insert(late.access, is_late);
     }
+    hide_late_writes(encoding, &all);
     Ok(all)
+}
+
+/// Nobody reads from a write that comes too late: its thread stops before it.
+fn hide_late_writes(encoding: &mut Encoding<'_>, lates: &FxHashMap<EventId, Literal>) {
+    let acyclic = encoding.executions.acyclic;
+    for (read, _) in acyclic.numbered().filter(|(_, event)| event.kind.reads()) {
+        for (write, reads_from) in encoding.executions.sources(read).to_vec() {
+            if let Some(is_late) = lates.get(&write).filter(|_| write != read) {
+                encoding.executions.circuit.require(&[!reads_from, !*is_late]);
+            }
+        }
+    }
 }
 
 /// Two events that make an execution undefined, and whether they do.
