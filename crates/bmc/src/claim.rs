@@ -169,7 +169,19 @@ impl Claiming<'_> {
         });
         let mapped = mapped.filter(|own| own.kind != Kind::Other).collect();
         let id = self.acyclic.threads[index.index()].id;
-        ClaimedThread { id, steps, created, chosen, end: self.end(index), mapped }
+        let ends = self.ends(index);
+        ClaimedThread { id, steps, created, ends, chosen, end: self.end(index), mapped }
+    }
+
+    /// The objects whose lives a thread ends, and nobody has ended before.
+    fn ends(&self, thread: ThreadIndex) -> BTreeSet<ObjectId> {
+        let executed = self.execution.executed.events.iter().copied();
+        let endings = executed.filter(|id| {
+            let is_here = self.acyclic.event(*id).thread == Some(thread);
+            is_here && self.acyclic.endings.contains(id) && !self.is_late(*id)
+        });
+        let addresses = endings.filter_map(|id| self.acyclic.event(id).may_addresses.first());
+        addresses.filter_map(|at| Address(*at).object().map(|(object, _)| object)).collect()
     }
 
     fn step(&self, access: &Access) -> Step {

@@ -32,6 +32,8 @@ pub struct ClaimedThread {
     pub steps: Vec<Step>,
     /// The objects that it creates, in order, with the places in the program that create them.
     pub created: Vec<(SiteId, ObjectId)>,
+    /// The objects whose lives it ends, of those that other threads may still use.
+    pub ends: BTreeSet<ObjectId>,
     /// What it is given where it asks for a number.
     pub chosen: Vec<u64>,
     pub end: End,

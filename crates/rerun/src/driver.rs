@@ -189,7 +189,7 @@ impl<'p> Driver<'p, '_> {
     fn advance(&mut self, thread: usize, takes: bool) -> Result<Moved, Trouble> {
         self.leave_zeros(thread);
         let is_over = self.step(thread).is_none();
-        if is_over && self.claimed(thread).end == End::Stopped {
+        if is_over && self.claimed(thread).end == End::Stopped && self.is_at_stop(thread) {
             return Ok(Moved::No);
         }
         if is_over && (self.is_at_end_of_life(thread) || self.may_be_late(thread)) {

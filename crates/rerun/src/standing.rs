@@ -4,15 +4,42 @@ use crate::End;
 use crate::driver::{Driver, Trouble, mismatch};
 use crate::lifetimes::{is_late, is_too_late};
 use crate::run::Run;
-use base::ViolationKind;
+use base::{ObjectId, ViolationKind};
 use execution::canonical::Action;
 use interp::{Failure, Operation, Request};
+use std::collections::BTreeSet;
 
 impl Driver<'_, '_> {
     /// Whether a thread fails, as is claimed, since it is about to use an object that is gone.
     pub(crate) fn is_at_end_of_life(&self, thread: usize) -> bool {
         self.claimed(thread).end == End::Failed
             && is_too_late(&self.run, &self.context, thread).is_some()
+    }
+
+    /// Whether a thread that has done all of its steps, and does not go on, has ended all lives that
+    /// it is claimed to end, or is about to do what is no step.
+    pub(crate) fn is_at_stop(&self, thread: usize) -> bool {
+        let states = self.run.states();
+        let own = |object| self.run.names.object(self.claim, &states, object);
+        let ended: BTreeSet<ObjectId> = self.run.threads[thread]
+            .events
+            .iter()
+            .filter_map(|number| match self.run.performed[*number].action {
+                Action::Free { object } => own(object),
+                _ => None,
+            })
+            .collect();
+        if self.claimed(thread).ends.is_subset(&ended) {
+            return true;
+        }
+        match self.run.threads[thread].state.request().operation() {
+            Some(Operation::Read { cell, .. } | Operation::Write { cell, .. }) => {
+                self.claimed_address(cell).is_some()
+            }
+            Some(Operation::Spawn { .. } | Operation::Join { .. } | Operation::Choose { .. })
+            | None => true,
+            Some(Operation::Free { .. } | Operation::Fence { .. }) => false,
+        }
     }
 
     /// Whether a thread that is claimed to come too late stands where that may be: before an access
