@@ -181,7 +181,6 @@ fn holder(acyclic: &Acyclic, execution: &Execution, wait: &Wait) -> Option<Threa
             && event.location.is_some_and(|at| at.0 as u64 == mutex)
             && !is_ending(*index)
     });
-    let (_, last) =
-        writes.find(|(index, _)| co.successors(*index).all(|later| is_ending(later)))?;
+    let (_, last) = writes.find(|(index, _)| co.successors(*index).all(&is_ending))?;
     interp::mutex_holder(last.written? as u64)
 }
