@@ -77,11 +77,12 @@ impl Answer {
         Answer { found: Found { gap, statistics, ..Found::default() } }
     }
 
-    /// The same answer, about a program that has inputs with other values than those that were
-    /// tried.
+    /// The same answer, about a program that has `inputs` with other values than those that were
+    /// tried, or `surroundings` that could be others.
     #[must_use]
-    pub fn with_inputs_left_out(mut self) -> Answer {
-        self.found.cut.inputs = true;
+    pub fn with_left_out(mut self, inputs: bool, surroundings: bool) -> Answer {
+        self.found.cut.inputs |= inputs;
+        self.found.cut.surroundings |= surroundings;
         self
     }
 
@@ -174,7 +175,7 @@ mod tests {
         let inputs = |executions| {
             let statistics = Statistics { executions, ..Statistics::default() };
             let found = Found { statistics, ..Found::default() };
-            Answer::of_search(found).with_inputs_left_out().verdict()
+            Answer::of_search(found).with_left_out(true, false).verdict()
         };
         assert_eq!(inputs(3), Verdict::HoldsWithinBound);
         assert_eq!(inputs(0), Verdict::Unknown);

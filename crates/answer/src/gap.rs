@@ -35,11 +35,17 @@ pub struct Cut {
     pub failures: bool,
     /// Whether the program has inputs with other values than those that were tried.
     pub inputs: bool,
+    /// Whether it looks at the time or reads its input: the clock stands still, and there is none.
+    pub surroundings: bool,
 }
 
 impl Cut {
     pub fn is_nothing(self) -> bool {
-        !self.turns && !self.failures && !self.inputs
+        !self.turns && !self.failures && !self.inputs && !self.surroundings
+    }
+
+    pub fn is_only_surroundings(self) -> bool {
+        self == Cut { surroundings: true, ..Cut::default() }
     }
 
     /// Takes note of a loop that would have gone on.
@@ -54,5 +60,6 @@ impl Cut {
         self.turning = self.turning.or(later.turning);
         self.failures |= later.failures;
         self.inputs |= later.inputs;
+        self.surroundings |= later.surroundings;
     }
 }

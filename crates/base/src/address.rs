@@ -7,7 +7,7 @@
 //! ```text
 //!  0..24   offset in the object
 //! 24..39   low 15 bits of the object's index
-//! 39..47   low 8 bits of the creating thread, disguised
+//! 39..47   low 8 bits of the creating thread plus two
 //! 47       bit 15 of the index
 //! 48..64   high 16 bits of the creating thread
 //! ```
@@ -17,9 +17,13 @@
 //! large, so a pointer that leaves its object does not arrive in another one by a small mistake.
 //! Index 0 is never given out.
 //!
-//! The disguise makes sure that a number which a program writes down, and takes for a pointer, is
-//! the address of nothing: what is below 2^39 belongs to the last thread that main can create. The
-//! first page is null and its neighbourhood.
+//! The two that are added make sure that a number which a program writes down, and takes for a
+//! pointer, is the address of nothing: what is below 2^39 belongs to the last thread that main can
+//! create. The first page is null and its neighbourhood.
+//!
+//! Programs for 32-bit targets compute with the same addresses, and keep those of their bits in
+//! memory that tell their objects apart ([`Pointers::Narrow`]): 16 of the offset, 10 of the index,
+//! and 6 of the thread. What does not fit into that is never created.
 
 use crate::ThreadId;
 use std::fmt;
@@ -38,9 +42,9 @@ pub struct ObjectId {
 
 const OFFSET_BITS: u32 = 24;
 const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
-/// What the low 8 bits of a thread are combined with, so that they are zero for the 254th thread
-/// that main creates and for no other one of its children.
-const DISGUISE: u64 = 254;
+/// What is added to the low 8 bits of a thread, so that they are zero for the 254th thread that
+/// main creates, one for the owner of globals, two for main.
+const FIRST_THREAD: u64 = 2;
 /// The size of the first page. Real machines never map it, and members of structures are rarely
 /// that far from the start.
 const PAGE: u64 = 4096;
@@ -62,7 +66,7 @@ impl ObjectId {
         let code = u64::from(self.thread.code());
         Address(
             (index & 0x7fff) << OFFSET_BITS
-                | (code & 0xff ^ DISGUISE) << 39
+                | (code + FIRST_THREAD & 0xff) << 39
                 | (index >> 15 & 1) << 47
                 | (code >> 8) << 48,
         )
@@ -75,7 +79,8 @@ impl Address {
     pub fn object(self) -> Option<(ObjectId, u64)> {
         let bits = self.0;
         let index = (bits >> OFFSET_BITS & 0x7fff | (bits >> 47 & 1) << 15) as u32;
-        let code = (bits >> 39 & 0xff ^ DISGUISE | (bits >> 48) << 8) as u32;
+        let low = (bits >> 39).wrapping_sub(FIRST_THREAD) & 0xff;
+        let code = (low | (bits >> 48) << 8) as u32;
         let thread = ThreadId::from_code(code)?;
         if self.is_near_null() {
             return None;
@@ -94,6 +99,108 @@ impl Address {
     }
 }
 
+/// What of an address a pointer in memory has room for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Pointers {
+    /// Eight bytes: everything.
+    #[default]
+    Wide,
+    /// Four bytes: the bits of [`Pointers::KEPT`]. Upper halves of rooms are taken for what is
+    /// before the next object.
+    Narrow,
+}
+
+impl Pointers {
+    /// The bits of an address that are in a pointer of four bytes, in their order.
+    pub const KEPT: u64 = 0x3f << 39 | 0x3ff << OFFSET_BITS | 0xffff;
+    /// The highest bit of the offset that is kept, and what it is multiplied with for the bits
+    /// above it to be equal.
+    pub const SIGN: u64 = 1 << 15;
+    pub const SIGN_COPIES: u64 = 0x1fe;
+
+    /// How many bytes a pointer has in memory.
+    pub fn bytes(self) -> u8 {
+        match self {
+            Pointers::Wide => 8,
+            Pointers::Narrow => 4,
+        }
+    }
+
+    /// The largest object, in bytes.
+    pub fn max_object_size(self) -> u64 {
+        match self {
+            Pointers::Wide => MAX_OBJECT_SIZE,
+            // One past the end is an address of the object, too.
+            Pointers::Narrow => Pointers::SIGN - 1,
+        }
+    }
+
+    /// Indices of objects are below this.
+    pub fn max_objects(self) -> u32 {
+        match self {
+            Pointers::Wide => MAX_OBJECTS,
+            Pointers::Narrow => 1 << 10,
+        }
+    }
+
+    /// Whether so many bytes can be accessed at once at an address. Where pointers have four bytes,
+    /// the C library's objects are aligned to four, and what has eight here is in them.
+    #[inline]
+    pub fn is_aligned(self, address: Address, size: u8) -> bool {
+        let unit = u64::from(size.next_power_of_two().min(self.bytes()));
+        address.0 & (unit - 1) == 0
+    }
+
+    /// Whether objects of a thread can be told apart from those of others.
+    pub fn can_name(self, thread: ThreadId) -> bool {
+        match self {
+            Pointers::Wide => true,
+            Pointers::Narrow => thread == ThreadId::GLOBALS || thread.code() < 62,
+        }
+    }
+
+    /// What of an address is in memory.
+    pub fn stored(self, address: u64) -> u64 {
+        match self {
+            Pointers::Wide => address,
+            Pointers::Narrow => gather(address, Pointers::KEPT),
+        }
+    }
+
+    /// The address that a pointer in memory is.
+    pub fn loaded(self, pointer: u64) -> u64 {
+        match self {
+            Pointers::Wide => pointer,
+            Pointers::Narrow => {
+                let sign = (pointer & Pointers::SIGN) * Pointers::SIGN_COPIES;
+                scatter(pointer, Pointers::KEPT) | sign
+            }
+        }
+    }
+}
+
+/// The bits of `value` that `mask` has, moved together at the low end.
+pub fn gather(value: u64, mask: u64) -> u64 {
+    let (mut gathered, mut rest, mut position) = (0, mask, 0);
+    while rest != 0 {
+        gathered |= (value >> rest.trailing_zeros() & 1) << position;
+        rest &= rest - 1;
+        position += 1;
+    }
+    gathered
+}
+
+/// The low bits of `value`, moved to where `mask` has bits, in their order.
+pub fn scatter(value: u64, mask: u64) -> u64 {
+    let (mut scattered, mut rest, mut position) = (0, mask, 0);
+    while rest != 0 {
+        scattered |= (value >> position & 1) << rest.trailing_zeros();
+        rest &= rest - 1;
+        position += 1;
+    }
+    scattered
+}
+
 impl fmt::Debug for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#x}", self.0)
@@ -107,7 +214,7 @@ mod tests {
     #[test]
     fn an_address_names_its_object() {
         let child = ThreadId::MAIN.child(3).unwrap();
-        for thread in [ThreadId::MAIN, ThreadId::GLOBALS, child, child.child(200).unwrap()] {
+        for thread in [ThreadId::MAIN, ThreadId::GLOBALS, child, child.child(60).unwrap()] {
             for index in [1, 2, 0x7fff, 0x8000, MAX_OBJECTS - 1] {
                 let object = ObjectId { thread, index };
                 let address = Address(object.address().0 + 12);
@@ -117,10 +224,35 @@ mod tests {
     }
 
     #[test]
+    fn pointers_of_four_bytes_tell_objects_apart() {
+        let narrow = Pointers::Narrow;
+        let last = ThreadId::MAIN.child(60).unwrap();
+        assert!(narrow.can_name(last) && !narrow.can_name(ThreadId::MAIN.child(61).unwrap()));
+        assert!(!narrow.can_name(last.child(0).unwrap()));
+        let mut seen = std::collections::HashSet::new();
+        for thread in [ThreadId::MAIN, ThreadId::GLOBALS, last, ThreadId::MAIN.child(0).unwrap()] {
+            for index in [1, 2, 511, 512, narrow.max_objects() - 1] {
+                let start = ObjectId { thread, index }.address().0;
+                for offset in [0, 1, narrow.max_object_size(), u64::MAX, 1_u64.wrapping_neg() << 15]
+                {
+                    let address = start.wrapping_add(offset);
+                    let stored = narrow.stored(address);
+                    assert!(stored <= u64::from(u32::MAX) && seen.insert(stored));
+                    assert_eq!(narrow.loaded(stored), address);
+                }
+            }
+        }
+        for number in [0, 1, 4095, 0xdead_beef, 0x8000, u64::from(u32::MAX)] {
+            assert_eq!(narrow.stored(narrow.loaded(number)), number);
+        }
+        assert!(Address(narrow.loaded(4095)).is_near_null());
+    }
+
+    #[test]
     fn null_and_wild_addresses_name_nothing() {
         assert_eq!(Address(0).object(), None);
         assert_eq!(Address(0xfff).object(), None);
-        assert_eq!(Address(DISGUISE << 39 | 1 << 48).object(), None);
+        assert_eq!(Address(FIRST_THREAD << 39 | 1 << 48).object(), None);
     }
 
     #[test]

@@ -85,6 +85,8 @@ pub enum ViolationKind {
     LibraryMisuse,
     /// A thread joined twice, or something joined that is not a thread.
     ThreadMisuse,
+    /// A thread that still runs when `main` ends (only when asked for).
+    OutlivingThread,
     /// `__builtin_unreachable` or falling off the end of a function that must return.
     UnreachableReached,
     /// Accesses that are not atomic and that nothing orders.
@@ -100,7 +102,7 @@ pub enum ViolationKind {
 }
 
 impl ViolationKind {
-    pub const ALL: [ViolationKind; 27] = [
+    pub const ALL: [ViolationKind; 28] = [
         ViolationKind::Assertion,
         ViolationKind::ErrorReached,
         ViolationKind::UncaughtException,
@@ -122,6 +124,7 @@ impl ViolationKind {
         ViolationKind::MutexMisuse,
         ViolationKind::LibraryMisuse,
         ViolationKind::ThreadMisuse,
+        ViolationKind::OutlivingThread,
         ViolationKind::UnreachableReached,
         ViolationKind::DataRace,
         ViolationKind::UnorderedAllocation,
@@ -154,6 +157,7 @@ impl ViolationKind {
             ViolationKind::MutexMisuse => "mutex-misuse",
             ViolationKind::LibraryMisuse => "library-misuse",
             ViolationKind::ThreadMisuse => "thread-misuse",
+            ViolationKind::OutlivingThread => "outliving-thread",
             ViolationKind::UnreachableReached => "unreachable-reached",
             ViolationKind::DataRace => "data-race",
             ViolationKind::UnorderedAllocation => "unordered-allocation",

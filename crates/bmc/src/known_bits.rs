@@ -143,6 +143,8 @@ fn binary(operation: BinaryOperation, width: u8, first: Possible, second: Possib
         B::Mul => Possible::below(first.length() + second.length(), width),
         B::UDiv | B::LShr => Possible::below(first.length(), width),
         B::URem => Possible::below(first.length().min(second.length()), width),
-        B::Sub | B::SDiv | B::SRem | B::Shl | B::AShr => Possible::anything(width),
+        B::Sub | B::SDiv | B::SRem | B::Shl | B::AShr | B::Gather | B::Scatter => {
+            Possible::anything(width)
+        }
     }
 }

@@ -141,6 +141,8 @@ fn binary(
         B::Shl => bitvector::shift_left(circuit, first, second),
         B::LShr => bitvector::shift_right(circuit, first, second),
         B::AShr => bitvector::signed_shift_right(circuit, first, second),
+        B::Gather => bitvector::gather(circuit, first, second),
+        B::Scatter => bitvector::scatter(circuit, first, second),
     }
 }
 

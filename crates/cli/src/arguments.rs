@@ -293,6 +293,10 @@ pub struct Check {
     #[arg(long)]
     pub spurious_wakeups: bool,
 
+    /// What accesses to `volatile` variables are, in programs from before C had atomics
+    #[arg(long, value_name = "ORDER")]
+    pub volatile: Option<Volatile>,
+
     /// Look for more violations after the first
     #[arg(long)]
     pub keep_going: bool,
@@ -386,6 +390,15 @@ pub enum Extra {
     Liveness,
     /// Signed arithmetic whose result does not fit, in C and C++ files
     Overflow,
+    /// Threads, detached or not joined, that still run when `main` ends
+    Outliving,
+}
+
+/// What volatile accesses are besides plain ones.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Volatile {
+    /// Relaxed atomic accesses
+    Relaxed,
 }
 
 /// Kinds of traces.

@@ -22,6 +22,7 @@ use base::Verdict;
 use bmc::{Checked, Model, Native, Questions};
 use cat::program::Meaning;
 use engines::AUTO;
+use llvm::leaves_out_surroundings;
 use program::{Instruction, Program, text};
 use report::{Limits, Run, Subject};
 use solver::Cnf;
@@ -73,10 +74,8 @@ pub(crate) fn answer(
     );
     match checked {
         Ok((Checked { answer, cnf }, bound)) => {
-            let answer = match inputs(options).leaves_out(program) {
-                true => answer.with_inputs_left_out(),
-                false => answer,
-            };
+            let values = inputs(options).leaves_out_values(program);
+            let answer = answer.with_left_out(values, leaves_out_surroundings(program));
             let written = task.certify(program, &answer, cnf.as_ref(), bound, compiled)?;
             match written {
                 Some(exit) => Ok(exit),
@@ -114,22 +113,22 @@ fn unsuitable(options: &Check) -> Option<Rejection> {
     let what = match options.check.iter().find(is_other) {
         Some(Extra::Leaks) => "leaks",
         Some(Extra::Robustness) => "robustness",
-        Some(Extra::Races | Extra::Overflow | Extra::Liveness) | None
+        Some(Extra::Races | Extra::Overflow | Extra::Liveness | Extra::Outliving) | None
             if options.trace.is_some() =>
         {
             "traces"
         }
-        Some(Extra::Races | Extra::Overflow | Extra::Liveness) | None
+        Some(Extra::Races | Extra::Overflow | Extra::Liveness | Extra::Outliving) | None
             if options.replay.is_some() =>
         {
             "paths to replay"
         }
-        Some(Extra::Races | Extra::Overflow | Extra::Liveness) | None
+        Some(Extra::Races | Extra::Overflow | Extra::Liveness | Extra::Outliving) | None
             if !options.library.is_empty() =>
         {
             "libraries"
         }
-        Some(Extra::Races | Extra::Overflow | Extra::Liveness) | None => {
+        Some(Extra::Races | Extra::Overflow | Extra::Liveness | Extra::Outliving) | None => {
             let is_unroll = !options.unroll.is_empty();
             return is_unroll.then(|| {
                 let message = "`--engine bmc` unrolls every loop alike";

@@ -19,7 +19,7 @@ use base::Verdict;
 use base::Whereabouts;
 use engines::{AUTO, DPOR, EngineRef, Explored, GRAPH, Inability, Model};
 use explore::{Config, Observer, WeakCas};
-use llvm::Inputs;
+use llvm::{Inputs, leaves_out_surroundings};
 use program::{Program, text};
 use report::{Condition, Level, Limits, Location, Run, Subject};
 use std::ffi::OsString;
@@ -113,10 +113,9 @@ fn answer(
             deepening::explore(&program, explore, told, is_free.then_some(ENDLESS))
         },
     )?;
-    let answer = match inputs(options).leaves_out(&program) {
-        true => answer.with_inputs_left_out(),
-        false => answer,
-    };
+    let inputs = inputs(options);
+    let answer =
+        answer.with_left_out(inputs.leaves_out_values(&program), leaves_out_surroundings(&program));
     let answer = if is_unended { answer.with_unended() } else { answer };
     let answer = match property {
         Some(property) => property.restrict(answer),
@@ -179,13 +178,15 @@ fn prepare(options: &Check, engine: EngineRef, watch: &Watch) -> Result<Prepared
 
 /// The values that inputs have.
 pub(crate) fn inputs(options: &Check) -> Inputs {
-    let spurious_wakeups = options.spurious_wakeups;
-    match options.nondet {
-        Some(Range { low, high }) => Inputs { low, high, spurious_wakeups },
+    let range = match options.nondet {
+        Some(Range { low, high }) => Inputs { low, high, ..Inputs::default() },
         // What explores executions one by one cannot have all inputs.
-        None if options.engine == CheckEngine::Bmc => Inputs { spurious_wakeups, ..Inputs::ALL },
-        None => Inputs { spurious_wakeups, ..Inputs::default() },
-    }
+        None if options.engine == CheckEngine::Bmc => Inputs::ALL,
+        None => Inputs::default(),
+    };
+    let spurious_wakeups = options.spurious_wakeups;
+    let checks_threads = options.check.contains(&Extra::Outliving);
+    Inputs { spurious_wakeups, checks_threads, ..range }
 }
 
 /// This engine if it can show chronological traces, or the one that can if any may be taken.

@@ -16,7 +16,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-const FLAGS: [&str; 8] = [
+const FLAGS: [&str; 9] = [
     "-O0",
     "-Xclang",
     "-disable-O0-optnone",
@@ -26,6 +26,8 @@ const FLAGS: [&str; 8] = [
     "-emit-llvm",
     // GNU's <ctype.h> then declares functions, and has no macros that look into tables.
     "-D__NO_CTYPE",
+    // Preprocessed files need none of this.
+    "-Wno-unused-command-line-argument",
 ];
 
 /// Further flags for C++: with its assertions, libstdc++ does not rely on the instance of
@@ -84,6 +86,13 @@ impl Clang {
         if std::io::stderr().is_terminal() {
             command.arg("-fcolor-diagnostics");
         }
+        if flags
+            .iter()
+            .rfind(|flag| *flag == "-m32" || *flag == "-m64")
+            .is_some_and(|it| it == "-m32")
+        {
+            command.args(headers_of_32_bits(include)?);
+        }
         command.args(flags).args(["-o", "-"]).arg(file);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A group of its own, so that what it starts can be ended with it.
@@ -110,6 +119,23 @@ impl Clang {
             None => format!("{name} was stopped while it compiled {file} ({status})"),
         };
         Err(Rejection::Compiler { message, said }.into())
+    }
+}
+
+/// Where clang finds the C library's headers for 32-bit programs. Those of x86-64 are the same
+/// files, but for one that lists functions which are not there; without the other architecture's
+/// package, that one is written here, and the folder is named.
+fn headers_of_32_bits(include: &Path) -> Result<Vec<OsString>, Rejection> {
+    let [own, other] = ["/usr/include/i386-linux-gnu", "/usr/include/x86_64-linux-gnu"];
+    if Path::new(own).exists() || !Path::new(other).exists() {
+        return Ok(Vec::new());
+    }
+    let folder = include.join("gnu");
+    let written = std::fs::create_dir_all(&folder)
+        .and_then(|()| std::fs::write(folder.join("stubs-32.h"), ""));
+    match written {
+        Ok(()) => Ok(vec!["-idirafter".into(), other.into()]),
+        Err(error) => Err(Rejection::new(format!("cannot write to {}: {error}", folder.display()))),
     }
 }
 

@@ -42,6 +42,7 @@ mod thread_bound;
 mod to_net;
 pub mod trace;
 mod traces;
+mod volatile;
 pub mod watch;
 mod watchdog;
 

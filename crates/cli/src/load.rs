@@ -10,6 +10,7 @@ use crate::clang::Clang;
 use crate::include::IncludeFolder;
 use crate::input::{Language, read};
 use crate::loop_marks::Mark;
+use crate::volatile;
 use crate::watch::Watch;
 use crate::{library, litmus_test, loop_marks};
 use ::litmus::Test;
@@ -217,6 +218,9 @@ fn link(
     watch.enter("while it translated LLVM IR");
     let mut program = llvm::lower(&units, &runtime)
         .map_err(|error| rejected(&sources[error.unit], error.diagnostic))?;
+    if request.inputs.relaxed_volatile {
+        volatile::relax(&mut program);
+    }
     let found = replace_bodies(&mut program, libraries).map_err(Rejection::new)?;
     library::missing(libraries, &found).map_or(Ok(program), Err)
 }

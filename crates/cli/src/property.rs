@@ -131,9 +131,12 @@ impl Property {
         };
         match kind {
             _ if is_asked => About::Property,
-            V::ErrorReached | V::Assertion | V::UncaughtException | V::Deadlock | V::Liveness => {
-                About::End
-            }
+            V::ErrorReached
+            | V::Assertion
+            | V::UncaughtException
+            | V::Deadlock
+            | V::Liveness
+            | V::OutlivingThread => About::End,
             V::NullPointer
             | V::OutOfBounds
             | V::UseAfterFree

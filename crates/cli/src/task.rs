@@ -44,11 +44,15 @@ fn answer(options: &Check, words: &[OsString], file: &Path) -> Result<Exit, Reje
         let help = "it needs `input_files` and `properties`";
         return Err(Rejection::with_help(format!("{shown} is no task"), help));
     }
-    let flags = &options.compiler_flags;
-    if task.data_model.as_deref() == Some("ILP32") && !flags.iter().any(|flag| flag == "-m64") {
-        let message = format!("{shown} is about 32-bit systems, which are not supported");
-        let help = "as a 64-bit program, which may be another one: `-- -m64`";
-        return Err(Rejection::with_help(message, help));
+    let mut compiler_flags = options.compiler_flags.clone();
+    let width = match task.data_model.as_deref() {
+        Some("ILP32") => Some("-m32"),
+        Some("LP64") => Some("-m64"),
+        _ => None,
+    };
+    // The user's own flags come last.
+    if let Some(width) = width {
+        compiler_flags.insert(0, width.into());
     }
     let folder = file.parent().unwrap_or(Path::new(""));
     let files: Vec<PathBuf> = task.files.iter().map(|file| folder.join(file)).collect();
@@ -63,7 +67,8 @@ fn answer(options: &Check, words: &[OsString], file: &Path) -> Result<Exit, Reje
         }
         asked = true;
         let property = Some(name.to_owned());
-        let check = Check { files: files.clone(), property, ..options.clone() };
+        let compiler_flags = compiler_flags.clone();
+        let check = Check { files: files.clone(), property, compiler_flags, ..options.clone() };
         let found = check::run(&check, words);
         exit = exit.max(compare(&format!("{shown}: {name}"), *expected, found, options.format)?);
     }

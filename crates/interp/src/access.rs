@@ -89,7 +89,7 @@ impl Thread {
         }
         let place =
             self.locate(context, objects, address, plan.access.size, plan.writes.is_some())?;
-        if plan.is_misaligned(address) {
+        if plan.is_misaligned(context.program.pointers, address) {
             return Err(misaligned(plan.access.size).into());
         }
         if matches!(instruction, Instruction::MutexUnlock { .. })
@@ -254,7 +254,7 @@ impl Thread {
         let address = Address(self.decide(base, plan.address, "the address of an access")?);
         let place =
             self.locate(context, objects, address, plan.access.size, plan.writes.is_some())?;
-        if plan.is_misaligned(address) {
+        if plan.is_misaligned(context.program.pointers, address) {
             return Err(misaligned(plan.access.size).into());
         }
         let Place::Shared { grain } = place else {

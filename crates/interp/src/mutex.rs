@@ -8,6 +8,7 @@
 use crate::memory::initial_bits;
 use crate::thread::{Held, Thread, thread_of};
 use crate::{Context, Failure, Object, ObjectState, Objects, Request};
+use base::address::Pointers;
 use base::{Address, Ordering, Tags, ThreadId, Value, ViolationKind};
 use program::{Access, Allocation, Operand};
 use std::rc::Rc;
@@ -20,9 +21,13 @@ pub(crate) const MUTEX: Access =
 pub(crate) const MUTEX_INIT: Access = Access { ordering: Ordering::Relaxed, ..MUTEX };
 pub(crate) const MUTEX_FREE: u64 = 0;
 pub(crate) const MUTEX_DESTROYED: u64 = u64::MAX;
-/// How large a `pthread_mutex_t` is, and where in it the kind is, in glibc on 64-bit x86.
-const PTHREAD_MUTEX_SIZE: u64 = 40;
-const PTHREAD_MUTEX_KIND: u64 = 16;
+/// How large a `pthread_mutex_t` is, and where in it the kind is, in glibc on x86.
+pub fn glibc_mutex(pointers: Pointers) -> (u64, u64) {
+    match pointers {
+        Pointers::Wide => (40, 16),
+        Pointers::Narrow => (24, 12),
+    }
+}
 
 impl Thread {
     /// Whether a mutex has the contents of a recursive one, or of one that checks for errors: a
@@ -36,17 +41,18 @@ impl Thread {
         mutex: Address,
     ) -> bool {
         let Some((object, offset)) = mutex.object() else { return false };
-        let fits = |size: u64| offset + PTHREAD_MUTEX_SIZE <= size;
+        let (whole, kind) = glibc_mutex(context.program.pointers);
+        let (fits, kind_at) = (|size: u64| offset + whole <= size, offset + kind);
         let kind = if let Some(global) = context.program.global_of(object) {
             let definition = context.program.global(global);
             let is_private = self.id() == ThreadId::MAIN
                 && !context.knowledge.is_shared(Allocation::Global(global));
             match (fits(definition.size), is_private) {
                 (false, _) => return false,
-                (true, true) => self.read_private(context, object, offset + PTHREAD_MUTEX_KIND, 4),
+                (true, true) => self.read_private(context, object, kind_at, 4),
                 (true, false) => {
                     let bytes = &definition.bytes;
-                    Value::new(initial_bits(bytes, offset + PTHREAD_MUTEX_KIND, 4))
+                    Value::new(initial_bits(bytes, kind_at, 4))
                 }
             }
         } else {
@@ -54,7 +60,7 @@ impl Thread {
             let found = if own { self.object(object.index) } else { objects.object(object) };
             match found {
                 Some(Object { size, state: ObjectState::Private(bytes), .. }) if fits(*size) => {
-                    bytes.read(offset + PTHREAD_MUTEX_KIND, 4)
+                    bytes.read(kind_at, 4)
                 }
                 Some(_) | None => return false,
             }

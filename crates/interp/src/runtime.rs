@@ -4,7 +4,6 @@ use crate::memory::{Birth, Bytes};
 use crate::place::{describe, invalid_pointer};
 use crate::thread::{Progress, Thread, handle, thread_of};
 use crate::{Context, Failure, Object, ObjectState, Objects, Operation, Request};
-use base::address::{MAX_OBJECT_SIZE, MAX_OBJECTS};
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
 use execution::{Cell, WriteKind};
 use program::{Allocation, AllocationKind, Instruction, SiteId};
@@ -29,6 +28,10 @@ impl Thread {
                 let Some(child) = self.id().child(self.rare.children) else {
                     return Err(Request::Unsupported(self.no_more_threads().into()));
                 };
+                if !context.program.pointers.can_name(child) {
+                    let what = format!("more threads than 32-bit programs may have ({child})");
+                    return Err(Request::Unsupported(what.into()));
+                }
                 self.publish_objects();
                 Err(self.visible(Operation::Spawn { child, function, argument }))
             }
@@ -145,19 +148,21 @@ impl Thread {
         if kind == AllocationKind::Stack {
             self.check_stack(size)?;
         }
-        if size > MAX_OBJECT_SIZE {
+        let pointers = context.program.pointers;
+        let most = pointers.max_object_size();
+        if size > most {
             return Err(Request::Unsupported(
-                format!("an object of {size} bytes (at most {MAX_OBJECT_SIZE} are supported)")
-                    .into(),
+                format!("an object of {size} bytes (at most {most} are supported)").into(),
             ));
         }
         let allocation = Allocation::Site(site);
         let shared = context.knowledge.is_shared(allocation);
         let memory = Rc::make_mut(&mut self.memory);
         let index = memory.objects.len() as u32;
-        if index >= MAX_OBJECTS {
+        if index >= pointers.max_objects() {
+            let most = pointers.max_objects() - 1;
             return Err(Request::Unsupported(
-                format!("more than {} objects created by one thread", MAX_OBJECTS - 1).into(),
+                format!("more than {most} objects created by one thread").into(),
             ));
         }
         let state = match kind {

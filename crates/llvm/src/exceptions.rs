@@ -47,7 +47,7 @@ const WITH_MESSAGE: [&str; 9] = [
 const TAKEN: [&str; 2] = ["PKc", "RKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"];
 
 /// The library's functions that throw, and what they throw.
-const THROWERS: [(&str, &str); 14] = [
+const THROWERS: [(&str, &str); 15] = [
     ("_ZSt17__throw_bad_allocv", "std::bad_alloc"),
     ("_ZSt28__throw_bad_array_new_lengthv", "std::bad_array_new_length"),
     ("_ZSt20__throw_length_errorPKc", "std::length_error"),
@@ -62,6 +62,7 @@ const THROWERS: [(&str, &str); 14] = [
     ("_ZSt20__throw_future_errori", "std::future_error"),
     ("_ZSt25__throw_bad_function_callv", "std::bad_function_call"),
     ("_ZSt16__throw_bad_castv", "std::bad_cast"),
+    ("__cxa_bad_cast", "std::bad_cast"),
 ];
 
 /// The functions and constants, in the text form of `program`.

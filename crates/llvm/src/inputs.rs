@@ -73,6 +73,28 @@ const OTHERS: [(&str, &str); 4] = [
     ("pchar", "0"),
 ];
 
+/// What `main` does at its end if no thread may still run then. Who has ended has counted what it
+/// created, so that nobody is overlooked. Other threads may end the program.
+const CHECK_THREADS: &str = "\
+constant @heddle.outlives : 35 = \"a thread still runs when main ends\\00\"
+function @heddle.check_threads() {
+entry:
+  %self = self
+  %other = ne.64 %self, 0x7d00000000
+  branch %other, fine, main
+main:
+  %ended = load.8 acquire @heddle.threads_ended
+  %created = load.8 relaxed @heddle.threads_created
+  %all = uge.64 %ended, %created
+  branch %all, fine, wrong
+fine:
+  return
+wrong:
+  fail outliving-thread, @heddle.outlives
+  unreachable
+}
+";
+
 /// The values that inputs have, both ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Inputs {
@@ -80,18 +102,21 @@ pub struct Inputs {
     pub high: i64,
     /// Whether a wait for a condition variable may end without a signal, as POSIX allows.
     pub spurious_wakeups: bool,
+    /// Whether it is wrong that a thread still runs when `main` ends.
+    pub checks_threads: bool,
 }
 
 impl Default for Inputs {
     /// One negative number, zero, and two positive ones.
     fn default() -> Inputs {
-        Inputs { low: -1, high: 2, spurious_wakeups: false }
+        Inputs { low: -1, high: 2, spurious_wakeups: false, checks_threads: false }
     }
 }
 
 impl Inputs {
     /// Every value that a type has, for engines that do not look at them one by one.
-    pub const ALL: Inputs = Inputs { low: i64::MIN, high: i64::MAX, spurious_wakeups: false };
+    pub const ALL: Inputs =
+        Inputs { low: i64::MIN, high: i64::MAX, spurious_wakeups: false, checks_threads: false };
 
     fn is_all(self) -> bool {
         (self.low, self.high) == (i64::MIN, i64::MAX)
@@ -109,6 +134,9 @@ impl Inputs {
                 "function @{name}() {{\nentry:\n  %value = choose {low}, {high}\n  \
                  %value = trunc.{bits} %value\n  return %value\n}}\n"
             );
+        }
+        if self.checks_threads {
+            text.push_str(CHECK_THREADS);
         }
         let wakes = if self.spurious_wakeups { "choose 0, 1" } else { "0" };
         let _ = write!(
@@ -147,9 +175,14 @@ impl Inputs {
         }
     }
 
-    /// Whether a program that was linked with these functions has an input of a type of which they
-    /// leave out values.
+    /// Whether a program that was linked with these functions may get other answers from the world
+    /// around it.
     pub fn leaves_out(self, program: &Program) -> bool {
+        self.leaves_out_values(program) || leaves_out_surroundings(program)
+    }
+
+    /// Whether it has an input of a type of which they leave out values.
+    pub fn leaves_out_values(self, program: &Program) -> bool {
         let leaves_out = |signed: bool, bits: u32| {
             let all = least_and_greatest(signed, bits);
             if self.is_all() {
@@ -159,12 +192,17 @@ impl Inputs {
             self.range(signed, bits) != all || !signed && bits == 64
         };
         let is_used = |name: &str| program.function_named(name).is_some();
-        is_used(TIME)
-            || OTHERS.iter().any(|(name, _)| is_used(&format!("__VERIFIER_nondet_{name}")))
+        OTHERS.iter().any(|(name, _)| is_used(&format!("__VERIFIER_nondet_{name}")))
             || WIDTHS
                 .into_iter()
                 .any(|(signed, bits)| leaves_out(signed, bits) && is_used(&chooser(signed, bits)))
     }
+}
+
+/// Whether a program looks at the clock, which stands still, or reads from its standard input, which
+/// is at its end.
+pub fn leaves_out_surroundings(program: &Program) -> bool {
+    program.function_named(TIME).is_some()
 }
 
 /// The function that chooses an input of a type. No program has a function with such a name.

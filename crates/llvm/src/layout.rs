@@ -1,11 +1,13 @@
 //! How many bytes does a value of a type take, and where in it are its parts?
 //!
-//! The rules are LLVM's for 64-bit little-endian targets, which agree for x86-64, AArch64 and
-//! RISC-V: integers and floats are aligned to their size up to 8 bytes, structs are padded, packed
-//! structs are not. Only 16-byte types differ between versions, and the data layout says how.
+//! The rules are LLVM's for little-endian targets: integers and floats are aligned to their size up
+//! to 8 bytes, structs are padded, packed structs are not. For 64-bit targets (x86-64, AArch64,
+//! RISC-V) only 16-byte types differ between versions; those with pointers of 32 bits (i386, Arm)
+//! may align numbers of 8 bytes to 4, and vectors to 8. The data layout says how.
 
 use crate::tree::types::FloatKind;
-use crate::tree::{Type, TypeId, Types};
+use crate::tree::{Module, Type, TypeId, Types};
+use base::address::Pointers;
 use rustc_hash::FxHashMap;
 
 /// Size and alignment in bytes. The size is a multiple of the alignment.
@@ -18,37 +20,74 @@ pub struct Layout {
 /// What Heddle needs of a `target datalayout`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DataLayout {
+    pub pointers: Pointers,
+    /// How integers of 33 to 64 bits are aligned.
+    pub long_align: u64,
+    /// How numbers of the type `double` are aligned.
+    pub double_align: u64,
     /// How integers of more than 64 bits are aligned.
     pub wide_align: u64,
+    /// How vectors are aligned at most.
+    pub vector_align: u64,
 }
 
 impl Default for DataLayout {
     /// What clang 18 and later write for x86-64.
     fn default() -> DataLayout {
-        DataLayout { wide_align: 16 }
+        DataLayout { wide_align: 16, ..DataLayout::of_pointers(Pointers::Wide) }
     }
 }
 
 impl DataLayout {
     /// Reads a data layout; the error says what about the target is not supported.
     pub fn parse(text: &str) -> Result<DataLayout, &'static str> {
-        let mut layout = DataLayout { wide_align: 8 };
-        for part in text.split('-') {
-            let mut fields = part.split(':');
-            match (fields.next(), fields.next()) {
-                (Some("E"), None) => return Err("a big-endian target"),
-                (Some("p" | "p0"), Some(bits)) if bits != "64" => {
-                    return Err("a target whose pointers are not 64 bits wide");
+        let parts = || text.split('-').map(|part| part.split_once(':').unwrap_or((part, "")));
+        let first = |rest: &str| rest.split(':').next().unwrap_or_default().to_owned();
+        let mut pointers = Pointers::Wide;
+        for (name, rest) in parts() {
+            match (name, &*first(rest)) {
+                ("E", _) => return Err("a big-endian target"),
+                ("p" | "p0", "32") => pointers = Pointers::Narrow,
+                ("p" | "p0", bits) if bits != "64" => {
+                    return Err("a target whose pointers have neither 32 nor 64 bits");
                 }
-                (Some("i64"), Some(bits)) if bits != "64" => {
-                    return Err("a target that does not align 64-bit integers to 8 bytes");
+                _ => {}
+            }
+        }
+        let mut layout = DataLayout::of_pointers(pointers);
+        for (name, rest) in parts() {
+            match (name, &*first(rest), pointers) {
+                ("i64", "64", _) => {
+                    (layout.long_align, layout.wide_align) = (8, layout.wide_align.max(8))
                 }
-                (Some("i128"), Some("128")) => layout.wide_align = 16,
+                ("i64", "32", Pointers::Narrow) => layout.long_align = 4,
+                ("i64", ..) => {
+                    return Err("a target that aligns 64-bit integers in an unusual way");
+                }
+                ("f64", "32", Pointers::Narrow) => layout.double_align = 4,
+                ("f64", bits, _) if bits != "64" => {
+                    return Err("a target that aligns numbers of the type `double` unusually");
+                }
+                ("v128", "64", Pointers::Narrow) => layout.vector_align = 8,
+                ("i128", "128", _) => layout.wide_align = 16,
                 _ => {}
             }
         }
         Ok(layout)
     }
+
+    /// What holds where a data layout says nothing else.
+    fn of_pointers(pointers: Pointers) -> DataLayout {
+        let long_align = u64::from(pointers.bytes());
+        let wide_align = long_align;
+        DataLayout { pointers, long_align, double_align: 8, wide_align, vector_align: u64::MAX }
+    }
+}
+
+/// What the pointers of a module are, as far as its data layout can be read.
+pub(crate) fn pointers_of(module: &Module) -> Pointers {
+    let text = module.data_layout.map_or("", |text| module.names.text(text));
+    DataLayout::parse(text).map_or(Pointers::Wide, |layout| layout.pointers)
 }
 
 /// The layouts of all types of a module.
@@ -59,6 +98,7 @@ pub struct Layouts {
     layouts: Vec<Option<Layout>>,
     /// Where each field of a struct begins.
     offsets: FxHashMap<TypeId, Box<[u64]>>,
+    pointers: Pointers,
 }
 
 impl Layouts {
@@ -75,7 +115,12 @@ impl Layouts {
         Layouts {
             layouts: computation.layouts.into_iter().map(Option::flatten).collect(),
             offsets: computation.offsets,
+            pointers: data_layout.pointers,
         }
+    }
+
+    pub fn pointers(&self) -> Pointers {
+        self.pointers
     }
 
     pub fn get(&self, id: TypeId) -> Option<Layout> {
@@ -110,6 +155,12 @@ impl Computation<'_> {
     fn compute(&mut self, id: TypeId) -> Option<Layout> {
         match self.types.get(id) {
             Type::Integer(width) => Some(self.integer(*width)),
+            Type::Float(FloatKind::Double) => {
+                Some(Layout { size: 8, align: self.data_layout.double_align })
+            }
+            Type::Float(FloatKind::X86Fp80) if self.data_layout.pointers == Pointers::Narrow => {
+                Some(Layout { size: 12, align: 4 })
+            }
             Type::Float(kind) => {
                 let size = match kind {
                     FloatKind::Half | FloatKind::BFloat => 2,
@@ -119,7 +170,10 @@ impl Computation<'_> {
                 };
                 Some(Layout { size, align: size })
             }
-            Type::Pointer { .. } => Some(Layout { size: 8, align: 8 }),
+            Type::Pointer { .. } => {
+                let size = u64::from(self.data_layout.pointers.bytes());
+                Some(Layout { size, align: size })
+            }
             Type::Array { length, element } => {
                 let element = self.layout(*element)?;
                 let size = element.size.checked_mul(*length)?;
@@ -132,8 +186,9 @@ impl Computation<'_> {
                     _ => self.layout(*element)?.size.checked_mul(8)?,
                 };
                 let size = bits.checked_mul(*length)?.div_ceil(8).max(1);
-                let align = size.checked_next_power_of_two()?;
-                Some(Layout { size: align, align })
+                let natural = size.checked_next_power_of_two()?;
+                let align = natural.min(self.data_layout.vector_align);
+                Some(Layout { size: size.checked_next_multiple_of(align)?, align })
             }
             Type::Struct { packed, fields } => {
                 let mut size = 0_u64;
@@ -169,7 +224,8 @@ impl Computation<'_> {
     fn integer(&self, width: u32) -> Layout {
         let bytes = u64::from(width).div_ceil(8);
         let align = match bytes {
-            0..=8 => bytes.next_power_of_two(),
+            0..=4 => bytes.next_power_of_two(),
+            5..=8 => self.data_layout.long_align,
             _ => self.data_layout.wide_align,
         };
         let size = bytes.next_multiple_of(align);
@@ -214,6 +270,19 @@ mod tests {
     }
 
     #[test]
+    fn targets_of_32_bits() {
+        let i386 = "e-m:e-p:32:32-p270:32:32-p271:32:32-p272:64:64-f64:32:64-f80:32-n8:16:32-S128";
+        let arm = "e-m:e-p:32:32-Fi8-i64:64-v128:64:128-a:0:32-n32-S64";
+        check("{ i8, ptr, i64, i8, double }", i386, 28, 4, &[0, 4, 8, 16, 20]);
+        check("{ i8, ptr, i64, i8, double }", arm, 32, 8, &[0, 4, 8, 16, 24]);
+        check("<4 x i32>", i386, 16, 16, &[]);
+        check("<4 x i32>", arm, 16, 8, &[]);
+        check("x86_fp80", i386, 12, 4, &[]);
+        check("i128", arm, 16, 8, &[]);
+        check("i128", &i386.replace("f80", "i128:128-f80"), 16, 16, &[]);
+    }
+
+    #[test]
     fn what_has_no_size() {
         let text = "%t = type { %u, i32 }\n%u = type opaque\n%v = type [99999999999999999 x [9999999999 x i64]]";
         let module = crate::parse(text).unwrap();
@@ -226,7 +295,7 @@ mod tests {
     #[test]
     fn other_targets_are_refused() {
         assert!(DataLayout::parse("E-m:e-i64:64").is_err());
-        assert!(DataLayout::parse("e-m:e-p:32:32-i64:64").is_err());
+        assert!(DataLayout::parse("e-m:e-p:16:16-i64:64").is_err());
         assert!(DataLayout::parse("e-m:e-p270:32:32-p271:32:32-i64:64").is_ok());
     }
 }

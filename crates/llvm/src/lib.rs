@@ -29,7 +29,7 @@ mod runtime;
 pub mod tree;
 
 use base::Diagnostic;
-pub use inputs::Inputs;
+pub use inputs::{Inputs, leaves_out_surroundings};
 pub use lower::{LinkError, Unit, lower, undefined_functions};
 pub use runtime::{
     runtime, runtime_for, supported_cxx_functions, supported_functions, supported_symbols,

@@ -6,11 +6,13 @@ mod definitions;
 use crate::characters;
 use crate::exceptions;
 use crate::inputs::Inputs;
-use crate::lower::{AROUND_MAIN, BUILTINS, KINDS, Unit, makes_kinds, readable, undefined};
+use crate::layout::pointers_of;
+use crate::lower::{AROUND_MAIN, BUILTINS, KINDS, NARROW, Unit, makes_kinds, readable, undefined};
+use base::address::Pointers;
 use definitions::Definitions;
 use program::Program;
 
-const FILES: [&str; 29] = [
+const FILES: [&str; 30] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/mutexes.heddle"),
@@ -33,6 +35,7 @@ const FILES: [&str; 29] = [
     include_str!("../runtime/kernel.heddle"),
     include_str!("../runtime/awaits.heddle"),
     include_str!("../runtime/ending.heddle"),
+    include_str!("../runtime/narrow.heddle"),
     include_str!("../runtime/streams.heddle"),
     include_str!("../runtime/cxx.heddle"),
     include_str!("../runtime/jumps.heddle"),
@@ -62,6 +65,9 @@ pub fn runtime_for(units: &[Unit], inputs: Inputs) -> Program {
     let definitions = Definitions::new(FILES.into_iter().chain(generated));
     if makes_kinds(units, &needed) {
         needed.extend(definitions.names().filter(|name| name.starts_with(KINDS)));
+    }
+    if units.iter().any(|unit| pointers_of(&unit.module) == Pointers::Narrow) {
+        needed.extend(definitions.names().filter(|name| name.starts_with(NARROW)));
     }
     parse(&definitions.text(needed))
 }

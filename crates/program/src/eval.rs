@@ -1,7 +1,7 @@
 //! What the pure operations compute, with undefined bits.
 //!
-//! Undefined bits follow memcheck's rules: exact for `and`, `or`, `xor`, shifts by a defined
-//! amount, extension and truncation; from the lowest undefined bit upwards for `add`, `sub` and
+//! Undefined bits follow memcheck's rules: exact for `and`, `or`, `xor`, shifts and
+//! `gather` and `scatter` by a defined amount, extension and truncation; from the lowest undefined bit upwards for `add`, `sub` and
 //! `mul`; all or nothing elsewhere. A comparison is undefined only where the undefined bits could
 //! change it.
 
@@ -11,6 +11,7 @@ pub use float::float;
 
 use crate::instruction::{BinaryOperation, FloatOperation, Predicate, RmwOperation};
 use base::Value;
+use base::address::{gather, scatter};
 use base::value::mask;
 
 /// Why an operation has no result.
@@ -57,6 +58,8 @@ fn defined_binary(
         B::And => left & right,
         B::Or => left | right,
         B::Xor => left ^ right,
+        B::Gather => gather(left, right & all),
+        B::Scatter => scatter(left, right & all),
         B::UDiv => left.checked_div(right).ok_or(Fault::DivisionByZero)?,
         B::URem => left.checked_rem(right).ok_or(Fault::DivisionByZero)?,
         B::SDiv | B::SRem => {
@@ -107,6 +110,13 @@ fn partly_undefined_binary(
             let bits = defined_binary(operation, width, left.bits, amount)?;
             (defined_binary(operation, width, left.undefined, amount)?, bits)
         }
+        B::Gather | B::Scatter => match right.defined() {
+            Some(right) => (
+                defined_binary(operation, width, left.undefined, right)?,
+                defined_binary(operation, width, left.bits, right)?,
+            ),
+            None => (u64::MAX, 0),
+        },
         B::UDiv | B::SDiv | B::URem | B::SRem => {
             let divisor = right.defined().ok_or(Fault::Undefined)?;
             if divisor == 0 {

@@ -8,7 +8,9 @@ pub enum Layout {
         size: u64,
         signed: bool,
     },
-    Pointer,
+    Pointer {
+        size: u64,
+    },
     Array {
         element: Box<Layout>,
         count: u64,
@@ -30,8 +32,9 @@ impl Layout {
     /// Size in bytes.
     pub fn size(&self) -> u64 {
         match self {
-            Layout::Integer { size, .. } | Layout::Struct { size, .. } => *size,
-            Layout::Pointer => 8,
+            Layout::Integer { size, .. }
+            | Layout::Pointer { size }
+            | Layout::Struct { size, .. } => *size,
             Layout::Array { element, count } => element.size().saturating_mul(*count),
         }
     }
@@ -60,12 +63,8 @@ impl Layout {
                     None => (format!("+{offset}"), None),
                 }
             }
-            Layout::Integer { .. } | Layout::Pointer | Layout::Array { .. } => {
-                if offset == 0 {
-                    (String::new(), Some(self))
-                } else {
-                    (format!("+{offset}"), None)
-                }
+            Layout::Integer { .. } | Layout::Pointer { .. } | Layout::Array { .. } => {
+                if offset == 0 { (String::new(), Some(self)) } else { (format!("+{offset}"), None) }
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::instruction::{Instruction, Terminator};
 use crate::layout::Layout;
 use crate::library::Library;
-use base::address::MAX_OBJECTS;
+use base::address::Pointers;
 use base::{Address, ObjectId, SourceId, SourcePosition, ThreadId};
 
 /// Declares a dense index.
@@ -53,6 +53,8 @@ pub struct Program {
     /// Paths of the source files, indexed by [`SourceId`].
     pub sources: Vec<String>,
     pub libraries: Vec<Library>,
+    /// What of an address is in memory: which objects there can be.
+    pub pointers: Pointers,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,13 +115,15 @@ pub enum Allocation {
     Site(SiteId),
 }
 
-/// How many globals and functions together an address can tell apart.
-pub const MAX_STATIC_OBJECTS: usize = MAX_OBJECTS as usize - 2;
+/// How many globals, and how many functions, addresses can tell apart.
+pub fn max_static_objects(pointers: Pointers) -> usize {
+    pointers.max_objects() as usize / 2 - 1
+}
 
 impl GlobalId {
-    /// The object of a global: globals are numbered from 1 up.
+    /// The object of a global: they have the even numbers from 2 up.
     pub fn object(self) -> ObjectId {
-        ObjectId { thread: ThreadId::GLOBALS, index: self.0 + 1 }
+        ObjectId { thread: ThreadId::GLOBALS, index: 2 * self.0 + 2 }
     }
 
     pub fn address(self) -> Address {
@@ -128,9 +132,9 @@ impl GlobalId {
 }
 
 impl FunctionId {
-    /// The address of a function: functions are numbered from the top down.
+    /// The address of a function: they have the odd numbers.
     pub fn address(self) -> Address {
-        ObjectId { thread: ThreadId::GLOBALS, index: MAX_OBJECTS - 1 - self.0 }.address()
+        ObjectId { thread: ThreadId::GLOBALS, index: 2 * self.0 + 1 }.address()
     }
 }
 
@@ -176,16 +180,19 @@ impl Program {
 
     /// The global that an object is.
     pub fn global_of(&self, object: ObjectId) -> Option<GlobalId> {
-        let index = object.index.checked_sub(1)?;
-        (object.thread == ThreadId::GLOBALS && (index as usize) < self.globals.len())
-            .then_some(GlobalId(index))
+        let index = object.index.checked_sub(2)? / 2;
+        (object.thread == ThreadId::GLOBALS
+            && object.index % 2 == 0
+            && (index as usize) < self.globals.len())
+        .then_some(GlobalId(index))
     }
 
     /// The function at an address.
     pub fn function_at(&self, address: Address) -> Option<FunctionId> {
         let (object, offset) = address.object()?;
-        let index = MAX_OBJECTS - 1 - object.index;
+        let index = object.index / 2;
         (object.thread == ThreadId::GLOBALS
+            && object.index % 2 == 1
             && offset == 0
             && (index as usize) < self.functions.len())
         .then_some(FunctionId(index))

@@ -70,6 +70,7 @@ fn is_an_act(kind: ViolationKind) -> bool {
         | ViolationKind::MutexMisuse
         | ViolationKind::LibraryMisuse
         | ViolationKind::ThreadMisuse
+        | ViolationKind::OutlivingThread
         | ViolationKind::DataRace
         | ViolationKind::UnorderedAllocation
         | ViolationKind::UnreachableReached => true,

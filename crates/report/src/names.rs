@@ -134,9 +134,11 @@ impl<'a> Names<'a> {
             .and_then(|(object, offset)| self.part(object, offset).1)
             .filter(|part| part.size() == u64::from(cell.size));
         match layout {
-            Some(Layout::Pointer) => self.pointer_or_handle(value.bits).unwrap_or_else(|| {
-                if value.bits == 0 { "null".to_owned() } else { format!("{:#x}", value.bits) }
-            }),
+            Some(Layout::Pointer { .. }) => self
+                .pointer_or_handle(self.program.pointers.loaded(value.bits))
+                .unwrap_or_else(|| {
+                    if value.bits == 0 { "null".to_owned() } else { format!("{:#x}", value.bits) }
+                }),
             Some(Layout::Integer { signed, .. }) => self.number(value.bits, width, *signed),
             Some(Layout::Array { .. } | Layout::Struct { .. }) | None => {
                 self.guess(value.bits, width)

@@ -106,6 +106,7 @@ fn within(subject: &Subject<'_>) -> String {
         cut.turns.then(turns),
         cut.failures.then(failures),
         cut.inputs.then(|| format!("inputs are {}", range(run))),
+        cut.surroundings.then(|| "the clock stands still and there is nothing to read".to_owned()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", and ")
 }
@@ -137,6 +138,8 @@ fn beyond(subject: &Subject<'_>) -> Option<String> {
         )
     } else if cut.inputs {
         format!("the program has inputs that need not be {}", range(run))
+    } else if cut.surroundings {
+        "the program looks at a clock that stands still, or for input that is not there".to_owned()
     } else {
         return None;
     };

@@ -108,6 +108,9 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
             "A larger limit, a smaller program or a bound on its loops (--unroll N) may decide it."
                 .to_owned(),
         ),
+        (None, Verdict::HoldsWithinBound) if answer.cut().is_only_surroundings() => {
+            Some("Nothing is known about other times and inputs that are read.".to_owned())
+        }
         (None, Verdict::HoldsWithinBound) if !answer.cut().turns && !answer.cut().failures => Some(
             "Nothing is known about other inputs; --nondet LOW..HIGH tries others.".to_owned(),
         ),

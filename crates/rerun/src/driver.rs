@@ -54,7 +54,8 @@ pub(crate) fn run<'p>(
     }
     loop {
         let context = Context { program, knowledge: &knowledge };
-        let run = Run { threads: Vec::new(), performed: Vec::new(), names: Names::default() };
+        let names = Names { claimed: Vec::new(), pointers: program.pointers };
+        let run = Run { threads: Vec::new(), performed: Vec::new(), names };
         let mut driver = Driver {
             program,
             context,

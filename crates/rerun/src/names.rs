@@ -8,6 +8,7 @@
 //! another way than it is claimed to, which is noticed and refused.
 
 use crate::Claim;
+use base::address::Pointers;
 use base::{Address, ObjectId, ThreadId};
 use interp::{Thread, mutex_holder, thread_handle};
 use program::Allocation;
@@ -17,6 +18,8 @@ use program::Allocation;
 pub(crate) struct Names {
     /// By the numbers of threads in the run.
     pub(crate) claimed: Vec<usize>,
+    /// What of an address is in memory, and so in values.
+    pub(crate) pointers: Pointers,
 }
 
 impl Names {
@@ -58,6 +61,11 @@ impl Names {
         Some(self.object(claim, threads, object)?.address().0 + offset)
     }
 
+    /// How a value is an address, if it is one: the runtime's own memory has whole ones.
+    fn form(&self, value: u64) -> Pointers {
+        if value <= u64::from(u32::MAX) { self.pointers } else { Pointers::Wide }
+    }
+
     /// What the claim calls a value: another number, if it is an address or the name of a thread.
     pub(crate) fn value(&self, claim: &Claim, threads: &[&Thread], value: u64) -> u64 {
         if let Some(thread) = mutex_holder(value) {
@@ -65,7 +73,9 @@ impl Names {
             let claimed = running.and_then(|own| self.claimed.get(own));
             return claimed.map_or(value, |own| thread_handle(claim.threads[*own].id));
         }
-        self.address(claim, threads, Address(value)).unwrap_or(value)
+        let form = self.form(value);
+        let claimed = self.address(claim, threads, Address(form.loaded(value)));
+        claimed.map_or(value, |claimed| form.stored(claimed))
     }
 
     /// What a value of the claim is in the run, as far as it is there.
@@ -75,12 +85,14 @@ impl Names {
             let running = claimed.and_then(|own| self.running(own));
             return running.map_or(value, |own| thread_handle(threads[own].id()));
         }
-        let Some((wanted, offset)) = Address(value).object() else { return value };
+        let form = self.form(value);
+        let found = Address(form.loaded(value)).object();
+        let Some((wanted, offset)) = found else { return value };
         let objects = threads.iter().flat_map(|thread| {
             let id = thread.id();
             thread.objects().map(move |(index, _)| ObjectId { thread: id, index })
         });
         let mut same = objects.filter(|own| self.object(claim, threads, *own) == Some(wanted));
-        same.next().map_or(value, |object| object.address().0 + offset)
+        same.next().map_or(value, |object| form.stored(object.address().0 + offset))
     }
 }

@@ -214,6 +214,32 @@ pub fn shift_right(circuit: &mut Circuit, bits: &[Literal], amount: &[Literal]) 
     shift(circuit, bits, amount, zero)
 }
 
+/// The bits that `mask` has, moved together at the low end: from the highest on, each is either put
+/// below those that are there or left out.
+pub fn gather(circuit: &mut Circuit, bits: &[Literal], mask: &[Literal]) -> Bits {
+    let mut gathered = constant(circuit, 0, bits.len() as u32);
+    for (bit, wanted) in bits.iter().zip(mask).rev() {
+        let mut longer = vec![*bit];
+        longer.extend_from_slice(&gathered[..bits.len() - 1]);
+        gathered = select(circuit, *wanted, &longer, &gathered);
+    }
+    gathered
+}
+
+/// The low bits, moved to where `mask` has bits: each place that wants one takes the next.
+pub fn scatter(circuit: &mut Circuit, bits: &[Literal], mask: &[Literal]) -> Bits {
+    let none = constant(circuit, 0, 1)[0];
+    let mut rest = bits.to_vec();
+    let mut scattered = Vec::with_capacity(bits.len());
+    for wanted in mask {
+        scattered.extend(and(circuit, &rest[..1], &[*wanted]));
+        let mut shorter = rest[1..].to_vec();
+        shorter.push(none);
+        rest = select(circuit, *wanted, &shorter, &rest);
+    }
+    scattered
+}
+
 /// Copies of the sign come from above.
 pub fn signed_shift_right(circuit: &mut Circuit, bits: &[Literal], amount: &[Literal]) -> Bits {
     shift(circuit, bits, amount, sign(bits))

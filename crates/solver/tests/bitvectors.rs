@@ -28,6 +28,8 @@ fn operation(
         B::Shl => bitvector::shift_left(circuit, left, right),
         B::LShr => bitvector::shift_right(circuit, left, right),
         B::AShr => bitvector::signed_shift_right(circuit, left, right),
+        B::Gather => bitvector::gather(circuit, left, right),
+        B::Scatter => bitvector::scatter(circuit, left, right),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::{Rejection, kernel_fences};
 use answer::{Answer, Gap, Violation};
 use base::{SourcePosition, Verdict};
 use engines::{EngineRef, Model, Question};
+use llvm::leaves_out_surroundings;
 use program::Program;
 use repair::{Judge, Judgement};
 use report::{Limits, Location};
@@ -122,10 +123,9 @@ impl<'t> Checker<'t> {
 
 /// An answer that says whether inputs were left out.
 fn left_out(options: &Check, program: Program, answer: Answer) -> (Program, Answer) {
-    match inputs(options).leaves_out(&program) {
-        true => (program, answer.with_inputs_left_out()),
-        false => (program, answer),
-    }
+    let values = inputs(options).leaves_out_values(&program);
+    let answer = answer.with_left_out(values, leaves_out_surroundings(&program));
+    (program, answer)
 }
 
 impl Judge for Checker<'_> {

@@ -43,3 +43,26 @@ fn verdicts_are_compared() {
     let (status, told) = check("options:\n  data_model: ILP32\n", &[]);
     assert_eq!(status, Some(3), "{told}");
 }
+
+#[test]
+fn the_data_model_is_that_of_the_task() {
+    let folder = Folder::new();
+    folder.file(
+        "program.c",
+        "void reach_error(void);\nint main(void) { if (sizeof(void *) == 4) reach_error(); }\n",
+    );
+    for (model, options, expected) in [
+        ("ILP32", &[][..], "false, found false"),
+        ("LP64", &[], "false, but found true"),
+        ("ILP32", &["--", "-m64"], "false, but found true"),
+    ] {
+        let task = format!(
+            "input_files: 'program.c'\nproperties:\n  - property_file: unreach-call.prp\n    \
+             expected_verdict: false\noptions:\n  data_model: {model}\n"
+        );
+        let task = folder.file("task.yml", task);
+        let words = ["check".into(), task.into_os_string()];
+        let outcome = heddle(words.into_iter().chain(options.iter().map(Into::into)));
+        assert!(outcome.stdout.contains(expected), "{}{}", outcome.stdout, outcome.stderr);
+    }
+}

@@ -4,6 +4,7 @@
 use crate::library;
 use crate::mutex::{MUTEX, MUTEX_FREE, MUTEX_INIT};
 use crate::thread::Failing;
+use base::address::Pointers;
 use base::{Address, Ordering};
 use execution::{ReadKind, WriteKind};
 use program::library::Effect;
@@ -71,9 +72,8 @@ impl Plan {
 
     /// Whether it is atomic, and the machine could not do it at once at this address.
     #[inline]
-    pub(super) fn is_misaligned(&self, address: Address) -> bool {
-        self.access.ordering != Ordering::Plain
-            && address.0 & u64::from(self.access.size.next_power_of_two() - 1) != 0
+    pub(super) fn is_misaligned(&self, pointers: Pointers, address: Address) -> bool {
+        self.access.ordering != Ordering::Plain && !pointers.is_aligned(address, self.access.size)
     }
 
     /// Whether it orders what its thread does before it and after it, under some model, whatever

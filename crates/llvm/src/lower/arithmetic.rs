@@ -53,9 +53,21 @@ impl Body<'_, '_> {
                 self.assign(*low_target, low, 64);
                 self.assign(*high_target, upper, high);
             }
+            (Element::Long { top, .. }, targets, left, right, None) => {
+                let operation = binary_operation(operation)?;
+                let words = self.long_binary(operation, top, left, right)?;
+                self.assign_words(targets, words, top);
+            }
             _ => return unsupported(format!("`{}` of such values", operation.keyword())),
         }
         Ok(())
+    }
+
+    /// The registers of a long integer get its words.
+    fn assign_words(&mut self, targets: &[Register], words: Vec<Operand>, top: u8) {
+        for (index, (target, word)) in targets.iter().zip(words).enumerate() {
+            self.assign(*target, word, if index + 1 == targets.len() { top } else { 64 });
+        }
     }
 
     /// The width of an integer type.
@@ -84,6 +96,10 @@ impl Body<'_, '_> {
             match (lanes.element, &left[part.clone()], &right[part]) {
                 (Element::Wide(high), [a, b], [c, d]) => {
                     let value = self.wide_comparison(predicate, high, [*a, *b], [*c, *d]);
+                    self.assign(target, value, 1);
+                }
+                (Element::Long { top, .. }, left, right) => {
+                    let value = self.long_comparison(predicate, top, left, right);
                     self.assign(target, value, 1);
                 }
                 (element, left, right) => {
@@ -128,17 +144,26 @@ impl Body<'_, '_> {
             self.emit(Instruction::Float { operation, from, to, target, operands });
             return Ok(());
         }
+        let is_long = |element| matches!(element, Element::Long { .. });
+        let is_wide = |element| matches!(element, Element::Wide(_));
+        if is_long(from) || is_long(to) || is_wide(from) && is_wide(to) {
+            let words = self.long_cast(operation, (from, to), values)?;
+            for (target, word) in targets.iter().zip(words) {
+                self.assign(*target, word, 64);
+            }
+            return Ok(());
+        }
         match (from, to, values, targets) {
-            (Element::Wide(_), Element::Wide(high), [low, upper], [low_target, high_target]) => {
-                let (target, value) = (*high_target, *upper);
-                self.assign(*low_target, *low, 64);
-                match operation {
-                    CastOperation::Truncate => {
-                        self.emit(Instruction::Truncate { to: high, target, value });
-                    }
-                    CastOperation::ZeroExtend => self.assign(target, value, high),
-                    _ => return unsupported(format!("conversion `{}`", operation.keyword())),
-                }
+            (Element::Pointer, Element::Integer(width), [value], [target]) if self.is_narrow() => {
+                let pointer = self.make_pointer(*value);
+                let (to, target, value) = (width.min(32), *target, pointer);
+                self.emit(Instruction::Truncate { to, target, value });
+            }
+            (Element::Integer(_), Element::Pointer, [value], [target]) if self.is_narrow() => {
+                let (to, value) = (32, *value);
+                let pointer =
+                    self.compute_temporary(|target| Instruction::Truncate { to, target, value });
+                self.make_address(*target, pointer);
             }
             (from, Element::Wide(high), [value], [low_target, high_target]) => {
                 let signed = operation == CastOperation::SignExtend;

@@ -135,7 +135,7 @@ impl Body<'_, '_> {
             }
             ("posix_memalign", [place, _, size]) => {
                 let (value, address) = (self.allocate(*size, AllocationKind::Heap), *place);
-                self.emit(Instruction::Store { address, value, access: Access::plain(8) });
+                self.store_pointer(address, value);
                 Builtin::Result(Operand::Constant(0))
             }
             ("strdup", [text]) => {
@@ -167,7 +167,7 @@ impl Body<'_, '_> {
             }
             ("printf", [format, values @ ..]) => self.print(*format, values),
             ("fprintf", [_, format, values @ ..]) => self.print(*format, values),
-            ("syscall", given @ [_, _, _, _, ..]) => {
+            ("syscall", given @ [_, _, _, _, ..]) if !self.is_narrow() => {
                 // The limit of time may be left out.
                 let padded = given.iter().copied().chain([Operand::Constant(0)]);
                 let result = self.call_runtime("heddle.system_call", padded.take(5).collect())?;
@@ -231,6 +231,13 @@ impl Body<'_, '_> {
             callee,
             arguments,
         }))
+    }
+
+    /// Stores an address as a pointer of the target.
+    pub(super) fn store_pointer(&mut self, address: Operand, value: Operand) {
+        let pointers = self.scope.layouts.pointers();
+        let value = if self.is_narrow() { self.make_pointer(value) } else { value };
+        self.emit(Instruction::Store { address, value, access: Access::plain(pointers.bytes()) });
     }
 
     fn print(&mut self, format: Operand, values: &[Operand]) -> Builtin {

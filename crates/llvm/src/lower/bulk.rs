@@ -27,6 +27,8 @@ struct Piece {
 /// The pieces of a mutex of GNU's library: what is locked has eight bytes, and its kind four, which
 /// its initialiser writes by themselves.
 const MUTEX_PIECES: [(u64, u8); 6] = [(0, 8), (8, 8), (16, 4), (20, 4), (24, 8), (32, 8)];
+/// The same where pointers have four bytes.
+const NARROW_MUTEX_PIECES: [(u64, u8); 5] = [(0, 8), (8, 4), (12, 4), (16, 4), (20, 4)];
 
 impl Body<'_, '_> {
     /// `llvm.memcpy` or, if `overlap`, `llvm.memmove`.
@@ -114,7 +116,12 @@ impl Body<'_, '_> {
             (layout.size == length).then_some(of)
         });
         if typed.is_some_and(|of| self.is_mutex(of)) {
-            return Some(MUTEX_PIECES.map(|(offset, size)| Piece { offset, size }).to_vec());
+            let pieces: &[(u64, u8)] = match self.is_narrow() {
+                true => &NARROW_MUTEX_PIECES,
+                false => &MUTEX_PIECES,
+            };
+            let piece = |(offset, size): &(u64, u8)| Piece { offset: *offset, size: *size };
+            return Some(pieces.iter().map(piece).collect());
         }
         let largest = places.iter().map(|place| place.align.unwrap_or(1)).min().unwrap_or(1);
         let leaves = typed.and_then(|of| self.scope.leaves(of).ok()).unwrap_or(&[]);

@@ -7,7 +7,7 @@ use super::link::SymbolRef;
 use super::names::readable;
 use super::statics::Target;
 use crate::tree::instruction::{Argument, Call, Callee as TreeCallee};
-use crate::tree::{Constant, Definition, Operand as TreeOperand, SymbolId, ValueId};
+use crate::tree::{Constant, Definition, Operand as TreeOperand, SymbolId, TypeId, ValueId};
 use base::Address;
 use program::{Callee, FunctionId, Instruction, Operand, Register, Terminator};
 
@@ -143,7 +143,23 @@ impl Body<'_, '_> {
             }
             None => Callee::Indirect(callee),
         };
+        let is_library = known.is_some_and(|known| known.index() < self.output.first_function);
+        let results = targets.clone();
         self.emit(Instruction::Call { targets, callee, arguments });
+        if is_library && self.is_narrow() {
+            self.shorten(call.result, &results)?;
+        }
+        Ok(())
+    }
+
+    /// Cuts results to their width: the runtime returns a `long` or a `size_t` as 64 bits.
+    fn shorten(&mut self, of: TypeId, results: &[Register]) -> Lowered<()> {
+        for (target, leaf) in results.iter().zip(self.scope.leaves(of)?) {
+            if leaf.width < 64 {
+                let (to, target, value) = (leaf.width, *target, (*target).into());
+                self.emit(Instruction::Truncate { to, target, value });
+            }
+        }
         Ok(())
     }
 

@@ -39,7 +39,7 @@ fn fits(layout: &Layout, depth: usize) -> bool {
     depth <= MAX_DEPTH
         && layout.size() <= MAX_LAYOUT_SIZE
         && match layout {
-            Layout::Integer { .. } | Layout::Pointer => true,
+            Layout::Integer { .. } | Layout::Pointer { .. } => true,
             Layout::Array { element, count } => {
                 *count <= MAX_LAYOUT_SIZE && fits(element, depth + 1)
             }
@@ -56,6 +56,10 @@ impl Reader<'_> {
 
     fn number(&self, node: MetadataId, field: &str) -> Option<u64> {
         self.scope.module.metadata.number(node, field, &self.scope.module.names)
+    }
+
+    fn pointer(&self) -> Layout {
+        Layout::Pointer { size: u64::from(self.scope.layouts.pointers().bytes()) }
     }
 
     fn word(&self, node: MetadataId, field: &str) -> Option<&str> {
@@ -87,7 +91,7 @@ impl Reader<'_> {
             (
                 "DIDerivedType",
                 "DW_TAG_pointer_type" | "DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type",
-            ) => Some(Layout::Pointer),
+            ) => Some(self.pointer()),
             ("DIDerivedType", _) => {
                 let inner = self.reference(node, "baseType")?;
                 self.debug_type(inner, depth + 1)
@@ -166,7 +170,7 @@ impl Reader<'_> {
                 let signed = true;
                 Some(Layout::Integer { size, signed })
             }
-            Type::Pointer { .. } => Some(Layout::Pointer),
+            Type::Pointer { .. } => Some(self.pointer()),
             Type::Array { length, element } => Some(Layout::Array {
                 element: Box::new(self.ir_type(*element, depth + 1)?),
                 count: *length,

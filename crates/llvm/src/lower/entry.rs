@@ -10,7 +10,9 @@ use super::link::{Links, SymbolRef, symbol_name};
 use super::{LinkError, Output, Unit, World};
 use crate::tree::{Constant, ConstantId, Definition, Module, SymbolId};
 use base::{Address, Diagnostic};
-use program::{Callee, Function, FunctionId, Global, Instruction, Operand, Register, Terminator};
+use program::{
+    Callee, Function, FunctionId, Global, Instruction, Operand, Program, Register, Terminator,
+};
 use rustc_hash::FxHashSet;
 
 /// The function where execution starts.
@@ -44,11 +46,14 @@ pub(super) struct AroundMain {
     destructors: Vec<(u64, usize, ConstantId)>,
     /// What all of those mention.
     roots: Vec<SymbolRef>,
+    /// Whether no thread may still run when `main` ends.
+    checks_threads: bool,
 }
 
 impl AroundMain {
-    pub(super) fn new(units: &[Unit]) -> AroundMain {
-        let mut around = AroundMain::default();
+    pub(super) fn new(units: &[Unit], runtime: &Program) -> AroundMain {
+        let checks_threads = runtime.function_named(CHECK_THREADS).is_some();
+        let mut around = AroundMain { checks_threads, ..AroundMain::default() };
         for (index, unit) in units.iter().enumerate() {
             let list = |name| entries(&unit.module, name).into_iter();
             let placed = |(priority, function)| (priority, index, function);
@@ -77,10 +82,12 @@ impl AroundMain {
         let has_keys = is_missing(&MAKE_KEYS);
         let has_variables = is_missing(&TELL_THREAD_HANDLERS);
         let tells = is_missing(&TELL_HANDLERS);
-        let has_end = tells || has_variables || !self.destructors.is_empty();
-        let counts = has_end && is_missing(&LEAVE);
+        let checks = self.checks_threads;
+        let has_end = tells || has_variables || !self.destructors.is_empty() || checks;
+        let counts = has_end && is_missing(&LEAVE) || checks;
         match name {
             AT_END => has_end,
+            CHECK_THREADS => checks,
             RUN_HANDLERS => tells,
             LEAVE_HANDLERS => is_missing(&["__pthread_register_cancel"]),
             RUN_THREAD | AT_THREAD_END => has_keys || has_variables || counts,
@@ -119,13 +126,16 @@ const COUNT_ENDED: &str = "heddle.count_ended";
 const LEAVE_HANDLERS: &str = "heddle.leave_handlers";
 /// What runs at the end.
 const AT_END: &str = "heddle.at_end";
+/// What complains about threads that still run then.
+const CHECK_THREADS: &str = "heddle.check_threads";
 /// Runs what `atexit` was told.
 const RUN_HANDLERS: &str = "heddle.run_handlers";
 /// What `main` does if it leaves, and not the program.
 const LEAVE_MAIN: &str = "heddle.leave_main";
 /// All of the runtime that programs may need although no module mentions it.
-pub(crate) const AROUND_MAIN: [&str; 10] = [
+pub(crate) const AROUND_MAIN: [&str; 11] = [
     AT_END,
+    CHECK_THREADS,
     LEAVE_MAIN,
     RUN_HANDLERS,
     RUN_THREAD,
@@ -169,7 +179,8 @@ pub(super) fn prepare_main(
     let mut first = Vec::new();
     if main.parameters > 0 {
         let arguments = argument_vector(output);
-        let values = [1, arguments, arguments + 8];
+        let pointer = u64::from(output.program.pointers.bytes());
+        let values = [1, arguments, arguments + pointer];
         for (index, value) in values.into_iter().take(main.parameters as usize).enumerate() {
             first.push(Instruction::Assign {
                 target: Register(index as u32),
@@ -187,7 +198,8 @@ pub(super) fn prepare_main(
     let Some(at_end) = runtime_function(output, AT_END) else { return };
     for block in &mut main.blocks {
         if let Terminator::Return { .. } = block.terminator {
-            block.push(call(at_end), None);
+            let position = block.positions.last().copied().flatten();
+            block.push(call(at_end), position);
         }
     }
 }
@@ -198,7 +210,7 @@ pub(super) fn prepare_ends(world: &World<'_>, output: &mut Output, around: &Arou
         let functions = names.iter().filter_map(|name| runtime_function(output, name));
         functions.map(call).collect::<Vec<_>>()
     };
-    let mut at_end = calls_of(output, &[RUN_THREAD_HANDLERS, RUN_HANDLERS]);
+    let mut at_end = calls_of(output, &[CHECK_THREADS, RUN_THREAD_HANDLERS, RUN_HANDLERS]);
     at_end.extend(calls(world, output, "destructor", &around.destructors));
     insert(output, AT_END, at_end);
     let at_thread_end = calls_of(output, &[RUN_THREAD_HANDLERS, RUN_DESTRUCTORS, COUNT_ENDED]);
@@ -282,6 +294,7 @@ fn function_of(
 
 /// The address of the array that `argv` points to.
 fn argument_vector(output: &mut Output) -> u64 {
+    let pointers = output.program.pointers;
     let name = b"program\0".to_vec();
     let text = output.add_global(Global {
         name: "argv[0]".to_owned(),
@@ -292,8 +305,8 @@ fn argument_vector(output: &mut Output) -> u64 {
     });
     let array = output.add_global(Global {
         name: "argv".to_owned(),
-        size: 16,
-        bytes: text.address().0.to_le_bytes().to_vec(),
+        size: 2 * u64::from(pointers.bytes()),
+        bytes: pointers.stored(text.address().0).to_le_bytes()[..pointers.bytes().into()].to_vec(),
         constant: false,
         layout: None,
     });

@@ -8,8 +8,9 @@ use super::link::SymbolRef;
 use super::operations::{binary_operation, cast, predicate};
 use super::path::path;
 use super::statics::Target;
-use crate::tree::{Constant, ConstantId, LocalName, SymbolId};
+use crate::tree::{CastOperation, Constant, ConstantId, LocalName, SymbolId};
 use base::Value;
+use base::address::Pointers;
 use base::value::mask;
 use program::{Operand, eval};
 
@@ -50,6 +51,12 @@ impl Scope<'_> {
             Constant::Integer { low, high } if leaves.len() == 2 => {
                 vec![Operand::Constant(*low), Operand::Constant(*high)]
             }
+            Constant::Cast { operation: CastOperation::ZeroExtend, value } if leaves.len() > 1 => {
+                let mut words = self.constant(*value)?;
+                words.resize(leaves.len(), Operand::Constant(0));
+                words
+            }
+            Constant::Long(words) => words.iter().copied().map(Operand::Constant).collect(),
             Constant::Integer { .. }
             | Constant::Float(_)
             | Constant::Null
@@ -86,7 +93,7 @@ impl Scope<'_> {
             Constant::Cast { operation, value } => {
                 let from = self.scalar_width(constants.type_of(*value))?;
                 let value = self.evaluate(*value, aliases)?;
-                cast(*operation, from, width, value)?
+                self.constant_cast(*operation, (from, width), value)?
             }
             Constant::Binary { operation, operands } => {
                 let [left, right] = &**operands;
@@ -130,11 +137,64 @@ impl Scope<'_> {
                     None => base,
                 }
             }
-            Constant::Bytes(_) | Constant::Aggregate(_) => {
+            Constant::Bytes(_) | Constant::Aggregate(_) | Constant::Long(_) => {
                 return unsupported("an aggregate in a constant expression");
             }
             Constant::Unsupported { what } => return unsupported(*what),
         })
+    }
+
+    /// The symbol that a constant expression is an address in, and how far behind it.
+    pub(super) fn symbol_behind(&self, id: ConstantId) -> Option<(SymbolId, u64)> {
+        let constants = &self.module.constants;
+        match constants.get(id) {
+            Constant::Symbol(symbol) => Some((*symbol, 0)),
+            Constant::Cast { operation: CastOperation::Bitcast, value } => {
+                self.symbol_behind(*value)
+            }
+            Constant::Cast { operation: CastOperation::PointerToInteger, value }
+                if self.layouts.pointers() == Pointers::Wide
+                    && self.scalar_width(constants.type_of(id)) == Ok(64) =>
+            {
+                self.symbol_behind(*value)
+            }
+            Constant::GetElementPointer { source, base, indices } => {
+                let (symbol, before) = self.symbol_behind(*base)?;
+                let mut numbers = Vec::with_capacity(indices.len());
+                for index in indices {
+                    let width = self.scalar_width(constants.type_of(*index)).ok()?;
+                    let bits = self.scalar_constant(*index).ok()?.defined()?;
+                    numbers.push(Some(eval::signed(bits, u32::from(width))));
+                }
+                let path = path(self.layouts, &self.module.types, *source, &numbers).ok()?;
+                Some((symbol, before.wrapping_add(path.offset)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a cast makes of a constant; pointers have as many bits as memory has for them.
+    fn constant_cast(
+        &self,
+        operation: CastOperation,
+        (from, to): (u8, u8),
+        value: Value,
+    ) -> Lowered<Value> {
+        let pointers = self.layouts.pointers();
+        let change = |value: Value, change: fn(Pointers, u64) -> u64| match value.defined() {
+            Some(bits) => Value::new(change(pointers, bits)),
+            None => value,
+        };
+        match operation {
+            CastOperation::PointerToInteger | CastOperation::PointerToAddress => {
+                cast(operation, from, to, change(value, Pointers::stored))
+            }
+            CastOperation::IntegerToPointer => {
+                let pointer = value.truncate(8 * u32::from(pointers.bytes()));
+                Ok(change(pointer, Pointers::loaded))
+            }
+            _ => cast(operation, from, to, value),
+        }
     }
 
     /// The address of a symbol.

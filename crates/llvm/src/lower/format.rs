@@ -60,8 +60,9 @@ fn number_at_start(text: &str) -> (Option<u64>, &str) {
     (text[..end].parse().ok(), &text[end..])
 }
 
-/// What comes after a percent sign, and how much of the text it is.
-fn conversion(text: &str) -> Option<(Conversion, Filling, usize)> {
+/// What comes after a percent sign, and how much of the text it is; `long` is the width of that
+/// type.
+fn conversion(text: &str, long: u8) -> Option<(Conversion, Filling, usize)> {
     let after_flags = text.trim_start_matches(['-', '0']);
     let flags = &text[..text.len() - after_flags.len()];
     let (width, rest) = number_at_start(after_flags);
@@ -75,7 +76,7 @@ fn conversion(text: &str) -> Option<(Conversion, Filling, usize)> {
     let is_left = flags.contains('-');
     let with_zeros = flags.contains('0') && !is_left;
     let filling = Filling { width: width.unwrap_or(0), is_left, with_zeros };
-    let lengths = [("ll", 64), ("l", 64), ("z", 64), ("j", 64), ("hh", 8), ("h", 16), ("", 32)];
+    let lengths = [("ll", 64), ("l", long), ("z", long), ("j", 64), ("hh", 8), ("h", 16), ("", 32)];
     let (word, bits) = lengths.into_iter().find(|(word, _)| rest.starts_with(word))?;
     let name = rest[word.len()..].chars().next()?;
     let conversion = match (name, precision) {
@@ -97,7 +98,7 @@ fn conversion(text: &str) -> Option<(Conversion, Filling, usize)> {
     Some((conversion, filling, text.len() - rest.len() + word.len() + 1))
 }
 
-fn pieces(format: &str) -> Lowered<Vec<Piece>> {
+fn pieces(format: &str, long: u8) -> Lowered<Vec<Piece>> {
     let mut pieces = Vec::new();
     let mut rest = format;
     while !rest.is_empty() {
@@ -110,7 +111,7 @@ fn pieces(format: &str) -> Lowered<Vec<Piece>> {
             pieces.push(Piece::Text(offset, 1));
             rest = &rest[2..];
         } else {
-            let Some((conversion, filling, length)) = conversion(&rest[1..]) else {
+            let Some((conversion, filling, length)) = conversion(&rest[1..], long) else {
                 return unsupported(format!("`snprintf` with the format \"{format}\""));
             };
             pieces.push(Piece::Value(conversion, filling));
@@ -136,7 +137,8 @@ impl Body<'_, '_> {
         };
         let mut values = values.iter().copied();
         let mut position = Operand::Constant(0);
-        for piece in pieces(&text)? {
+        let long = 8 * self.scope.layouts.pointers().bytes();
+        for piece in pieces(&text, long)? {
             let target = (place, size, position);
             position = match piece {
                 Piece::Text(start, length) => {
@@ -218,7 +220,7 @@ mod tests {
 
     #[test]
     fn formats_are_read() {
-        let read = pieces("a%d=%ld%%%s%c%zu%-3hhx%07i%.2s").map_err(|_| ());
+        let read = pieces("a%d=%ld%%%s%c%zu%-3hhx%07i%.2s", 64).map_err(|_| ());
         let plain = |conversion| Piece::Value(conversion, Filling::default());
         let left = Filling { width: 3, is_left: true, with_zeros: false };
         let zeros = Filling { width: 7, is_left: false, with_zeros: true };
@@ -236,8 +238,10 @@ mod tests {
             plain(Conversion::StringUpTo(2)),
         ];
         assert_eq!(read, Ok(expected));
+        let narrow = pieces("%ld", 32).map_err(|_| ());
+        assert_eq!(narrow, Ok(vec![plain(Conversion::Signed(32))]));
         for odd in ["%", "%l", "%f", "%.s", "%5%", "%+d", "%lc", "%*d", "%.3d", "%05s"] {
-            assert!(pieces(odd).is_err(), "{odd}");
+            assert!(pieces(odd, 64).is_err(), "{odd}");
         }
     }
 }

@@ -11,12 +11,14 @@ use super::statics::{FunctionSource, Target};
 use super::visit::operands;
 use super::{Output, Scope, World};
 use crate::tree::{
-    self, BlockId as TreeBlockId, Constant, ConstantId, InstructionKind, LocalName, MetadataId,
+    self, BlockId as TreeBlockId, ConstantId, InstructionKind, LocalName, MetadataId,
     Operand as TreeOperand, TypeId, ValueId,
 };
 use base::SourcePosition;
 use program::verify::MAX_REGISTERS;
-use program::{Block, BlockId, Function, Instruction, Operand, Register, Terminator};
+use program::{
+    BinaryOperation, Block, BlockId, Function, Instruction, Operand, Register, Terminator,
+};
 use rustc_hash::FxHashMap;
 
 /// A function that is being translated.
@@ -196,16 +198,21 @@ impl<'w> Body<'w, '_> {
         }
         let Scope { world, index: module, .. } = self.scope;
         for constant in mentioned {
-            let Constant::Symbol(symbol) = self.scope.module.constants.get(constant) else {
+            let Some((symbol, offset)) = self.scope.symbol_behind(constant) else {
                 continue;
             };
-            let reference = SymbolRef { module, symbol: *symbol };
+            let reference = SymbolRef { module, symbol };
             let target = world.statics.get(world.links, reference);
             if let (Some(Target::ThreadLocal(variable)), false) =
                 (target, self.thread_locals.contains_key(&constant))
             {
                 let (target, variable) = (self.temporary(), *variable);
                 self.emit(Instruction::ThreadLocalAddress { target, variable });
+                if offset != 0 {
+                    let (operation, width) = (BinaryOperation::Add, 64);
+                    let (left, right) = (target.into(), Operand::Constant(offset));
+                    self.emit(Instruction::Binary { operation, width, target, left, right });
+                }
                 self.thread_locals.insert(constant, target);
             }
         }

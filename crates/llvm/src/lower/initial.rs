@@ -8,6 +8,7 @@ use super::statics::Statics;
 use super::{Scope, World};
 use crate::tree::symbol::Variable;
 use crate::tree::{Constant, ConstantId, Definition, Type, TypeId};
+use base::address::Pointers;
 use program::Global;
 
 /// How many bytes all initial values together may have.
@@ -97,6 +98,14 @@ fn write(scope: Scope<'_>, id: ConstantId, offset: u64, bytes: &mut Vec<u8>) -> 
             };
             put(bytes, offset, &both.to_le_bytes()[..size as usize]);
         }
+        Constant::Long(words) => {
+            let all: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let size = match scope.module.types.get(of) {
+                Type::Integer(width) => width.div_ceil(8) as usize,
+                _ => all.len(),
+            };
+            put(bytes, offset, &all[..size.min(all.len())]);
+        }
         Constant::Bytes(text) => put(bytes, offset, text),
         Constant::Aggregate(parts) => {
             // Objects of pthreads begin with a number that says what they are; here they begin with
@@ -118,9 +127,12 @@ fn write(scope: Scope<'_>, id: ConstantId, offset: u64, bytes: &mut Vec<u8>) -> 
         | Constant::Compare { .. }
         | Constant::Select { .. }
         | Constant::Unsupported { .. } => {
-            let value = scope.scalar_constant(id)?;
-            let size = scope.scalar_width(of)?.div_ceil(8);
-            put(bytes, offset, &value.bits.to_le_bytes()[..usize::from(size)]);
+            let value = scope.scalar_constant(id)?.bits;
+            let [leaf] = scope.leaves(of)? else {
+                return unsupported("an initial value of several scalars");
+            };
+            let value = if leaf.is_narrow { Pointers::Narrow.stored(value) } else { value };
+            put(bytes, offset, &value.to_le_bytes()[..usize::from(leaf.bytes())]);
         }
     }
     Ok(())

@@ -10,7 +10,8 @@ use super::reduce::{Reduction, reduction};
 use crate::tree::instruction::{Argument, Call};
 use crate::tree::{Operand as TreeOperand, ValueId};
 use base::ViolationKind;
-use program::{BinaryOperation, FloatOperation, Instruction, Operand, Predicate};
+use base::value::mask;
+use program::{FloatOperation, Instruction, Operand, Predicate};
 
 /// The intrinsics that are supported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -278,14 +279,14 @@ impl Body<'_, '_> {
         let (b, c) = (operands.get(1).copied(), operands.get(2).copied());
         let value = match (intrinsic, b, c) {
             (Intrinsic::ObjectSize, Some(minimum), _) => match minimum {
-                Operand::Constant(0) => Operand::Constant(u64::MAX),
+                Operand::Constant(0) => {
+                    Operand::Constant(mask(u32::from(self.result_width(result)?)))
+                }
                 Operand::Constant(_) | Operand::Register(_) | Operand::Undefined => {
                     Operand::Constant(0)
                 }
             },
-            (Intrinsic::PointerMask, Some(mask), _) => {
-                self.arithmetic(BinaryOperation::And, 64, a, mask)
-            }
+            (Intrinsic::PointerMask, Some(mask), _) => self.masked_pointer(a, mask),
             (Intrinsic::Choose(predicate), Some(b), _) => {
                 let condition = self.comparison(predicate, width, a, b);
                 self.selection(condition, a, b)

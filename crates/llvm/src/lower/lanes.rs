@@ -3,6 +3,7 @@
 
 use super::Scope;
 use super::fold::{Lowered, unsupported};
+use super::shape::{MAX_WIDTH, long_words};
 use crate::tree::types::FloatKind;
 use crate::tree::{Type, TypeId};
 use std::ops::Range;
@@ -14,6 +15,11 @@ pub(super) enum Element {
     Integer(u8),
     /// One of 65 to 128 bits, in two registers; the upper one has so many bits.
     Wide(u8),
+    /// One of more bits, in so many registers, of which the last has `top` bits.
+    Long {
+        words: u8,
+        top: u8,
+    },
     Pointer,
     /// A floating-point number of 32 or 64 bits.
     Float(u8),
@@ -38,6 +44,7 @@ impl Element {
     pub(super) fn registers(self) -> usize {
         match self {
             Element::Wide(_) => 2,
+            Element::Long { words, .. } => usize::from(words),
             Element::Integer(_) | Element::Pointer | Element::Float(_) => 1,
         }
     }
@@ -47,7 +54,9 @@ impl Element {
         match self {
             Element::Integer(width) | Element::Float(width) => Ok(width),
             Element::Pointer => Ok(64),
-            Element::Wide(_) => unsupported("this operation on an integer of more than 64 bits"),
+            Element::Wide(_) | Element::Long { .. } => {
+                unsupported("this operation on an integer of more than 64 bits")
+            }
         }
     }
 }
@@ -70,6 +79,10 @@ impl Scope<'_> {
         match self.module.types.get(of) {
             Type::Integer(width @ 1..=64) => Ok(Element::Integer(*width as u8)),
             Type::Integer(width @ 65..=128) => Ok(Element::Wide((*width - 64) as u8)),
+            Type::Integer(width @ 129..=MAX_WIDTH) => {
+                let (words, top) = long_words(*width);
+                Ok(Element::Long { words, top })
+            }
             Type::Pointer { address_space: 0 } => Ok(Element::Pointer),
             Type::Float(FloatKind::Float) => Ok(Element::Float(32)),
             Type::Float(FloatKind::Double) => Ok(Element::Float(64)),

@@ -90,16 +90,18 @@ impl Body<'_, '_> {
         for (target, leaf) in targets.into_iter().zip(leaves) {
             let access = self.access(leaf, access)?;
             let address = self.displaced(base, leaf.offset);
-            self.load_scalar(target, address, access, leaf.width);
+            self.load_scalar(target, address, access, leaf);
         }
         Ok(())
     }
 
     /// Loads a scalar whose width need not be a multiple of eight.
-    fn load_scalar(&mut self, target: Register, address: Operand, access: Access, width: u8) {
+    fn load_scalar(&mut self, target: Register, address: Operand, access: Access, leaf: Leaf) {
         self.emit(Instruction::Load { target, address, access });
-        if access.width() != u32::from(width) {
-            self.emit(Instruction::Truncate { to: width, target, value: target.into() });
+        if leaf.is_narrow {
+            self.make_address(target, target.into());
+        } else if access.width() != u32::from(leaf.width) {
+            self.emit(Instruction::Truncate { to: leaf.width, target, value: target.into() });
         }
     }
 
@@ -121,6 +123,7 @@ impl Body<'_, '_> {
         for (value, leaf) in values.into_iter().zip(leaves) {
             let access = self.access(leaf, access)?;
             let address = self.displaced(base, leaf.offset);
+            let value = self.in_memory(leaf, value);
             self.emit(Instruction::Store { address, value, access });
         }
         Ok(())
@@ -145,6 +148,7 @@ impl Body<'_, '_> {
         let address = self.scalar(exchange.address)?;
         let expected = self.operand(exchange.expected)?;
         let desired = self.operand(exchange.new)?;
+        let (expected, desired) = (self.in_memory(leaf, expected), self.in_memory(leaf, desired));
         let [target, success] = self.registers(result)?[..] else {
             return unsupported("a `cmpxchg` of a struct");
         };
@@ -158,6 +162,9 @@ impl Body<'_, '_> {
             failure: exchange.failure,
             weak: exchange.weak,
         });
+        if leaf.is_narrow {
+            self.make_address(target, target.into());
+        }
         Ok(())
     }
 
@@ -193,8 +200,12 @@ impl Body<'_, '_> {
         let access = self.access(leaf, access)?;
         let address = self.scalar(address)?;
         let operand = self.scalar(value)?;
+        let operand = self.in_memory(leaf, operand);
         let target = self.register(result)?;
         self.emit(Instruction::ReadModifyWrite { operation, target, address, operand, access });
+        if leaf.is_narrow {
+            self.make_address(target, target.into());
+        }
         Ok(())
     }
 

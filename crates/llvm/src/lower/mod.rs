@@ -36,8 +36,10 @@ mod intrinsics;
 mod lanes;
 mod library;
 mod link;
+mod long;
 mod memory;
 mod names;
+mod narrow;
 mod operations;
 mod path;
 mod positions;
@@ -58,6 +60,7 @@ mod wide_division;
 use crate::layout::{DataLayout, Layouts};
 use crate::tree::{Module, SymbolId, TypeId};
 use base::Diagnostic;
+use base::address::Pointers;
 pub(crate) use builtins::BUILTINS;
 pub(crate) use entry::AROUND_MAIN;
 use fold::{Lowered, Unsupported, unsupported};
@@ -72,7 +75,7 @@ use shape::{Leaf, Shapes};
 use statics::Statics;
 use std::cell::RefCell;
 pub use undefined::undefined_functions;
-pub(crate) use variants::{KINDS, makes_kinds};
+pub(crate) use variants::{KINDS, NARROW, makes_kinds};
 
 /// A module and where it came from.
 #[derive(Debug)]
@@ -94,9 +97,10 @@ pub struct LinkError {
 /// what `main` can reach. The result passes [`program::verify`].
 pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     let layouts = data_layouts(units)?;
+    let pointers = common_pointers(&layouts)?;
     let links = link::link(units, &layouts)?;
     let main = entry::find_main(units, &links)?;
-    let around = entry::AroundMain::new(units);
+    let around = entry::AroundMain::new(units, runtime);
     let roots: Vec<SymbolRef> = [main].into_iter().chain(around.roots()).collect();
     let provided = |name: &str| {
         runtime.globals.iter().any(|each| each.name == name)
@@ -104,7 +108,7 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     };
     let mut reached = reach::reach(units, &links, &roots, &provided);
     let missing = reached.missing(units);
-    let runtime = variants::choose(units, runtime, &missing);
+    let runtime = variants::choose(units, runtime, &missing, pointers);
     let runtime =
         library::select(&runtime, |name| missing.contains(name) || around.needs(name, &missing));
     let shapes: Vec<Shapes> = units.iter().map(|unit| Shapes::new(&unit.module.types)).collect();
@@ -124,6 +128,7 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
         }
     };
     let mut output = Output::new(runtime);
+    output.program.pointers = pointers;
     for global in variables.globals {
         output.add_global(global);
     }
@@ -161,13 +166,25 @@ fn data_layouts(units: &[Unit]) -> Result<Vec<Layouts>, LinkError> {
                 Some(Err(what)) => {
                     let message = format!("the module is for {what}");
                     let diagnostic = Diagnostic::new(message, 0..0)
-                        .with_help("compile it for x86-64 or another 64-bit little-endian target");
+                        .with_help("compile it for x86-64, i386 or another little-endian target");
                     return Err(LinkError { unit, diagnostic });
                 }
             };
         layouts.push(Layouts::new(&module.types, data_layout));
     }
     Ok(layouts)
+}
+
+/// What pointers are in all modules of a program.
+fn common_pointers(layouts: &[Layouts]) -> Result<Pointers, LinkError> {
+    let pointers = layouts.first().map_or(Pointers::Wide, Layouts::pointers);
+    match layouts.iter().position(|layouts| layouts.pointers() != pointers) {
+        None => Ok(pointers),
+        Some(unit) => {
+            let message = "one module is for a 32-bit target and another one is not";
+            Err(LinkError { unit, diagnostic: Diagnostic::new(message, 0..0) })
+        }
+    }
 }
 
 /// Everything that is known before code is translated.

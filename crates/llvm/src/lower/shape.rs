@@ -6,11 +6,21 @@
 use crate::layout::Layouts;
 use crate::tree::types::FloatKind;
 use crate::tree::{Names, Type, TypeId, Types};
+use base::address::Pointers;
 use std::cell::OnceCell;
 
 /// How many scalars a value may have; beyond that it is an array that nobody should copy through
 /// registers.
 const MAX_LEAVES: usize = 256;
+
+/// How many bits an integer may have.
+pub(super) const MAX_WIDTH: u32 = 1024;
+
+/// How many registers an integer takes, and how many bits are in the last of them.
+pub(super) fn long_words(width: u32) -> (u8, u8) {
+    let words = width.div_ceil(64);
+    (words as u8, (width - 64 * (words - 1)) as u8)
+}
 
 /// One scalar of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,12 +29,19 @@ pub(super) struct Leaf {
     pub(super) offset: u64,
     /// Its width in bits, 1 to 64.
     pub(super) width: u8,
+    /// Whether it is an address of which memory holds a pointer of four bytes (`narrow`).
+    pub(super) is_narrow: bool,
 }
 
 impl Leaf {
     /// How many bytes it takes in memory, padding not included.
     pub(super) fn bytes(self) -> u8 {
-        self.width.div_ceil(8)
+        if self.is_narrow { 4 } else { self.width.div_ceil(8) }
+    }
+
+    /// A number that is in memory as it is.
+    fn number(offset: u64, width: u8) -> Leaf {
+        Leaf { offset, width, is_narrow: false }
     }
 }
 
@@ -91,7 +108,11 @@ fn flatten(
     let width = match types.get(resolved) {
         Type::Void => return Ok(()),
         Type::Integer(width @ 1..=64) => *width as u8,
-        Type::Pointer { address_space: 0 } => 64,
+        Type::Pointer { address_space: 0 } => {
+            let is_narrow = layouts.pointers() == Pointers::Narrow;
+            leaves.push(Leaf { offset, width: 64, is_narrow });
+            return Ok(());
+        }
         Type::Float(FloatKind::Half | FloatKind::BFloat) => 16,
         Type::Float(FloatKind::Float) => 32,
         Type::Float(FloatKind::Double) => 64,
@@ -120,12 +141,20 @@ fn flatten(
             return Ok(());
         }
         Type::Integer(width @ 65..=128) => {
-            leaves.push(Leaf { offset, width: 64 });
-            leaves.push(Leaf { offset: offset.saturating_add(8), width: (width - 64) as u8 });
+            leaves.push(Leaf::number(offset, 64));
+            leaves.push(Leaf::number(offset.saturating_add(8), (width - 64) as u8));
+            return Ok(());
+        }
+        Type::Integer(width @ 129..=MAX_WIDTH) => {
+            let (words, top) = long_words(*width);
+            for word in 0..words {
+                let width = if word + 1 == words { top } else { 64 };
+                leaves.push(Leaf::number(offset.saturating_add(8 * u64::from(word)), width));
+            }
             return Ok(());
         }
         Type::Vector { length, scalable: false, element } => {
-            let bits = element_bits(*element, types).ok_or(Problem::Type(resolved))?;
+            let bits = element_bits(*element, types, layouts).ok_or(Problem::Type(resolved))?;
             // Bits that are packed have no places of their own in memory, which a part of
             // something else would need.
             if is_part && bits % 8 != 0 {
@@ -151,15 +180,15 @@ fn flatten(
         | Type::Token
         | Type::Opaque(_) => return Err(Problem::Type(resolved)),
     };
-    leaves.push(Leaf { offset, width });
+    leaves.push(Leaf::number(offset, width));
     Ok(())
 }
 
 /// How many bits an element of a vector has, of the types that are supported.
-fn element_bits(element: TypeId, types: &Types) -> Option<u64> {
+fn element_bits(element: TypeId, types: &Types, layouts: &Layouts) -> Option<u64> {
     match types.get(element) {
         Type::Integer(width) => Some(u64::from(*width)),
-        Type::Pointer { address_space: 0 } => Some(64),
+        Type::Pointer { address_space: 0 } => Some(8 * u64::from(layouts.pointers().bytes())),
         Type::Float(FloatKind::Half | FloatKind::BFloat) => Some(16),
         Type::Float(FloatKind::Float) => Some(32),
         Type::Float(FloatKind::Double) => Some(64),
@@ -197,7 +226,8 @@ mod tests {
         check("<vscale x 2 x i32>", Err("a value of type `<vscale x 2 x i32>`"));
         check("i128", Ok(&[(0, 64), (8, 64)]));
         check("i100", Ok(&[(0, 64), (8, 36)]));
-        check("i129", Err("a value of type `i129`"));
+        check("i129", Ok(&[(0, 64), (8, 64), (16, 1)]));
+        check("i1025", Err("a value of type `i1025`"));
         check("[300 x i8]", Err("a value of more than 256 scalars"));
         check("[99999999999 x i8]", Err("a value of more than 256 scalars"));
     }

@@ -12,8 +12,8 @@ use crate::tree::function::FunctionId as TreeFunctionId;
 use crate::tree::symbol::Linkage;
 use crate::tree::{ConstantId, Definition};
 use base::Diagnostic;
-use base::address::MAX_OBJECT_SIZE;
-use program::structure::MAX_STATIC_OBJECTS;
+use base::address::Pointers;
+use program::structure::max_static_objects;
 use program::{FunctionId, GlobalId, Program, ThreadLocalId};
 use rustc_hash::FxHashMap;
 
@@ -75,10 +75,13 @@ impl Statics {
         let functions = runtime.functions.len() + statics.functions.len();
         let globals = runtime.globals.len() + statics.globals.len();
         // Some room for what translation adds.
-        if functions + globals + 64 > MAX_STATIC_OBJECTS {
+        let pointers = layouts.first().map_or(Pointers::Wide, Layouts::pointers);
+        let most = max_static_objects(pointers);
+        let own = runtime.thread_locals.len() + statics.thread_locals.len();
+        if functions.max(globals).max(own) + 64 > most {
             let message = format!(
-                "the program has {functions} functions and {globals} global variables, together \
-                 more than {MAX_STATIC_OBJECTS}"
+                "the program has {functions} functions, {globals} global variables and {own} \
+                 thread-local ones; of each there may be at most {most}"
             );
             let diagnostic = Diagnostic::new(message, 0..0);
             return Err(LinkError { unit: 0, diagnostic });
@@ -131,7 +134,8 @@ impl Statics {
                 }
                 let size = layouts[reference.module].get(variable.value_type);
                 match size.map(|layout| layout.size) {
-                    Some(0..=MAX_OBJECT_SIZE) => {}
+                    Some(size)
+                        if size <= layouts[reference.module].pointers().max_object_size() => {}
                     Some(size) => {
                         let what = format!("global variable `{name}` of {size} bytes");
                         return Target::Unsupported { what };

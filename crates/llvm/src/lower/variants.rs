@@ -2,11 +2,16 @@
 //!
 //! Some functions of the runtime have a version that does more and costs more, named like the
 //! function with `heddle.kinds.` in front. A program that can make mutexes of other kinds than the
-//! normal one, by a function or by a static initialiser of glibc, gets those.
+//! normal one, by a function or by a static initialiser of glibc, gets those. Programs with pointers
+//! of four bytes get those with `heddle.narrow.` in front. Of the others they get the ones that are
+//! listed here, because neither pointers nor numbers of the type `long` in memory matter to them;
+//! what remains is refused.
 
 use super::Unit;
+use crate::layout::pointers_of;
 use crate::tree::{Constant, Module, Type, TypeId};
-use program::Program;
+use base::address::Pointers;
+use program::{Block, Function, Instruction, Program, Terminator};
 use rustc_hash::FxHashSet;
 
 /// The functions that make other kinds of mutexes possible.
@@ -14,8 +19,98 @@ const MAKE_KINDS: [&str; 2] = ["pthread_mutexattr_settype", "mtx_init"];
 /// The struct of glibc that static initialisers fill in, and which of its members is the kind.
 const INITIALISED: &str = "struct.__pthread_mutex_s";
 const KIND: usize = 4;
+const KIND_IF_NARROW: usize = 3;
 /// What the names of the versions for them start with.
 pub(crate) const KINDS: &str = "heddle.kinds.";
+/// And of those for pointers of four bytes.
+pub(crate) const NARROW: &str = "heddle.narrow.";
+
+/// What the names of functions start with that are the same with pointers of four bytes. No prefix
+/// is that of a function for which it is not true, nor of one of C++.
+const SAME_IF_NARROW: [&str; 82] = [
+    "heddle.",
+    "__heddle_",
+    "__VERIFIER_",
+    "__assert_",
+    "__atomic_",
+    "__errno_location",
+    "__isoc23_scanf",
+    "__isoc99_scanf",
+    "_Exit",
+    "_exit",
+    "abort",
+    "abs",
+    "atexit",
+    "ato",
+    "bcmp",
+    "bsearch",
+    "bzero",
+    "call_once",
+    "clock",
+    "cnd_",
+    "exit",
+    "feof",
+    "ferror",
+    "ffs",
+    "fgetc",
+    "fgets",
+    "fileno",
+    "fput",
+    "free",
+    "fwrite",
+    "getc",
+    "getenv",
+    "getpid",
+    "gettid",
+    "gettimeofday",
+    "is",
+    "llabs",
+    "lrand48",
+    "mem",
+    "mtx_",
+    "nanosleep",
+    "perror",
+    "poll",
+    "pthread_",
+    "put",
+    "qsort",
+    "quick_exit",
+    "rand",
+    "reach_error",
+    "scanf",
+    "sched_",
+    "select",
+    "sem_",
+    "setbuf",
+    "setlocale",
+    "setvbuf",
+    "sleep",
+    "srand",
+    "stpcpy",
+    "strcasecmp",
+    "strcat",
+    "strchr",
+    "strcmp",
+    "strcoll",
+    "strcpy",
+    "strcspn",
+    "strerror",
+    "strlen",
+    "strn",
+    "strpbrk",
+    "strrchr",
+    "strspn",
+    "strstr",
+    "sysconf",
+    "thrd_",
+    "timespec_get",
+    "to",
+    "tss_",
+    "usleep",
+    "vfprintf",
+    "vprintf",
+    "write",
+];
 
 /// Whether a program that calls the `missing` functions can make mutexes of other kinds.
 pub(crate) fn makes_kinds(units: &[Unit], missing: &FxHashSet<&str>) -> bool {
@@ -36,8 +131,9 @@ fn initialises_kinds(module: &Module) -> bool {
     if !module.types.named.iter().any(|named| named.name.is_some_and(has_name)) {
         return false;
     }
+    let kind = if pointers_of(module) == Pointers::Narrow { KIND_IF_NARROW } else { KIND };
     module.constants.iter().any(|(of, constant)| match constant {
-        Constant::Aggregate(parts) if is_mutex(of) => parts.get(KIND).is_some_and(|kind| {
+        Constant::Aggregate(parts) if is_mutex(of) => parts.get(kind).is_some_and(|kind| {
             matches!(module.constants.get(*kind), Constant::Integer { low: 1.., .. })
         }),
         _ => false,
@@ -45,13 +141,44 @@ fn initialises_kinds(module: &Module) -> bool {
 }
 
 /// The runtime with the right versions for a program that calls the `missing` functions.
-pub(super) fn choose(units: &[Unit], runtime: &Program, missing: &FxHashSet<&str>) -> Program {
+pub(super) fn choose(
+    units: &[Unit],
+    runtime: &Program,
+    missing: &FxHashSet<&str>,
+    pointers: Pointers,
+) -> Program {
     let mut chosen = runtime.clone();
-    if !makes_kinds(units, missing) {
-        return chosen;
+    if makes_kinds(units, missing) {
+        prefer(&mut chosen, KINDS);
     }
+    if pointers == Pointers::Narrow {
+        let is_wide = |name: &str| missing.contains(name) && !is_same_if_narrow(runtime, name);
+        for function in chosen.functions.iter_mut().filter(|function| is_wide(&function.name)) {
+            refuse(function);
+        }
+        prefer(&mut chosen, NARROW);
+    }
+    chosen
+}
+
+/// Whether a function is for pointers of four bytes, too, or has a version that is.
+fn is_same_if_narrow(runtime: &Program, name: &str) -> bool {
+    SAME_IF_NARROW.iter().any(|same| name.starts_with(same))
+        || runtime.function_named(&format!("{NARROW}{name}")).is_some()
+}
+
+/// Replaces what a function does by the complaint that it is not there.
+fn refuse(function: &mut Function) {
+    let what = format!("`{}` on a 32-bit target", function.name);
+    let mut block = Block::new("entry", Terminator::Unreachable);
+    block.push(Instruction::Unsupported { what }, None);
+    function.blocks = vec![block];
+}
+
+/// Puts the versions with this prefix into the places of the plain ones.
+fn prefer(chosen: &mut Program, prefix: &str) {
     for index in 0..chosen.functions.len() {
-        let Some(plain) = chosen.functions[index].name.strip_prefix(KINDS).map(str::to_owned)
+        let Some(plain) = chosen.functions[index].name.strip_prefix(prefix).map(str::to_owned)
         else {
             continue;
         };
@@ -64,7 +191,6 @@ pub(super) fn choose(units: &[Unit], runtime: &Program, missing: &FxHashSet<&str
             std::mem::swap(&mut left[low].name, &mut right[0].name);
         }
     }
-    chosen
 }
 
 #[cfg(test)]
@@ -78,8 +204,9 @@ mod tests {
             let lock = program.function_named("pthread_mutex_lock").expect("there is one");
             program.function(lock).registers.len()
         };
-        let plain = choose(&[], &runtime, &FxHashSet::from_iter(["pthread_mutex_lock"]));
-        let kinds = choose(&[], &runtime, &FxHashSet::from_iter(["pthread_mutexattr_settype"]));
+        let choose = |missing| choose(&[], &runtime, &missing, Pointers::Wide);
+        let plain = choose(FxHashSet::from_iter(["pthread_mutex_lock"]));
+        let kinds = choose(FxHashSet::from_iter(["pthread_mutexattr_settype"]));
         assert_eq!(plain, runtime);
         assert!(registers(&kinds) > registers(&plain));
         assert_eq!(program::verify(&kinds), Ok(()));

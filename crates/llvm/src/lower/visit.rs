@@ -16,6 +16,7 @@ pub(super) fn walk(
     }
     match constant {
         Constant::Integer { .. }
+        | Constant::Long(_)
         | Constant::Float(_)
         | Constant::Null
         | Constant::Zero

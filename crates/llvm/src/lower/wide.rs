@@ -42,8 +42,9 @@ impl Body<'_, '_> {
                 [low, self.arithmetic(B::Sub, high, difference, borrow)]
             }
             B::Mul => self.wide_product(high, a, b),
-            B::Shl | B::LShr | B::AShr => self.wide_shift(operation, high, a, b)?,
+            B::Shl | B::LShr | B::AShr => self.wide_shift(operation, high, a, b),
             B::UDiv | B::SDiv | B::URem | B::SRem => self.wide_division(operation, high, a, b)?,
+            B::Gather | B::Scatter => return unsupported("pointers of more than 64 bits"),
         })
     }
 
@@ -84,26 +85,33 @@ impl Body<'_, '_> {
         }
     }
 
-    /// A shift. One by less than 64 bits and one by more are computed, both with an amount that is
-    /// made to fit, and one of them chosen.
-    fn wide_shift(&mut self, operation: B, high: u8, a: Pair, amount: Pair) -> Lowered<Pair> {
-        if high != 64 {
-            return unsupported("a shift of an integer of 65 to 127 bits");
-        }
-        let half = self.arithmetic(B::LShr, 64, amount[0], number(1));
-        let is_huge = self.comparison(Predicate::Ne, 64, amount[1], number(0));
-        let checked = self.selection(is_huge, number(64), half);
-        // A shift by 128 or more has no result: half the amount is too much for one register.
-        let fits = self.comparison(Predicate::Ult, 64, checked, number(64));
+    /// A shift, as of 128 bits. One by less than 64 bits and one by more are computed, both with an
+    /// amount that is made to fit, and one of them chosen.
+    fn wide_shift(&mut self, operation: B, width: u8, a: Pair, amount: Pair) -> Pair {
+        let is_small = self.comparison(Predicate::Eq, 64, amount[1], number(0));
+        let most = number(64 + u64::from(width));
+        let fits = self.comparison(Predicate::Ult, 64, amount[0], most);
+        let fits = self.arithmetic(B::And, 1, is_small, fits);
         let is_optimised = self.is_optimised();
         if !is_optimised {
+            // One by more than that has no result, nor has this one.
+            let checked = self.selection(fits, number(0), number(64));
             self.arithmetic(B::Shl, 64, number(1), checked);
         }
         let by = self.arithmetic(B::And, 64, amount[0], number(63));
         let is_far = self.comparison(Predicate::Uge, 64, amount[0], number(64));
         // What leaves one register enters the other, by 64 less the amount, in two steps.
         let rest = self.arithmetic(B::Sub, 64, number(63), by);
-        let [low, high] = a;
+        let [low, mut high] = a;
+        if operation == B::AShr && width < 64 {
+            let (from, to, value) = (width, 64, high);
+            high = self.compute_temporary(|target| Instruction::SignExtend {
+                from,
+                to,
+                target,
+                value,
+            });
+        }
         let [low, high] = if operation == B::Shl {
             let moved = self.arithmetic(B::Shl, 64, low, by);
             let leaving = self.arithmetic(B::LShr, 64, low, number(1));
@@ -123,11 +131,12 @@ impl Body<'_, '_> {
             };
             [self.selection(is_far, moved, near), self.selection(is_far, filled, moved)]
         };
+        let high = self.narrowed(high, 64, width);
         if !is_optimised {
-            return Ok([low, high]);
+            return [low, high];
         }
-        let undefined = self.undefined(64);
-        Ok([self.selection(fits, low, undefined), self.selection(fits, high, undefined)])
+        let undefined = [self.undefined(64), self.undefined(width)];
+        [self.selection(fits, low, undefined[0]), self.selection(fits, high, undefined[1])]
     }
 
     /// A comparison: that of the upper registers, or if they are equal, of the lower ones.

@@ -6,6 +6,9 @@ use crate::tree::types::FloatKind;
 /// The constant that a literal such as `-5` or `u0xFF` means as an integer of `width` bits; `None`
 /// if it is no such literal.
 pub(super) fn integer(text: &str, width: u32) -> Option<Constant> {
+    if width > 128 {
+        return long(text, width);
+    }
     let wide = Constant::Unsupported { what: "an integer literal of more than 128 bits" };
     let (negative, magnitude) = if let Some(digits) = text.strip_prefix('-') {
         (true, decimal(digits)?)
@@ -27,10 +30,44 @@ pub(super) fn integer(text: &str, width: u32) -> Option<Constant> {
     }
     match width {
         0..=127 => bits &= (1 << width) - 1,
-        128 => {}
-        _ => return Some(wide),
+        _ => {}
     }
     Some(Constant::Integer { low: bits as u64, high: (bits >> 64) as u64 })
+}
+
+/// The same for more than 128 bits.
+fn long(text: &str, width: u32) -> Option<Constant> {
+    let (is_negative, base, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, 10, digits),
+        None => match text.strip_prefix("u0x").or(text.strip_prefix("s0x")) {
+            Some(digits) => (false, 16, digits),
+            None => (false, 10, text),
+        },
+    };
+    if digits.is_empty() || text.starts_with("s0x") {
+        return None;
+    }
+    let mut words = vec![0_u64; width.div_ceil(64) as usize];
+    for digit in digits.chars() {
+        let mut carried = u128::from(digit.to_digit(base)?);
+        for word in &mut words {
+            carried += u128::from(*word) * u128::from(base);
+            *word = carried as u64;
+            carried >>= 64;
+        }
+    }
+    if is_negative {
+        let mut carried = true;
+        for word in &mut words {
+            (*word, carried) = (!*word).overflowing_add(u64::from(carried));
+        }
+    }
+    if width % 64 != 0
+        && let Some(last) = words.last_mut()
+    {
+        *last &= (1 << (width % 64)) - 1;
+    }
+    Some(Constant::Long(words.into()))
 }
 
 /// The number, `Some(None)` if it is larger than 128 bits.
@@ -106,7 +143,13 @@ mod tests {
         assert_eq!(low("-", 8), None);
         let wide = integer("18446744073709551616", 128);
         assert_eq!(wide, Some(Constant::Integer { low: 0, high: 1 }));
-        assert!(matches!(integer(&"9".repeat(60), 200), Some(Constant::Unsupported { .. })));
+        assert_eq!(
+            integer("340282366920938463463374607431768211457", 200),
+            Some(Constant::Long([1, 0, 1, 0].into()))
+        );
+        let all = u64::MAX;
+        assert_eq!(integer("-2", 200), Some(Constant::Long([all - 1, all, all, 0xff].into())));
+        assert!(matches!(integer(&"9".repeat(60), 64), Some(Constant::Unsupported { .. })));
         assert!(matches!(
             integer(&format!("s0x{}", "f".repeat(60)), 64),
             Some(Constant::Unsupported { .. })

@@ -13,6 +13,8 @@ pub enum Constant {
         low: u64,
         high: u64,
     },
+    /// The same of a type with more bits: words, the lowest first.
+    Long(Box<[u64]>),
     /// The bits of a `half`, `bfloat`, `float` or `double`.
     Float(u64),
     /// The null pointer.

@@ -297,7 +297,9 @@ fn binary(
         | BinaryOperation::SRem
         | BinaryOperation::Shl
         | BinaryOperation::LShr
-        | BinaryOperation::AShr => both.mangled(),
+        | BinaryOperation::AShr
+        | BinaryOperation::Gather
+        | BinaryOperation::Scatter => both.mangled(),
     }
 }
 

@@ -55,7 +55,9 @@ impl Widths {
                     | BinaryOperation::SDiv
                     | BinaryOperation::SRem
                     | BinaryOperation::Shl
-                    | BinaryOperation::AShr => width,
+                    | BinaryOperation::AShr
+                    | BinaryOperation::Gather
+                    | BinaryOperation::Scatter => width,
                     // These do not cut off what their operands have above the width.
                     BinaryOperation::And
                     | BinaryOperation::Or

@@ -16,6 +16,10 @@ pub enum BinaryOperation {
     And,
     Or,
     Xor,
+    /// The bits of the first operand that the second one has, moved together at the low end.
+    Gather,
+    /// The low bits of the first operand, moved to where the second one has bits.
+    Scatter,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -111,6 +115,7 @@ pub(super) use named;
 named!(BinaryOperation {
     Add = "add", Sub = "sub", Mul = "mul", UDiv = "udiv", SDiv = "sdiv", URem = "urem",
     SRem = "srem", Shl = "shl", LShr = "lshr", AShr = "ashr", And = "and", Or = "or", Xor = "xor",
+    Gather = "gather", Scatter = "scatter",
 });
 
 named!(Predicate {

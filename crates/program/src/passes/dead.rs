@@ -39,7 +39,7 @@ fn is_removable(instruction: &Instruction) -> bool {
                     right != 0 && right != mask(u32::from(*width))
                 }
                 B::Shl | B::LShr | B::AShr => *right < u64::from(*width),
-                B::Add | B::Sub | B::Mul | B::And | B::Or | B::Xor => true,
+                B::Add | B::Sub | B::Mul | B::And | B::Or | B::Xor | B::Gather | B::Scatter => true,
             }
         }
         _ => instruction.is_pure(),

@@ -57,7 +57,7 @@ fn site(random: &mut Random) -> Site {
 fn layout(random: &mut Random, depth: usize) -> Layout {
     match random.index(if depth == 0 { 2 } else { 4 }) {
         0 => Layout::Integer { size: 1 << random.index(4), signed: random.one_in(2) },
-        1 => Layout::Pointer,
+        1 => Layout::Pointer { size: if random.one_in(2) { 8 } else { 4 } },
         2 => {
             let element = Box::new(layout(random, depth - 1));
             Layout::Array { element, count: random.index(5) as u64 }

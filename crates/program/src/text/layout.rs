@@ -13,7 +13,8 @@ pub(super) fn print(layout: &Layout) -> String {
             let letter = if *signed { 'i' } else { 'u' };
             format!("{letter}{}", size.saturating_mul(8))
         }
-        Layout::Pointer => "ptr".to_owned(),
+        Layout::Pointer { size: 8 } => "ptr".to_owned(),
+        Layout::Pointer { size } => format!("ptr{size}"),
         Layout::Array { element, count } => format!("{}[{count}]", print(element)),
         Layout::Struct { size, fields } => {
             let fields: Vec<String> = fields
@@ -50,15 +51,16 @@ pub(super) fn parse(cursor: &mut Cursor<'_>, depth: usize) -> Result<Layout, Dia
 
 fn scalar(cursor: &mut Cursor<'_>) -> Result<Layout, Diagnostic> {
     let unknown = |cursor: &Cursor<'_>| {
-        cursor
-            .error("expected a layout")
-            .with_help("layouts are `i32`, `u8`, `ptr`, `i32[4]` and `{field: i32 @0, …; size}`")
+        cursor.error("expected a layout").with_help(
+            "layouts are `i32`, `u8`, `ptr`, `ptr4`, `i32[4]` and `{field: i32 @0, …; size}`",
+        )
     };
     let TokenKind::Word(word) = cursor.peek() else {
         return Err(unknown(cursor));
     };
     let layout = match word.split_at_checked(1) {
-        _ if word == "ptr" => Layout::Pointer,
+        _ if word == "ptr" => Layout::Pointer { size: 8 },
+        _ if word == "ptr4" => Layout::Pointer { size: 4 },
         Some((letter @ ("i" | "u"), bits)) => match bits.parse::<u64>() {
             Ok(bits) if bits % 8 == 0 => Layout::Integer { size: bits / 8, signed: letter == "i" },
             _ => return Err(unknown(cursor)),

@@ -12,9 +12,8 @@ pub use problem::{Fault, Problem, ProgramPart};
 
 use crate::layout::Layout;
 use crate::structure::{
-    FunctionId, GlobalId, MAX_STATIC_OBJECTS, Program, SiteId, ThreadLocal, ThreadLocalId,
+    FunctionId, GlobalId, Program, SiteId, ThreadLocal, ThreadLocalId, max_static_objects,
 };
-use base::address::MAX_OBJECT_SIZE;
 use std::collections::HashSet;
 
 /// How deeply layouts may be nested.
@@ -28,11 +27,12 @@ pub const MAX_REGISTERS: usize = 1 << 20;
 pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
     let mut problems = Vec::new();
     verify_names(program, &mut problems);
+    let most = program.pointers.max_object_size();
     for (index, global) in program.globals.iter().enumerate() {
         let place = ProgramPart::Global(GlobalId(index as u32));
         let mut report = |fault| problems.push(Problem { place, fault });
-        if global.size > MAX_OBJECT_SIZE {
-            report(Fault::GlobalTooLarge(global.size));
+        if global.size > most {
+            report(Fault::GlobalTooLarge { size: global.size, most });
         }
         if global.bytes.len() as u64 > global.size {
             let (bytes, size) = (global.bytes.len(), global.size);
@@ -55,8 +55,8 @@ pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
         if program.thread_locals[..index].iter().any(|other| other.site == *site) {
             report(Fault::SharedSite(*site));
         }
-        if *size > MAX_OBJECT_SIZE {
-            report(Fault::GlobalTooLarge(*size));
+        if *size > most {
+            report(Fault::GlobalTooLarge { size: *size, most });
         }
         if bytes.len() as u64 > *size {
             report(Fault::TooManyBytes { bytes: bytes.len(), size: *size });
@@ -70,8 +70,8 @@ pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
 }
 
 fn verify_names(program: &Program, problems: &mut Vec<Problem>) {
-    let count = program.globals.len() + program.functions.len();
-    if count > MAX_STATIC_OBJECTS {
+    let count = program.globals.len().max(program.functions.len());
+    if count > max_static_objects(program.pointers) {
         problems.push(Problem { place: ProgramPart::Program, fault: Fault::TooManyObjects(count) });
     }
     let globals =
@@ -95,7 +95,7 @@ fn layout_fault(layout: &Layout) -> Option<Fault> {
         depth < MAX_LAYOUT_DEPTH
             && match layout {
                 Layout::Integer { size, .. } => *size <= MAX_LAYOUT_SIZE,
-                Layout::Pointer => true,
+                Layout::Pointer { size } => matches!(size, 4 | 8),
                 Layout::Array { element, count } => {
                     *count <= MAX_LAYOUT_SIZE && fits(element, depth + 1)
                 }

@@ -3,7 +3,6 @@
 use super::MAX_REGISTERS;
 use crate::instruction::{FloatOperation, Register};
 use crate::structure::{BlockId, FunctionId, GlobalId, SiteId, ThreadLocalId};
-use base::address::MAX_OBJECT_SIZE;
 use std::fmt;
 
 /// A part of a program.
@@ -30,7 +29,10 @@ pub struct Problem {
 pub enum Fault {
     TooManyObjects(usize),
     NameTaken(String),
-    GlobalTooLarge(u64),
+    GlobalTooLarge {
+        size: u64,
+        most: u64,
+    },
     TooManyBytes {
         bytes: usize,
         size: u64,
@@ -87,13 +89,13 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::TooManyObjects(count) => {
-                write!(f, "{count} globals and functions are more than addresses can tell apart")
+                write!(f, "{count} globals or functions are more than addresses can tell apart")
             }
             Fault::NameTaken(name) => {
                 write!(f, "`{name}` is the name of another global or function")
             }
-            Fault::GlobalTooLarge(size) => {
-                write!(f, "a global of {size} bytes (at most {MAX_OBJECT_SIZE} are possible)")
+            Fault::GlobalTooLarge { size, most } => {
+                write!(f, "a global of {size} bytes (at most {most} are possible)")
             }
             Fault::TooManyBytes { bytes, size } => {
                 write!(f, "{bytes} initial bytes for a global of {size} bytes")

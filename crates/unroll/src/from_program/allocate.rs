@@ -7,7 +7,6 @@ use super::state::{Held, State};
 use crate::carried::Carried;
 use crate::mapping::Operation;
 use crate::{Choice, ChoiceId, ChoiceKind, Deed, DeedKind, Node, ValueId};
-use base::address::{MAX_OBJECT_SIZE, MAX_OBJECTS};
 use base::{Address, ObjectId, Ordering, TagSet, Tags, ThreadId, ViolationKind};
 use events::Kind;
 use program::{AllocationKind, BinaryOperation, Predicate, SiteId};
@@ -35,7 +34,7 @@ impl Builder<'_> {
                 1 => ValueId::TRUE,
                 _ => self.made.values.is(bits, size),
             };
-            if size > MAX_OBJECT_SIZE {
+            if size > self.program.pointers.max_object_size() {
                 self.stop_at_gap(state, is_this, "an object that is too large");
                 continue;
             }
@@ -55,7 +54,7 @@ impl Builder<'_> {
     ) -> Held {
         let (site, thread) = (self.site(size as u32), self.id());
         let object = self.facts.object(site, thread, Object { size, kind });
-        if object.index >= MAX_OBJECTS {
+        if object.index >= self.program.pointers.max_objects() {
             self.stop_at_gap(state, is_this, "too many objects created by one thread");
             return self.constant(0);
         }
@@ -155,7 +154,7 @@ impl Builder<'_> {
         let thread = self.id();
         let size = self.program.thread_locals[variable as usize].size;
         let object = self.facts.own_variable(thread, variable, size);
-        if object.index >= MAX_OBJECTS {
+        if object.index >= self.program.pointers.max_objects() {
             self.stop_at_gap(state, ValueId::TRUE, "too many objects created by one thread");
         }
         let named = self.program.thread_locals[variable as usize].site;

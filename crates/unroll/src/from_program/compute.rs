@@ -37,9 +37,8 @@ impl Builder<'_> {
     ) -> Held {
         let from = left.from.and(&right.from, &mut self.made.values);
         let (left, right) = (self.narrow(left, width), self.narrow(right, width));
-        let needs_right = !matches!(operation, B::Add | B::Sub | B::Mul | B::And | B::Or | B::Xor);
         let mut amount = right.bits;
-        if needs_right {
+        if operation.can_fail() {
             let undefined = self.made.values.is_nonzero(right.undefined);
             let message = "a divisor is not initialised";
             self.fail_if(state, undefined, ViolationKind::UninitialisedRead, message);
@@ -203,6 +202,11 @@ fn undefined(
             values.binary(B::Or, either, negated)
         }
         B::Shl | B::LShr | B::AShr => values.binary(operation, left.undefined, amount),
+        B::Gather | B::Scatter => {
+            let moved = values.binary(operation, left.undefined, right.bits);
+            let is_known = values.is(right.undefined, 0);
+            values.select(is_known, moved, ones)
+        }
         B::UDiv | B::SDiv | B::URem | B::SRem => {
             let any = values.is_nonzero(left.undefined);
             let zero = values.constant(width, 0);

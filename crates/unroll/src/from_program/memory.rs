@@ -102,7 +102,7 @@ impl Builder<'_> {
         let Some((object, offset)) = address.object() else {
             return wrong_pointer(address);
         };
-        if is_atomic && number & u64::from(size.next_power_of_two() - 1) != 0 {
+        if is_atomic && !self.program.pointers.is_aligned(address, size) {
             let message = format!(
                 "an atomic access of {size} bytes at an address that is no multiple of {size}"
             );

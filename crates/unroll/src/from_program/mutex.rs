@@ -16,9 +16,6 @@ use events::c11;
 const SIZE: u8 = 8;
 const FREE: u64 = 0;
 const DESTROYED: u64 = u64::MAX;
-/// How large a `pthread_mutex_t` is, and where in it the kind is, in glibc on 64-bit x86.
-const PTHREAD_MUTEX_SIZE: u64 = 40;
-const PTHREAD_MUTEX_KIND: u64 = 16;
 
 /// Updates of mutexes, as models of C see them.
 fn of_c(read: Ordering, write: Ordering) -> Recipe {
@@ -37,8 +34,9 @@ impl Builder<'_> {
             let Some((object, offset)) = Address(*address).object() else { continue };
             let Some(global) = self.program.global_of(object) else { continue };
             let definition = self.program.global(global);
-            let kind = definition.bytes.get((offset + PTHREAD_MUTEX_KIND) as usize);
-            let fits = offset + PTHREAD_MUTEX_SIZE <= definition.size;
+            let (whole, kind) = interp::glibc_mutex(self.program.pointers);
+            let kind = definition.bytes.get((offset + kind) as usize);
+            let fits = offset + whole <= definition.size;
             if fits && kind.is_some_and(|kind| *kind != 0) {
                 let is_there = self.made.values.is(located.address.bits, *address);
                 let what = "a mutex of another kind than the normal one";

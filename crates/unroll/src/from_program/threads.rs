@@ -111,6 +111,7 @@ impl Builder<'_> {
         let callee = self.only(address).and_then(|at| self.program.function_at(Address(at)));
         let site = self.site(0);
         let child = self.facts.thread(site, self.id());
+        let child = child.filter(|child| self.program.pointers.can_name(*child));
         let (Some(callee), Some(child)) = (callee, child) else {
             let what = match child {
                 None => "too many threads",

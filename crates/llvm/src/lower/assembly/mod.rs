@@ -41,7 +41,7 @@ enum Machine {
 impl Machine {
     fn of_triple(triple: Option<&str>) -> Machine {
         match triple.and_then(|triple| triple.split('-').next()) {
-            Some("x86_64") => Machine::X86,
+            Some("x86_64" | "i386" | "i486" | "i586" | "i686") => Machine::X86,
             Some("aarch64" | "arm64") => Machine::AArch64,
             _ => Machine::Other,
         }
@@ -208,6 +208,7 @@ mod tests {
     #[test]
     fn machines() {
         assert_eq!(Machine::of_triple(Some("x86_64-pc-linux-gnu")), Machine::X86);
+        assert_eq!(Machine::of_triple(Some("i386-pc-linux-gnu")), Machine::X86);
         assert_eq!(Machine::of_triple(Some("arm64-apple-macosx14.0.0")), Machine::AArch64);
         assert_eq!(Machine::of_triple(Some("riscv64-unknown-linux")), Machine::Other);
         assert_eq!(Machine::of_triple(None), Machine::Other);

@@ -71,7 +71,7 @@ impl Slots {
             let is_memory = constraint.starts_with('*') || constraint.starts_with("=*");
             if constraint.starts_with('=') && !is_memory {
                 let (register, leaf) = (body.temporary(), results.next());
-                let Some(leaf) = leaf else { return strange() };
+                let Some(leaf) = leaf.filter(|leaf| !leaf.is_narrow) else { return strange() };
                 body.assign(register, Operand::Undefined, leaf.width);
                 let constraint = constraint.to_owned();
                 slots.push(Slot::Result { register, width: leaf.width, constraint });
@@ -84,6 +84,9 @@ impl Slots {
                 continue;
             }
             let width = body.width(argument.value.value_type)?;
+            if body.scope.leaves(argument.value.value_type)?.iter().any(|leaf| leaf.is_narrow) {
+                return unsupported("inline asm with a 32-bit pointer in a register");
+            }
             if let Ok(tied) = constraint.parse::<usize>() {
                 match slots.get(tied) {
                     Some(Slot::Result { register, width: of_result, .. })

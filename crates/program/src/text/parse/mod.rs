@@ -22,6 +22,7 @@ use crate::layout::Layout;
 use crate::structure::{Global, GlobalId, Program, Site, SiteId, ThreadLocal, ThreadLocalId};
 use crate::verify::{ProgramPart, verify};
 use base::Diagnostic;
+use base::address::Pointers;
 use cursor::Cursor;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -84,15 +85,28 @@ impl<'t> Parser<'t> {
             "global" | "constant" => self.global(keyword == "constant"),
             "site" => self.declared_site(),
             "thread_local" => self.thread_local(),
+            "pointers" => self.pointers(),
             "function" => self.function(),
             _ => Err(self
                 .cursor
                 .error(format!("expected a declaration, not {}", self.cursor.describe()))
                 .with_help(
-                    "the top level has `source`, `global`, `constant`, `site`, `thread_local` and \
-                     `function`",
+                    "the top level has `source`, `pointers`, `global`, `constant`, `site`, \
+                     `thread_local` and `function`",
                 )),
         }
+    }
+
+    /// `pointers 4`
+    fn pointers(&mut self) -> Result<(), Diagnostic> {
+        self.cursor.advance();
+        let span = self.cursor.span();
+        self.program.pointers = match self.cursor.number("how many bytes a pointer has")? {
+            4 => Pointers::Narrow,
+            8 => Pointers::Wide,
+            _ => return Err(Diagnostic::new("pointers have 4 or 8 bytes", span)),
+        };
+        self.cursor.expect_statement_end()
     }
 
     /// The name after a keyword.

@@ -3,8 +3,9 @@
 //! Names may be used before they are declared, so a first walk over the tokens outside of functions
 //! collects the declarations; addresses follow from their order alone.
 
-use crate::structure::{FunctionId, GlobalId, MAX_STATIC_OBJECTS};
+use crate::structure::{FunctionId, GlobalId, max_static_objects};
 use crate::text::token::{Mark, Token, TokenKind};
+use base::address::Pointers;
 use base::{Address, Diagnostic};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -67,7 +68,9 @@ impl Symbols {
             Symbol::Global(_) => self.globals += 1,
             Symbol::Function(_) => self.functions += 1,
         }
-        if (self.globals + self.functions) as usize > MAX_STATIC_OBJECTS {
+        // The verifier knows how many there may be if pointers are narrow.
+        let most = max_static_objects(Pointers::Wide);
+        if self.globals.max(self.functions) as usize > most {
             let message = "more globals and functions than addresses can tell apart";
             return Err(Diagnostic::new(message, next.span.clone()));
         }

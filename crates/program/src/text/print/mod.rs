@@ -5,6 +5,7 @@ mod instruction;
 use super::{layout, names};
 use crate::instruction::{Instruction, Terminator};
 use crate::structure::{Block, BlockId, Function, FunctionId, Global, Program, Site, ThreadLocal};
+use base::address::Pointers;
 use base::{Address, SourcePosition};
 use instruction::Scope;
 use std::collections::HashMap;
@@ -15,6 +16,9 @@ pub fn print(program: &Program) -> String {
     let mut text = String::new();
     for source in &program.sources {
         line(&mut text, format_args!("source {}", names::quoted(source.as_bytes())));
+    }
+    if program.pointers != Pointers::default() {
+        line(&mut text, format_args!("pointers {}", program.pointers.bytes()));
     }
     for global in &program.globals {
         print_global(&mut text, program, global);

@@ -1,0 +1,44 @@
+/* Which class has an object? By single inheritance; with several bases only its own. */
+#include <cassert>
+
+struct Shape {
+    virtual ~Shape() {}
+    int id = 1;
+};
+struct Round : Shape {
+    int radius = 2;
+};
+struct Circle final : Round {
+    int colour = 3;
+};
+struct Square : Shape {
+    int side = 4;
+};
+struct Named {
+    virtual ~Named() {}
+    int name = 5;
+};
+struct Label : Shape, Named {
+    int text = 6;
+};
+
+int main()
+{
+    Circle circle;
+    Square square;
+    Label label;
+    Shape *first = &circle, *second = &square, *third = &label, *none = nullptr;
+    assert(dynamic_cast<Round *>(first)->radius == 2);
+    assert(dynamic_cast<Circle &>(*first).colour == 3);
+    assert(!dynamic_cast<Round *>(second) && !dynamic_cast<Square *>(first));
+    assert(dynamic_cast<void *>(first) == first && !dynamic_cast<Round *>(none));
+    assert(dynamic_cast<Label *>(third)->text == 6);
+    Named *other = &label;
+    assert(dynamic_cast<Label *>(other) == &label);
+#ifdef SEVERAL
+    assert(dynamic_cast<Named *>(third)->name == 5);
+#endif
+#ifdef BUG
+    return dynamic_cast<Round &>(*second).radius; /* violation */
+#endif
+}
