@@ -1,9 +1,10 @@
 //! Thread names that mean the same thread in every execution.
 //!
 //! A thread is named by the path of creations that leads to it: the `k`-th thread created by main,
-//! the `j`-th thread created by that one, and so on. The path is packed into 24 bits, so that a name
-//! is a function of (creating thread, index) alone and never of the order in which an exploration
-//! happened to meet the threads. Each step of the path is a digit from 1 on, with a place of its own:
+//! the `j`-th thread created by that one, and so on. The path is packed into 24 bits, so that a
+//! name is a function of (creating thread, index) alone and never of the order in which an
+//! exploration happened to meet the threads. Each step of the path is a digit from 1 on, with a
+//! place of its own:
 //!
 //! ```text
 //!  0..8    which child of main, 1 to 254 (255 is the owner of globals, see [`crate::address`])

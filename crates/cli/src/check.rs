@@ -186,7 +186,8 @@ pub(crate) fn inputs(options: &Check) -> Inputs {
     };
     let spurious_wakeups = options.spurious_wakeups;
     let checks_threads = options.check.contains(&Extra::Outliving);
-    Inputs { spurious_wakeups, checks_threads, ..range }
+    let relaxed_volatile = options.volatile.is_some();
+    Inputs { spurious_wakeups, checks_threads, relaxed_volatile, ..range }
 }
 
 /// This engine if it can show chronological traces, or the one that can if any may be taken.

@@ -95,7 +95,7 @@ wrong:
 }
 ";
 
-/// The values that inputs have, both ends included.
+/// The values that inputs have, both ends included, and what else is asked of the surroundings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Inputs {
     pub low: i64,
@@ -104,19 +104,26 @@ pub struct Inputs {
     pub spurious_wakeups: bool,
     /// Whether it is wrong that a thread still runs when `main` ends.
     pub checks_threads: bool,
+    /// Whether accesses to `volatile` variables are relaxed atomic ones.
+    pub relaxed_volatile: bool,
 }
 
 impl Default for Inputs {
     /// One negative number, zero, and two positive ones.
     fn default() -> Inputs {
-        Inputs { low: -1, high: 2, spurious_wakeups: false, checks_threads: false }
+        Inputs { low: -1, high: 2, ..Inputs::ALL }
     }
 }
 
 impl Inputs {
     /// Every value that a type has, for engines that do not look at them one by one.
-    pub const ALL: Inputs =
-        Inputs { low: i64::MIN, high: i64::MAX, spurious_wakeups: false, checks_threads: false };
+    pub const ALL: Inputs = Inputs {
+        low: i64::MIN,
+        high: i64::MAX,
+        spurious_wakeups: false,
+        checks_threads: false,
+        relaxed_volatile: false,
+    };
 
     fn is_all(self) -> bool {
         (self.low, self.high) == (i64::MIN, i64::MAX)
@@ -199,8 +206,8 @@ impl Inputs {
     }
 }
 
-/// Whether a program looks at the clock, which stands still, or reads from its standard input, which
-/// is at its end.
+/// Whether a program looks at the clock, which stands still, or reads from its standard input,
+/// which is at its end.
 pub fn leaves_out_surroundings(program: &Program) -> bool {
     program.function_named(TIME).is_some()
 }

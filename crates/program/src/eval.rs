@@ -1,9 +1,9 @@
 //! What the pure operations compute, with undefined bits.
 //!
-//! Undefined bits follow memcheck's rules: exact for `and`, `or`, `xor`, shifts and
-//! `gather` and `scatter` by a defined amount, extension and truncation; from the lowest undefined bit upwards for `add`, `sub` and
-//! `mul`; all or nothing elsewhere. A comparison is undefined only where the undefined bits could
-//! change it.
+//! Undefined bits follow memcheck's rules: exact for `and`, `or`, `xor`, shifts and `gather` and
+//! `scatter` by a defined amount, extension and truncation; from the lowest undefined bit upwards
+//! for `add`, `sub` and `mul`; all or nothing elsewhere. A comparison is undefined only where the
+//! undefined bits could change it.
 
 mod float;
 

@@ -1,9 +1,9 @@
 //! How does a function get at arguments that it has no parameters for?
 //!
-//! The caller puts them into memory of its own, at multiples of the size of a pointer, or of more if
-//! their types are aligned to that, and passes its address after the others. A struct is there as a
-//! whole, whether the compiler passes it in pieces or in memory. `va_start` makes the list of the
-//! target's ABI say that all registers are used up, so that the code of clang's `va_arg` finds
+//! The caller puts them into memory of its own, at multiples of the size of a pointer, or of more
+//! if their types are aligned to that, and passes its address after the others. A struct is there
+//! as a whole, whether the compiler passes it in pieces or in memory. `va_start` makes the list of
+//! the target's ABI say that all registers are used up, so that the code of clang's `va_arg` finds
 //! every argument on "the stack", which is that memory. Lists are those of x86-64 (System V) and
 //! AArch64 (AAPCS64, and Apple's, which is a pointer), i386 and Arm (pointers too).
 
