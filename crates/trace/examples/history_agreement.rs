@@ -1,8 +1,8 @@
 //! Random histories of some seeds under all models: procedures against brute force.
 //!
-//! `history_agreement FIRST COUNT`; ends with how often each model said what, and how often each procedure
-//! was asked. A difference ends it, with the history. Histories that would take brute force minutes
-//! are left out, and counted.
+//! `history_agreement FIRST COUNT`; ends with how often each model said what, and how often each
+//! procedure was asked. A difference ends it, with the history. Histories that would take brute
+//! force minutes are left out, and counted.
 
 use std::collections::BTreeMap;
 use testing::Random;

@@ -1,6 +1,6 @@
 //! Is a net bounded?
 //!
-//! By weights first ([`weights`]), which are a proof for every initial marking. Otherwise by the tree
+//! By weights first ([`weights`]), which prove it for every initial marking. Otherwise by the tree
 //! of Karp and Miller, which is finite: either it has an ω, and the way to the first one is the
 //! witness, or it does not, and its markings bound everything.
 

@@ -1,5 +1,5 @@
-//! Weights that bound a net: at least 1 for each place, so that no transition increases the weighted
-//! sum of tokens. A net that has them is structurally bounded.
+//! Weights that bound a net: at least 1 for each place, so that no transition increases the
+//! weighted sum of tokens. A net that has them is structurally bounded.
 //!
 //! Two ways. *Raising* begins with 1 everywhere; a transition that puts more weight than it takes
 //! raises a place that it takes from, and that one the transitions that put tokens there. It is
