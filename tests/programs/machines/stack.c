@@ -1,5 +1,6 @@
 /* Treiber's stack, of which each thread pushes a node and pops one: what is popped must be whole. The nodes are not freed. With
- * NO_RELEASE, a node may be reached before what is in it; with DEPENDENCY, the reader relies on the address alone. */
+ * NO_RELEASE, a node may be reached before what is in it; with DEPENDENCY, the reader relies on the address alone, and with
+ * DEPENDENCY and BRANCH on a branch, which orders no reads. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,6 +24,16 @@ struct node {
 
 static struct node *_Atomic top;
 static struct node nodes[2];
+
+static int value(struct node *node)
+{
+#ifdef BRANCH
+    if (node == &nodes[0])
+        return atomic_load_explicit(&nodes[0].value, memory_order_relaxed);
+    node = &nodes[1];
+#endif
+    return atomic_load_explicit(&node->value, memory_order_relaxed);
+}
 
 static void push(struct node *node)
 {
@@ -54,7 +65,7 @@ static void *consumer(void *unused)
 {
     struct node *node = pop();
     if (node)
-        assert(atomic_load_explicit(&node->value, memory_order_relaxed) == 7); /* violation */
+        assert(value(node) == 7); /* violation */
     return unused;
 }
 
