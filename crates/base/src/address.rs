@@ -66,7 +66,7 @@ impl ObjectId {
         let code = u64::from(self.thread.code());
         Address(
             (index & 0x7fff) << OFFSET_BITS
-                | (code + FIRST_THREAD & 0xff) << 39
+                | ((code + FIRST_THREAD) & 0xff) << 39
                 | (index >> 15 & 1) << 47
                 | (code >> 8) << 48,
         )
