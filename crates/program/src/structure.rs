@@ -182,7 +182,7 @@ impl Program {
     pub fn global_of(&self, object: ObjectId) -> Option<GlobalId> {
         let index = object.index.checked_sub(2)? / 2;
         (object.thread == ThreadId::GLOBALS
-            && object.index % 2 == 0
+            && object.index.is_multiple_of(2)
             && (index as usize) < self.globals.len())
         .then_some(GlobalId(index))
     }

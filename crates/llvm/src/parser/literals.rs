@@ -62,7 +62,7 @@ fn long(text: &str, width: u32) -> Option<Constant> {
             (*word, carried) = (!*word).overflowing_add(u64::from(carried));
         }
     }
-    if width % 64 != 0
+    if !width.is_multiple_of(64)
         && let Some(last) = words.last_mut()
     {
         *last &= (1 << (width % 64)) - 1;
