@@ -1,10 +1,10 @@
-//! Ends of objects' lives that only the model orders: which accesses come too late, and which ones a
-//! language does not put before the end, or after the beginning.
+//! Ends of objects' lives that only the model orders: which accesses come too late, and which ones
+//! a language does not put before the end, or after the beginning.
 //!
 //! An access is late if it reads from an ending or comes after one in co (`unroll::Late`). Nobody
-//! sees it, since its thread stops there. That is all there is under models of machines. A language says more: an access must happen before the
-//! end. There an ending is a plain write, and what does not is a data race with it; the model's own
-//! definition of a race is asked, pair by pair.
+//! sees it, since its thread stops there. That is all there is under models of machines. A language
+//! says more: an access must happen before the end. There an ending is a plain write, and what does
+//! not is a data race with it; the model's own definition of a race is asked, pair by pair.
 
 use crate::check::Checker;
 use crate::claim::step_of;
@@ -118,7 +118,9 @@ impl Checker<'_> {
                     false => (from, to),
                 };
                 let is_asked = self.questions.races || acyclic.endings.contains(&limit);
-                if !self.is_limit(limit) || self.is_limit(access) || !is_asked {
+                // What `calloc` writes belongs to the beginning.
+                let is_access = !self.is_limit(access) && !acyclic.zeros.contains(&access);
+                if !self.is_limit(limit) || !is_access || !is_asked {
                     continue;
                 }
                 let late = self.formula.lates.get(&access).copied();

@@ -93,8 +93,8 @@ pub struct WritePart {
 pub enum End {
     Finished,
     Failed,
-    /// It is about to use an object whose life another thread has ended, or to end it again. What it
-    /// is about to do is no step.
+    /// It is about to use an object whose life another thread has ended, or to end it again. What
+    /// it is about to do is no step.
     Late,
     WaitsForMutex,
     /// It waits for the end of another thread.

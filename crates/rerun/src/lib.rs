@@ -6,11 +6,12 @@
 //! are answered from the claim. A read gets what its source has written in this run, and not what
 //! the claim says. So everything else follows: addresses, values, who writes what, how threads end.
 //!
-//! In reading order: [`Claim`], `names` (threads and objects have other names in a claim),
-//! `run` and `driver` (the run), `memory` (what is read and written in it), `chosen` (which numbers
-//! it is given), `standing` (how its threads end), [`Performed`] (what happened in it), `graph` and `structure` (the same for native models and for those in cat), `lifetimes`
-//! (uses of what is gone), `mapped` (with what a compiler puts around it), `ending` (deadlocks, and
-//! loops that wait), `witness`, and [`rerun`] (all of it).
+//! In reading order: [`Claim`], `names` (threads and objects have other names in a claim), `run`
+//! and `driver` (the run), `memory` (what is read and written in it), `chosen` (which numbers it is
+//! given), `standing` (how its threads end), [`Performed`] (what happened in it), `graph` and
+//! `structure` (the same for native models and for those in cat), `lifetimes` (uses of what is
+//! gone), `mapped` (with what a compiler puts around it), `ending` (deadlocks, and loops that
+//! wait), `witness`, and [`rerun`] (all of it).
 //!
 //! What is compared: each access with its address, the values of reads that somebody looked at, the
 //! creation and the joining of threads, how each thread ends, and what goes wrong. What is judged:

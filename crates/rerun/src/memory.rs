@@ -49,6 +49,12 @@ pub(crate) fn first_discoveries(program: &Program, claim: &Claim) -> Vec<Discove
     }
     for step in claim.threads.iter().flat_map(|thread| &thread.steps) {
         let parts = step.parts();
+        if let (Step::Write { is_zero: true, .. }, Some((at, size))) = (step, parts.first())
+            && let Some((object, offset)) = Address(*at).object()
+            && let Some(Allocation::Site(site)) = allocation(object)
+        {
+            all.push(Discovery::Zeroed { site, offset: offset as u32, size: *size });
+        }
         let (Some((first, _)), true) = (parts.first(), parts.len() > 1) else { continue };
         let Some((object, _)) = Address(*first).object() else { continue };
         let Some(allocation) = allocation(object) else { continue };

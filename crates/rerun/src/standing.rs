@@ -16,8 +16,8 @@ impl Driver<'_, '_> {
             && is_too_late(&self.run, &self.context, thread).is_some()
     }
 
-    /// Whether a thread that has done all of its steps, and does not go on, has ended all lives that
-    /// it is claimed to end, or is about to do what is no step.
+    /// Whether a thread that has done all of its steps, and does not go on, has ended all lives
+    /// that it is claimed to end, or is about to do what is no step.
     pub(crate) fn is_at_stop(&self, thread: usize) -> bool {
         let states = self.run.states();
         let own = |object| self.run.names.object(self.claim, &states, object);

@@ -25,10 +25,10 @@
 //! most three times.
 //!
 //! **Not covered,** and a gap where it is reached: atomic blocks in most models, output of long
-//! strings, the end of the life of an object for whose mutex another thread waits, objects of any of
-//! many sizes, objects of libraries with many states, calls of any of many functions, threads that several
-//! others join, values with undefined bits in shared memory, and cycles of blocks that have several
-//! entries.
+//! strings, the end of the life of an object for whose mutex another thread waits, objects of any
+//! of many sizes, objects of libraries with many states, calls of any of many functions, threads
+//! that several others join, values with undefined bits in shared memory, and cycles of blocks that
+//! have several entries.
 
 mod access;
 mod allocate;

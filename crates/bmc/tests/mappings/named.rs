@@ -1,6 +1,6 @@
 //! Litmus tests in which instructions name locations: those of x86, of C and of the kernel. What
-//! depends on what is nothing to x86-TSO, so that it is left out there; in C and in the kernel, tests
-//! with addresses that depend on something, and with branches, have no twin.
+//! depends on what is nothing to x86-TSO, so that it is left out there; in C and in the kernel,
+//! tests with addresses that depend on something, and with branches, have no twin.
 
 use crate::shape::{Depends, LOCATIONS, Shape, Step};
 use crate::twin::Twin;

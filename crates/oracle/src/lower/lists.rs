@@ -1,6 +1,6 @@
 //! Which instructions do the statements become that put nodes into a linked list, walk over it and
-//! take them out again? Nobody makes sure that they do not get into each other's way: nodes get lost,
-//! and who still stands on one that is freed has a problem.
+//! take them out again? Nobody makes sure that they do not get into each other's way: nodes get
+//! lost, and who still stands on one that is freed has a problem.
 
 use super::builder::{Builder, access, address};
 use crate::case::{Listed, POINTER, Place};

@@ -117,7 +117,8 @@ impl Builder<'_> {
             return Some(counted);
         }
         let (states, arguments) = (self.numbers(found)?, self.numbers(argument)?);
-        // Each thread is in one call at a time, and reads once, unless it is reached that it does not.
+        // Each thread is in one call at a time, and reads once, unless it is reached that it does
+        // not.
         let threads = self.facts.threads().count();
         let semantics = self.program.libraries[library as usize].semantics.clone();
         let thread = self.id().code();

@@ -4,9 +4,9 @@
 //!
 //! - A use after the end of an object's life, in that order, is a violation, and so is a second
 //!   end, in whatever order.
-//! - A use and an end that are in no such order: whether the use comes first is a question that only
-//!   a model can answer. If one is to answer it, the object is *contested* (`endings`); else it is a
-//!   gap where both happen, and so it is if the use is no access, but waits for a mutex.
+//! - A use and an end that are in no such order: whether the use comes first is a question that
+//!   only a model can answer. If one is to answer it, the object is *contested* (`endings`); else
+//!   it is a gap where both happen, and so it is if the use is no access, but waits for a mutex.
 //! - So is whether a use comes after the creation, which languages demand. If a model is to answer,
 //!   the creation is a write, too (`allocate`); else the uses for which the order of threads does
 //!   not say it are listed ([`Lifetime`]).
