@@ -24,7 +24,9 @@ static int run(int count) {
     free(shared);
 #endif
     pthread_create(&thread, NULL, user, &local);
+#if BUG != 4
     atomic_fetch_add(shared, 1);
+#endif
     pthread_join(thread, NULL);
     int sum = 2;
 #if BUG != 4

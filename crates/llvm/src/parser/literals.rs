@@ -28,9 +28,8 @@ pub(super) fn integer(text: &str, width: u32) -> Option<Constant> {
         let unused = 128 - 4 * digits.len() as u32;
         bits = ((bits << unused) as i128 >> unused) as u128;
     }
-    match width {
-        0..=127 => bits &= (1 << width) - 1,
-        _ => {}
+    if width < 128 {
+        bits &= (1 << width) - 1;
     }
     Some(Constant::Integer { low: bits as u64, high: (bits >> 64) as u64 })
 }
