@@ -91,9 +91,9 @@ fn edges(trace: &ChronologicalTrace) -> Vec<String> {
             Agent::Thread(_) => format!("{owner}{index}"),
             Agent::Updater(_, Buffer::Whole) => format!("u({owner}){index}"),
             Agent::Updater(_, Buffer::Location(cell)) => {
-                // Global objects are numbered from 1.
+                // Global objects have even numbers, from 2.
                 let (object, _) = cell.address.object().expect("a global variable");
-                format!("u({owner},{}){index}", ["x", "y", "z"][object.index as usize - 1])
+                format!("u({owner},{}){index}", ["x", "y", "z"][object.index as usize / 2 - 1])
             }
             Agent::Updater(_, Buffer::Ends) => panic!("nothing ends in the figures"),
         })
