@@ -71,4 +71,13 @@ impl Thread {
         self.turn_start = (since == Since::Turn).then_some(mark.events);
         Err(Request::Blocked(Block::Spin))
     }
+
+    /// Lets a thread that was stopped so begin its next turn when it is started, for who knows that
+    /// it does: that is an execution, too.
+    pub fn go_round_again(&mut self) {
+        assert_eq!(self.request, Request::Blocked(Block::Spin), "it waits in a loop");
+        self.frame_mut().instruction += 1;
+        self.turn_start = None;
+        self.request = Request::Paused;
+    }
 }

@@ -23,7 +23,7 @@ use crate::{Claim, ClaimedThread, End, Place, Step};
 use base::{ObjectId, ThreadId, Value};
 use execution::canonical::Action;
 use execution::{Cell, Cells};
-use interp::{Context, Discovery, Knowledge, Operation, Request, Thread};
+use interp::{Block, Context, Discovery, Knowledge, Operation, Request, Thread};
 use program::{Allocation, FunctionId, Instruction, Program};
 use std::collections::BTreeMap;
 
@@ -152,7 +152,8 @@ impl<'p> Driver<'p, '_> {
             state.track_dependencies();
         }
         self.run.names.claimed.push(claimed);
-        let runner = Runner { state, steps: 0, bytes: 0, chosen: 0, events: Vec::new() };
+        let (events, went_round) = (Vec::new(), None);
+        let runner = Runner { state, steps: 0, bytes: 0, chosen: 0, events, went_round };
         self.run.threads.push(runner);
         self.go_on(self.run.threads.len() - 1, None)
     }
@@ -195,6 +196,9 @@ impl<'p> Driver<'p, '_> {
         }
         if is_over && (self.is_at_end_of_life(thread) || self.may_be_late(thread)) {
             return Ok(Moved::No);
+        }
+        if *self.run.threads[thread].state.request() == Request::Blocked(Block::Spin) {
+            return self.go_round_again(thread);
         }
         let state = &self.run.threads[thread].state;
         let Request::Visible { operation, grouped } = *state.request() else {
@@ -251,6 +255,23 @@ impl<'p> Driver<'p, '_> {
             Operation::Join { thread: joined } => self.join(thread, joined, grouped),
             Operation::Choose { low, high } => self.choose(thread, (low, high), grouped, takes),
         }
+    }
+
+    /// Lets a thread that waits in a loop begin its next turn, if it is claimed to do more. To
+    /// `unroll`, a turn has changed something already if what is in a register may depend on
+    /// another read than before, which a run need not know of.
+    fn go_round_again(&mut self, thread: usize) -> Result<Moved, Trouble> {
+        let waits = self.step(thread).is_none() && self.claimed(thread).end == End::WaitsInLoop;
+        let runner = &mut self.run.threads[thread];
+        let events = runner.events.len();
+        // Where nothing is read, the next turn is the same again.
+        if waits || runner.went_round == Some(events) {
+            return Ok(Moved::No);
+        }
+        runner.went_round = Some(events);
+        runner.state.go_round_again();
+        self.go_on(thread, None)?;
+        Ok(Moved::Yes)
     }
 
     /// Leaves out the zeros that are claimed before the one at an address; whether that one is.

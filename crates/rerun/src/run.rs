@@ -15,6 +15,9 @@ pub(crate) struct Runner {
     pub(crate) chosen: usize,
     /// The numbers of its events.
     pub(crate) events: Vec<usize>,
+    /// How many events it had when it last began a turn of a loop in spite of having changed
+    /// nothing in the turn before.
+    pub(crate) went_round: Option<usize>,
 }
 
 /// What has happened.

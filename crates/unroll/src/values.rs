@@ -177,15 +177,50 @@ impl Values {
                 {
                     self.extract(one, low, width)
                 }
-                (Node::Select(one, then, otherwise), Node::Select(other, below, beside))
-                    if one == other =>
-                {
-                    let (then, otherwise) =
-                        (self.concat(then, below), self.concat(otherwise, beside));
-                    self.select(one, then, otherwise)
+                (Node::Select(condition, then, otherwise), _) => {
+                    match self.chosen_by(condition, low) {
+                        Some((below, beside)) => {
+                            let then = self.concat(then, below);
+                            let otherwise = self.concat(otherwise, beside);
+                            self.select(condition, then, otherwise)
+                        }
+                        None => self.insert(Node::Concat(high, low), width),
+                    }
                 }
                 _ => self.insert(Node::Concat(high, low), width),
             },
+        }
+    }
+
+    /// What a value is if a condition holds, and if not, where a part of it is selected by that
+    /// condition and the rest is constant. The bytes of one pointer or another, of which some are
+    /// the same, are so: together they are one of the two, and no mixture.
+    fn chosen_by(&mut self, condition: ValueId, value: ValueId) -> Option<(ValueId, ValueId)> {
+        let width = self.width(value);
+        match self.node(value) {
+            Node::Select(own, then, otherwise) => (own == condition).then_some((then, otherwise)),
+            Node::ZeroExtend(inner) => {
+                let (then, otherwise) = self.chosen_by(condition, inner)?;
+                Some((self.zero_extend(then, width), self.zero_extend(otherwise, width)))
+            }
+            Node::Concat(high, low) if self.number(high).is_some() => {
+                let (then, otherwise) = self.chosen_by(condition, low)?;
+                Some((self.concat(high, then), self.concat(high, otherwise)))
+            }
+            Node::Concat(high, low) if self.number(low).is_some() => {
+                let (then, otherwise) = self.chosen_by(condition, high)?;
+                Some((self.concat(then, low), self.concat(otherwise, low)))
+            }
+            Node::Constant(_)
+            | Node::Read(_)
+            | Node::Uninitialised(_)
+            | Node::Choice(_)
+            | Node::Decision(_)
+            | Node::Binary(..)
+            | Node::Compare(..)
+            | Node::SignExtend(_)
+            | Node::Extract { .. }
+            | Node::Concat(..) => None,
         }
     }
 

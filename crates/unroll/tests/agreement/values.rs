@@ -148,3 +148,28 @@ fn where_branches_meet_the_guard_is_the_one_before() {
     assert_eq!(joined, then);
     assert_eq!(values.or(otherwise, joined), guard);
 }
+
+/// One pointer or another, byte by byte: some bytes are the same, and the value is one of the two.
+#[test]
+fn bytes_of_a_choice_are_the_choice() {
+    let mut acyclic = Acyclic::default();
+    let values = &mut acyclic.values;
+    let condition = values.leaf(Node::Choice(ChoiceId(0)), 1);
+    for (one, other) in [(0, 0x0100_8040), (0x2200_0040, 0x2211_8040), (7, 0)] {
+        let (first, second) = (values.constant(64, one), values.constant(64, other));
+        let mut whole: Option<ValueId> = None;
+        for byte in 0..8 {
+            let (first, second) =
+                (values.extract(first, 8 * byte, 8), values.extract(second, 8 * byte, 8));
+            let own = values.select(condition, first, second);
+            whole = Some(whole.map_or(own, |below| values.concat(own, below)));
+        }
+        let whole = whole.expect("there are bytes");
+        let Node::ZeroExtend(inner) = values.node(whole) else { panic!("there are zeros above") };
+        let Node::Select(by, then, otherwise) = values.node(inner) else {
+            panic!("{} is a mixture", acyclic.show(whole))
+        };
+        assert_eq!(by, condition);
+        assert_eq!([values.number(then), values.number(otherwise)], [Some(one), Some(other)]);
+    }
+}
