@@ -17,7 +17,7 @@ use crate::watch::{Guard, Watch};
 use crate::{
     Exit, Rejection, cat_file, certificate, kernel_fences, mapping, model, overflow, watchdog,
 };
-use answer::{Answer, Statistics, Stop};
+use answer::{Answer, Monitor, Statistics, Stop};
 use base::Verdict;
 use bmc::{Checked, Model, Native, Questions};
 use cat::program::Meaning;
@@ -48,7 +48,7 @@ pub(crate) fn answer(
     if let Some(rejection) = unsuitable(options) {
         return Err(rejection);
     }
-    let task = Task { options, words, limits, watch };
+    let task = Task { options, words, limits, watch, is_chosen: false };
     let prepared = watchdog::beside(
         watch,
         |stop| task.give_up(stop, &Program::default(), watch.elapsed()),
@@ -70,7 +70,7 @@ pub(crate) fn answer(
     let checked = watchdog::beside(
         watch,
         |stop| task.give_up(stop, program, compiled),
-        || deepen(options, &prepared, watch),
+        || deepen_watched(options, &prepared, watch),
     );
     match checked {
         Ok((Checked { answer, cnf }, bound)) => {
@@ -100,6 +100,58 @@ pub(crate) fn only_way(options: &Check) -> bool {
         && options.threads.is_none()
         && unsuitable(options).is_none()
         && model::needs_formula(&options.model, &options.include)
+}
+
+/// What is tried beside an exploration that is slow, if this engine answers what is asked.
+pub(crate) struct Rival<'r> {
+    options: Check,
+    program: &'r Program,
+}
+
+impl<'r> Rival<'r> {
+    /// Programs with inputs are not asked about, since an exploration gives them fewer values, nor
+    /// those with weak compare-exchanges, of which it lets few fail.
+    pub(crate) fn new(options: &Check, program: &'r Program) -> Option<Rival<'r>> {
+        let is_same_question = options.engine == CheckEngine::Explores(AUTO)
+            && unsuitable(options).is_none()
+            && options.property.is_none()
+            && options.threads.is_none()
+            && options.show.is_none()
+            && !options.keep_going
+            && !has_weak_exchanges(program)
+            && !inputs(options).leaves_out_values(program);
+        is_same_question.then(|| Rival { options: instead(options), program })
+    }
+
+    /// The answer of this engine with its bound, if it is one about all executions.
+    pub(crate) fn answer(
+        &self,
+        most_events: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Option<(Answer, u32)>, String> {
+        let prepared = Formulas::new(&self.options)
+            .and_then(|formulas| with_blocks(&self.options, formulas, self.program.clone()));
+        let Ok(prepared) = prepared else { return Ok(None) };
+        let depth = Depth { monitor, enter: &|_| {}, events: Some(most_events) };
+        let found = deepen(&self.options, &prepared, depth)?;
+        Ok(found.and_then(|(Checked { answer, .. }, bound)| match answer.verdict() {
+            Verdict::Holds | Verdict::Violated => Some((answer, bound)),
+            Verdict::HoldsWithinBound | Verdict::Unknown => None,
+        }))
+    }
+
+    /// Prints such an answer, and says how to exit.
+    pub(crate) fn tell(
+        &self,
+        words: &[OsString],
+        (limits, watch): (Limits, &Watch),
+        (answer, bound): (Answer, u32),
+        compiled: Duration,
+    ) -> Result<Exit, Rejection> {
+        let answer = answer.with_left_out(false, leaves_out_surroundings(self.program));
+        let task = Task { options: &self.options, words, limits, watch, is_chosen: true };
+        task.tell(self.program, &answer, bound, compiled)
+    }
 }
 
 /// The same options with this engine.
@@ -172,7 +224,7 @@ impl Formulas {
         // With the usual bounds, each of many programs would be unrolled five times.
         let bound = options.bound.or(Some(Bound::Turns(USUAL_BOUND)));
         let options = Check { bound, ..options.clone() };
-        let (Checked { answer, .. }, _) = deepen(&options, &prepared, watch)?;
+        let (Checked { answer, .. }, _) = deepen_watched(&options, &prepared, watch)?;
         Ok((prepared.program, answer))
     }
 }
@@ -233,6 +285,13 @@ fn has_blocks(program: &Program) -> bool {
     instructions.any(|own| matches!(own, Instruction::AtomicBegin))
 }
 
+/// Whether a program has a compare-exchange that may fail in vain.
+fn has_weak_exchanges(program: &Program) -> bool {
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    let mut instructions = blocks.flat_map(|block| &block.instructions);
+    instructions.any(|own| matches!(own, Instruction::CompareExchange { weak: true, .. }))
+}
+
 fn find_model(options: &Check, files: Vec<cat::File>) -> Result<Model, Rejection> {
     let name = &*options.model;
     let vocabulary = cat::machine_names();
@@ -266,13 +325,38 @@ fn has_dependencies(program: &cat::Program) -> bool {
 }
 
 /// The answer with the smallest bound that is enough, or with the last; an error is a bug.
-fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checked, u32), String> {
+fn deepen_watched(
+    options: &Check,
+    prepared: &Prepared,
+    watch: &Watch,
+) -> Result<(Checked, u32), String> {
+    let guard = Guard::new(watch, Progress::on_terminal(1));
+    let enter = |phase: String| watch.enter(phase);
+    let found = deepen(options, prepared, Depth { monitor: &guard, enter: &enter, events: None })?;
+    Ok(found.expect("any number of events is allowed"))
+}
+
+/// Who looks on while bounds grow.
+struct Depth<'d> {
+    monitor: &'d dyn Monitor,
+    /// Told what is being done.
+    enter: &'d dyn Fn(String),
+    /// A program with more events is too large, if anything is.
+    events: Option<usize>,
+}
+
+/// The same; nothing if a program is too large.
+fn deepen(
+    options: &Check,
+    prepared: &Prepared,
+    depth: Depth<'_>,
+) -> Result<Option<(Checked, u32)>, String> {
     let Prepared { model, mapping, program, blocks } = prepared;
+    let Depth { monitor, enter, events } = depth;
     let bounds = match options.bound {
         Some(Bound::Turns(turns)) => vec![turns],
         Some(Bound::Auto) | None => BOUNDS.to_vec(),
     };
-    let guard = Guard::new(watch, Progress::on_terminal(1));
     let questions = |bound: u32| Questions {
         bound,
         method: options.formulas.method(options.solver),
@@ -282,7 +366,7 @@ fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checke
     };
     let last = *bounds.last().expect("there is a bound");
     for bound in bounds {
-        watch.enter(format!("while it unrolled loops to {bound}"));
+        enter(format!("while it unrolled loops to {bound}"));
         let dependencies = has_dependencies(model.program());
         let unrolling = Unrolling {
             bound,
@@ -294,10 +378,13 @@ fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checke
             ..Unrolling::default()
         };
         let acyclic = from_program(program, unrolling);
-        watch.enter(format!("while it solved the formula with the bound {bound}"));
+        if events.is_some_and(|most| acyclic.events.len() > most) {
+            return Ok(None);
+        }
+        enter(format!("while it solved the formula with the bound {bound}"));
         let native = Native::named(&options.model);
         let subject = bmc::Subject { program, acyclic: &acyclic, unrolling, model, native };
-        let checked = bmc::check_and_record(subject, questions(bound), &guard)?;
+        let checked = bmc::check_and_record(subject, questions(bound), monitor)?;
         let answer = &checked.answer;
         let is_cut = match answer.verdict() {
             Verdict::HoldsWithinBound => true,
@@ -306,7 +393,7 @@ fn deepen(options: &Check, prepared: &Prepared, watch: &Watch) -> Result<(Checke
             Verdict::Holds | Verdict::Violated => false,
         };
         if !is_cut || bound == last {
-            return Ok((checked, bound));
+            return Ok(Some((checked, bound)));
         }
     }
     unreachable!("the last bound is the end")
@@ -319,6 +406,8 @@ struct Task<'t> {
     words: &'t [OsString],
     limits: Limits,
     watch: &'t Watch,
+    /// Whether this engine was faster than the one that is asked without it.
+    is_chosen: bool,
 }
 
 impl Task<'_> {
@@ -401,10 +490,12 @@ impl Task<'_> {
     }
 
     fn run(&self, unroll: Option<u32>, during: Option<String>, compiled: Duration) -> Run {
-        let Task { options, words, limits, watch } = self;
+        let Task { options, words, limits, watch, is_chosen } = self;
         let words = lossy(words).into_iter().skip(1).take_while(|word| word != "--");
+        let words = std::iter::once("heddle".to_owned()).chain(words);
+        let chosen: &[&str] = if *is_chosen { &["--engine", "bmc"] } else { &[] };
         Run {
-            command: std::iter::once("heddle".to_owned()).chain(words).collect(),
+            command: words.chain(chosen.iter().map(|word| (*word).to_owned())).collect(),
             compiler_flags: lossy(&options.compiler_flags),
             model: options.model.clone(),
             engine: "bmc".to_owned(),

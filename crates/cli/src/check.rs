@@ -12,9 +12,9 @@ use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
 use crate::{
     Exit, Rejection, bounded, contradictions, deepening, kernel_fences, library, litmus_test,
-    loop_marks, model, overflow, property, repairing, task, to_net, watchdog,
+    loop_marks, model, overflow, property, race, repairing, task, to_net, watchdog,
 };
-use answer::{Answer, Gap, Statistics, Stop, TracedExecution};
+use answer::{Answer, Gap, Monitor, Statistics, Stop, TracedExecution};
 use base::Verdict;
 use base::Whereabouts;
 use engines::{AUTO, DPOR, EngineRef, Explored, GRAPH, Inability, Model};
@@ -95,24 +95,35 @@ fn answer(
     let which = (engine, &model);
     let is_free = options.unroll.is_empty() && options.replay.is_none();
     let is_unended = options.threads.is_some();
-    let Deepened { answer, engine, turns, levels } = watchdog::beside(
+    let rival = match workers > 1 && condition.is_none() && marks.is_empty() {
+        true => bounded::Rival::new(options, &program),
+        false => None,
+    };
+    let (deepened, faster) = watchdog::beside(
         watch,
         |stop| task.give_up(stop, &program, guard.statistics()),
         || {
-            let explore = |program: &Program, endless| {
-                traces = Traces::default();
-                let is_litmus = condition.is_some();
-                let asked = Asked { options, property, is_litmus, endless };
-                explore(&asked, which, program, (&guard, workers), &mut traces)
-            };
             let told = |answer: &Answer, level: Option<&Level>| {
                 if options.format == Format::Text {
                     guard.interrupt(&meanwhile(&program, answer, level));
                 }
             };
-            deepening::explore(&program, explore, told, is_free.then_some(ENDLESS))
+            race::explore(rival.as_ref(), &guard, |monitor| {
+                let explore = |program: &Program, endless| {
+                    traces = Traces::default();
+                    let is_litmus = condition.is_some();
+                    let asked = Asked { options, property, is_litmus, endless };
+                    explore(&asked, which, program, (monitor, workers), &mut traces)
+                };
+                deepening::explore(&program, explore, told, is_free.then_some(ENDLESS))
+            })
         },
-    )?;
+    );
+    let Deepened { answer, engine, turns, levels } = deepened?;
+    if let (Verdict::Unknown, Some(rival), Some(faster)) = (answer.verdict(), &rival, faster) {
+        drop(guard);
+        return rival.tell(words, (limits, watch), faster, compiled);
+    }
     let inputs = inputs(options);
     let answer =
         answer.with_left_out(inputs.leaves_out_values(&program), leaves_out_surroundings(&program));
@@ -359,7 +370,7 @@ pub(crate) fn explore(
     asked: &Asked<'_>,
     (engine, model): (EngineRef, &Model),
     program: &Program,
-    (guard, workers): (&Guard<'_>, usize),
+    (monitor, workers): (&dyn Monitor, usize),
     traces: &mut Traces,
 ) -> Result<Explored, Rejection> {
     let Asked { options, property, is_litmus, endless } = *asked;
@@ -391,14 +402,14 @@ pub(crate) fn explore(
     let Some(path) = &options.replay else {
         let shows_all = options.show == Some(Traced::All);
         let observer = shows_all.then_some(traces as &mut dyn Observer);
-        return Ok(engine.explore(program, model, &config, guard, observer));
+        return Ok(engine.explore(program, model, &config, monitor, observer));
     };
     // One execution without a violation says nothing about the program.
     let says_something = |answer: &Answer| match answer.verdict() {
         Verdict::Violated | Verdict::Unknown => true,
         Verdict::Holds | Verdict::HoldsWithinBound => false,
     };
-    let answer = engine.replay(program, model, &config, guard, path).filter(says_something);
+    let answer = engine.replay(program, model, &config, monitor, path).filter(says_something);
     let explored = answer.map(|answer| Explored { answer, by: engine });
     explored.ok_or_else(|| {
         Rejection::with_help(

@@ -33,6 +33,7 @@ pub mod port;
 mod progress;
 pub mod proof;
 mod property;
+mod race;
 mod rejection;
 mod repairing;
 mod sources;

@@ -161,7 +161,7 @@ fn compiled(
             let called = &program.libraries[*library as usize].functions[*function as usize];
             match called.effect {
                 Effect::Read => plain(Operation::Load, called.ordering),
-                Effect::Update | Effect::Write => plain(Operation::Update, called.ordering),
+                Effect::Update | Effect::Write => plain(Operation::OtherUpdate, called.ordering),
             }
         }
         _ => None,

@@ -213,3 +213,33 @@ fn a_reader_may_go_away() {
         assert_eq!(child.wait().unwrap().code(), Some(0));
     }
 }
+
+/// A lock of two threads that is taken in rounds: few events, and more executions than anyone wants
+/// to wait for.
+const ROUNDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/peterson.c");
+
+fn rounds(number: u32, engine: &str, workers: &str, limit: &str) -> Outcome {
+    let number = format!("-DN={number}");
+    let words = ["check", ROUNDS, "--model", "tso", "--engine", engine, "-j", workers];
+    let flags = ["--timeout", limit, "--", "-DFENCE", "-DMO=memory_order_relaxed", &number];
+    heddle(words.into_iter().chain(flags))
+}
+
+#[test]
+fn a_formula_is_faster_than_a_slow_exploration() {
+    let outcome = rounds(6, "auto", "2", "600");
+    assert_eq!(outcome.status, Some(0), "{outcome:?}");
+    assert!(outcome.stdout.starts_with("holds: "), "{outcome:?}");
+    assert!(outcome.stdout.contains("tso, bmc: "), "{outcome:?}");
+    assert_eq!(outcome.stderr, "");
+}
+
+#[test]
+fn two_engines_side_by_side_keep_the_time_limit() {
+    let start = Instant::now();
+    for (engine, workers) in [("auto", "2"), ("auto", "1"), ("graph", "2")] {
+        let outcome = rounds(20, engine, workers, "2.5");
+        unknown(&outcome, "the time limit of 2.5 s was reached");
+    }
+    assert!(start.elapsed() < LONG);
+}

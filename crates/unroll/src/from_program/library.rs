@@ -58,7 +58,8 @@ impl Builder<'_> {
         if located.shared.is_empty() {
             return self.constant(0);
         }
-        let operation = if writes { Operation::Update } else { Operation::Load };
+        // No machine has one instruction for it, and a call that waits has read and not written.
+        let operation = if writes { Operation::OtherUpdate } else { Operation::Load };
         let recipe = self.recipe(state, operation, ordering, Tags::NONE);
         self.barriers(state, &recipe.before);
         let (reads, old) = match writes {
