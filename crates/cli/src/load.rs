@@ -193,6 +193,7 @@ fn link(
     for source in &sources {
         units.push(unit(source, watch)?);
     }
+    units.extend(llvm::library_unit(&units));
     let runtime_for = |units: &[Unit]| {
         let mut runtime = llvm::runtime_for(units, request.inputs);
         install(&mut runtime, libraries);
@@ -216,8 +217,10 @@ fn link(
         }
     }
     watch.enter("while it translated LLVM IR");
-    let mut program = llvm::lower(&units, &runtime)
-        .map_err(|error| rejected(&sources[error.unit], error.diagnostic))?;
+    let mut program = llvm::lower(&units, &runtime).map_err(|error| {
+        let source = sources.get(error.unit).unwrap_or(&sources[0]);
+        rejected(source, error.diagnostic)
+    })?;
     if request.inputs.relaxed_volatile {
         volatile::relax(&mut program);
     }

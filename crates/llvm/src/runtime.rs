@@ -7,12 +7,14 @@ use crate::characters;
 use crate::exceptions;
 use crate::inputs::Inputs;
 use crate::layout::pointers_of;
-use crate::lower::{AROUND_MAIN, BUILTINS, KINDS, NARROW, Unit, makes_kinds, readable, undefined};
+use crate::lower::{
+    AROUND_MAIN, BUILTINS, KINDS, NARROW, RAISE, THROWING, Unit, makes_kinds, readable, undefined,
+};
 use base::address::Pointers;
 use definitions::Definitions;
 use program::Program;
 
-const FILES: [&str; 30] = [
+const FILES: [&str; 31] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/mutexes.heddle"),
@@ -38,6 +40,7 @@ const FILES: [&str; 30] = [
     include_str!("../runtime/narrow.heddle"),
     include_str!("../runtime/streams.heddle"),
     include_str!("../runtime/cxx.heddle"),
+    include_str!("../runtime/cxx_exceptions.heddle"),
     include_str!("../runtime/jumps.heddle"),
     include_str!("../runtime/cxx_hashes.heddle"),
     include_str!("../runtime/cxx_lists.heddle"),
@@ -47,7 +50,7 @@ const FILES: [&str; 30] = [
 
 /// The runtime library, to be linked by [`crate::lower`].
 pub fn runtime(inputs: Inputs) -> Program {
-    let generated = [inputs.functions(), characters::functions(), exceptions::functions()];
+    let generated = [inputs.functions(), characters::functions()];
     let texts: Vec<&str> = FILES.into_iter().chain(generated.iter().map(String::as_str)).collect();
     parse(&texts.join("\n"))
 }
@@ -56,13 +59,14 @@ pub fn runtime(inputs: Inputs) -> Program {
 pub fn runtime_for(units: &[Unit], inputs: Inputs) -> Program {
     let mut needed = undefined(units);
     needed.extend(AROUND_MAIN);
-    let is_cxx = needed.iter().any(|name| name.starts_with("_Z"));
-    let exceptions = if is_cxx { exceptions::functions() } else { String::new() };
     let looks_up = needed.iter().any(|name| name.starts_with("__ctype_"));
     let characters = if looks_up { characters::functions() } else { String::new() };
     let inputs = inputs.functions();
-    let generated = [&*inputs, &*characters, &*exceptions];
+    let generated = [&*inputs, &*characters];
     let definitions = Definitions::new(FILES.into_iter().chain(generated));
+    if needed.contains(RAISE) {
+        needed.extend(definitions.names().filter(|name| name.starts_with(THROWING)));
+    }
     if makes_kinds(units, &needed) {
         needed.extend(definitions.names().filter(|name| name.starts_with(KINDS)));
     }
@@ -109,7 +113,9 @@ fn public_functions() -> Vec<String> {
     let written = runtime.functions.into_iter().map(|function| function.name);
     let built_in = BUILTINS.into_iter().map(str::to_owned);
     let is_public = |name: &String| !name.starts_with("heddle.") && !name.starts_with("__heddle");
-    let mut names: Vec<String> = written.chain(built_in).filter(is_public).collect();
+    let compiled = exceptions::defined_functions();
+    let mut names: Vec<String> =
+        written.chain(built_in).chain(compiled).filter(is_public).collect();
     names.sort();
     names
 }

@@ -166,8 +166,9 @@ fn calls_and_their_attributes() {
         matches!(call.callee, Callee::Assembly { template, .. } if module.names.text(template) == "mfence")
     );
     assert!(matches!(kinds[4], InstructionKind::Invoke { .. }));
-    assert!(matches!(kinds[6], InstructionKind::LandingPad { catches: false }));
-    assert!(matches!(kinds[7], InstructionKind::Unsupported { ends_block: true, .. }));
+    let InstructionKind::LandingPad { cleans_up, clauses } = &kinds[6] else { panic!("{kinds:?}") };
+    assert!(*cleans_up && clauses.is_empty());
+    assert!(matches!(kinds[7], InstructionKind::Resume(_)));
     assert!(function(&module, "w").variadic);
 }
 

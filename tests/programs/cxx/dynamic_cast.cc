@@ -1,4 +1,4 @@
-/* Which class has an object? By single inheritance; with several bases only its own. */
+/* Which class has an object? Several parts of one class are refused. */
 #include <cassert>
 
 struct Shape {
@@ -21,6 +21,9 @@ struct Named {
 struct Label : Shape, Named {
     int text = 6;
 };
+struct Twin : Round, Square {
+    int twin = 7;
+};
 
 int main()
 {
@@ -35,8 +38,15 @@ int main()
     assert(dynamic_cast<Label *>(third)->text == 6);
     Named *other = &label;
     assert(dynamic_cast<Label *>(other) == &label);
-#ifdef SEVERAL
     assert(dynamic_cast<Named *>(third)->name == 5);
+    Twin twin;
+    Square *half = &twin;
+    assert(dynamic_cast<Round *>(half)->radius == 2 && dynamic_cast<Twin *>(half)->twin == 7);
+#ifdef SEVERAL
+    assert(!dynamic_cast<Shape *>(static_cast<Named *>(nullptr)));
+    struct Many : Named, Twin {} many;
+    Named *named = &many;
+    assert(!dynamic_cast<Shape *>(named));
 #endif
 #ifdef BUG
     return dynamic_cast<Round &>(*second).radius; /* violation */

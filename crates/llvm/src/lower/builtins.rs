@@ -6,18 +6,16 @@
 //! A function that the program or the runtime defines itself is called instead.
 
 use super::entry::runtime_function;
-use super::exceptions::{ENTER_TRY, LEAVE_TRY};
 use super::floats::math_function;
 use super::fold::{Lowered, unsupported};
 use super::format::PIECES;
 use super::function::Body;
-use crate::exceptions;
 use program::{
     Access, AllocationKind, BinaryOperation, Callee, Instruction, Operand, Predicate, Site,
 };
 
 /// Their names.
-pub(crate) const BUILTINS: [&str; 59] = [
+pub(crate) const BUILTINS: [&str; 57] = [
     "malloc",
     "_Znwm",
     "_Znam",
@@ -45,8 +43,6 @@ pub(crate) const BUILTINS: [&str; 59] = [
     "_ZdaPvRKSt9nothrow_t",
     "_ZdlPvmSt11align_val_t",
     "_ZdaPvmSt11align_val_t",
-    "__cxa_allocate_exception",
-    "__cxa_free_exception",
     "printf",
     "fprintf",
     "fflush",
@@ -87,7 +83,6 @@ pub(super) fn needs(name: &str) -> &'static [&'static str] {
         "strndup" => &["heddle.copy_up_to", "strnlen"],
         "syscall" => &["heddle.system_call"],
         "snprintf" | "sprintf" => &PIECES,
-        name if exceptions::throws(name) => &[ENTER_TRY, LEAVE_TRY],
         _ => &[],
     }
 }
@@ -113,7 +108,7 @@ impl Body<'_, '_> {
             return Ok(Builtin::Result(self.float(operation, (width, width), operands)));
         }
         Ok(match (name, arguments) {
-            ("malloc" | "_Znwm" | "_Znam" | "__cxa_allocate_exception", [size])
+            ("malloc" | "_Znwm" | "_Znam", [size])
             | (
                 "_ZnwmSt11align_val_t"
                 | "_ZnamSt11align_val_t"
@@ -150,7 +145,7 @@ impl Body<'_, '_> {
                 let copy = self.allocate(size, AllocationKind::Heap);
                 Builtin::Result(self.call_runtime("heddle.copy_up_to", vec![copy, *text, length])?)
             }
-            ("_ZdlPv" | "_ZdaPv" | "__cxa_free_exception", [address])
+            ("_ZdlPv" | "_ZdaPv", [address])
             | (
                 "_ZdlPvm"
                 | "_ZdaPvm"

@@ -60,6 +60,7 @@ impl Body<'_, '_> {
             )
             | None => {
                 let callee = Operand::Constant(self.scope.address(symbol, 0)?);
+                self.announce(self.scope.symbol_name(symbol), call);
                 self.call_address(result, callee, call)
             }
         }

@@ -5,9 +5,10 @@
 //! all the same and never reached.
 
 use super::edges::{self, Edge};
-use super::fold::{Lowered, Unsupported, unsupported};
+use super::fold::{Lowered, Unsupported};
 use super::link::SymbolRef;
 use super::statics::{FunctionSource, Target};
+use super::unwinding::Landings;
 use super::visit::operands;
 use super::{Output, Scope, World};
 use crate::tree::{
@@ -46,6 +47,10 @@ pub(super) struct Body<'w, 'o> {
     /// The block that instructions are added to, and where they come from.
     pub(super) current: BlockId,
     pub(super) position: Option<SourcePosition>,
+    /// Where the exceptions arrive of the calls that blocks end with.
+    pub(super) landings: Landings,
+    /// The registers in which landing pads find what arrives.
+    pub(super) landing_results: Option<[Register; 2]>,
 }
 
 /// Translates a function, or makes the stub of an external one.
@@ -53,7 +58,7 @@ pub(super) fn lower<'w>(
     world: &'w World<'w>,
     output: &mut Output,
     source: FunctionSource,
-) -> Function {
+) -> (Function, Landings) {
     let scope = world.scope(source.symbol.module);
     let symbol = scope.module.symbol(source.symbol.symbol);
     let name = match super::link::symbol_name(scope.module, symbol) {
@@ -86,6 +91,8 @@ pub(super) fn lower<'w>(
         incoming: edges::incoming(tree),
         current: BlockId(0),
         position: None,
+        landings: Landings::default(),
+        landing_results: None,
     };
     if source.body.is_some() {
         body.allocate_registers();
@@ -96,7 +103,7 @@ pub(super) fn lower<'w>(
     if body.function.registers.len() > MAX_REGISTERS {
         body.refuse();
     }
-    body.function
+    (body.function, body.landings)
 }
 
 impl<'w> Body<'w, '_> {
@@ -165,6 +172,7 @@ impl<'w> Body<'w, '_> {
         self.function.blocks = vec![Block::new("entry", Terminator::Unreachable)];
         self.current = BlockId(0);
         self.position = None;
+        self.landings.clear();
         self.emit(Instruction::Unsupported { what });
     }
 
@@ -273,13 +281,11 @@ impl<'w> Body<'w, '_> {
                 self.indirect_branch(block, *address, targets)
             }
             InstructionKind::Invoke { call, normal, unwind } => {
-                self.invoke(instruction.result, call, *unwind)?;
-                self.jump(block, *normal);
-                Ok(())
+                let normal = self.edge(Edge { from: block, to: *normal });
+                self.invoke(block, (instruction.result, call), normal, *unwind)
             }
-            InstructionKind::LandingPad { .. } => {
-                unsupported("exception handling instruction `landingpad`")
-            }
+            InstructionKind::LandingPad { .. } => self.landing_pad(instruction.result),
+            InstructionKind::Resume(value) => self.resume(*value),
             InstructionKind::Unreachable => {
                 self.terminate(Terminator::Unreachable);
                 Ok(())
@@ -366,6 +372,7 @@ impl<'w> Body<'w, '_> {
             | InstructionKind::Call(_)
             | InstructionKind::DebugVariable(_)
             | InstructionKind::LandingPad { .. }
+            | InstructionKind::Resume(_)
             | InstructionKind::Unsupported { .. } => {
                 unreachable!("translated by whoever calls this")
             }

@@ -55,6 +55,8 @@ enum Intrinsic {
     IsOfClass,
     /// All elements of a vector, combined.
     Reduce(Reduction),
+    /// The number of a type, by which handlers of exceptions are told apart.
+    NumberOfType,
 }
 
 fn known(base: &str) -> Option<Intrinsic> {
@@ -87,6 +89,7 @@ fn known(base: &str) -> Option<Intrinsic> {
         | "threadlocal.address"
         | "arithmetic.fence" => I::Identity,
         "invariant.start" | "stacksave" | "is.constant" => I::Constant(0),
+        "eh.typeid.for" => I::NumberOfType,
         "va_start" => I::StartVariableArguments,
         "va_copy" => I::CopyVariableArguments,
         "trap" | "debugtrap" | "ubsantrap" => I::Trap,
@@ -199,6 +202,12 @@ impl Body<'_, '_> {
         };
         if let (Intrinsic::Identity, [first, ..]) = (intrinsic, &call.arguments[..]) {
             return self.copy_value(result, first.value);
+        }
+        if let Intrinsic::NumberOfType = intrinsic {
+            let (number, width) = (self.number_of_type(call)?, self.width(call.result)?);
+            let target = self.register(result)?;
+            self.assign(target, Operand::Constant(number), width);
+            return Ok(());
         }
         if let Intrinsic::Reduce(reduction) = intrinsic {
             return self.reduce(result, reduction, &call.arguments);

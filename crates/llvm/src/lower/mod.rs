@@ -49,6 +49,7 @@ mod shape;
 mod shifts;
 mod statics;
 mod undefined;
+mod unwinding;
 mod values;
 mod variadic;
 mod variants;
@@ -58,11 +59,13 @@ mod wide;
 mod wide_division;
 
 use crate::layout::{DataLayout, Layouts};
-use crate::tree::{Module, SymbolId, TypeId};
+use crate::tree::{Definition, Module, SymbolId, TypeId};
 use base::Diagnostic;
 use base::address::Pointers;
 pub(crate) use builtins::BUILTINS;
 pub(crate) use entry::AROUND_MAIN;
+pub(crate) use exceptions::RAISE;
+use exceptions::{Handlers, Need, Unwinding};
 use fold::{Lowered, Unsupported, unsupported};
 #[cfg(test)]
 pub(crate) use library::select;
@@ -75,12 +78,14 @@ use shape::{Leaf, Shapes};
 use statics::Statics;
 use std::cell::RefCell;
 pub use undefined::undefined_functions;
-pub(crate) use variants::{KINDS, NARROW, makes_kinds};
+use unwinding::Landings;
+pub(crate) use variants::{KINDS, NARROW, THROWING, makes_kinds};
 
 /// A module and where it came from.
 #[derive(Debug)]
 pub struct Unit {
     /// The path of the text, for messages and for positions of code without debug information.
+    /// Empty for what comes with Heddle, which has no positions.
     pub path: String,
     pub module: Module,
 }
@@ -108,9 +113,11 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     };
     let mut reached = reach::reach(units, &links, &roots, &provided);
     let missing = reached.missing(units);
-    let runtime = variants::choose(units, runtime, &missing, pointers);
-    let runtime =
-        library::select(&runtime, |name| missing.contains(name) || around.needs(name, &missing));
+    let need = Need::new(units, &reached, &missing);
+    let runtime = variants::choose(units, runtime, &missing, pointers, need);
+    let runtime = library::select(&runtime, |name| {
+        missing.contains(name) || around.needs(name, &missing) || need.includes(name)
+    });
     let shapes: Vec<Shapes> = units.iter().map(|unit| Shapes::new(&unit.module.types)).collect();
     let (world, variables) = loop {
         let world = World {
@@ -137,7 +144,11 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     }
     output.reserve(world.statics.functions.len());
     for (index, source) in world.statics.functions.iter().enumerate() {
-        let mut function = function::lower(&world, &mut output, *source);
+        let id = output.first_function + index;
+        let (mut function, landings) = function::lower(&world, &mut output, *source);
+        if !landings.is_empty() {
+            output.landings.insert(id, landings);
+        }
         if source.symbol == main {
             entry::prepare_main(&world, &mut output, &around, &mut function);
         }
@@ -145,10 +156,14 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
             entry::make_atomic(&mut function);
         }
         function.name = output.unique_name(readable(&function.name));
-        let id = output.first_function + index;
         output.program.functions[id] = function;
     }
     entry::prepare_ends(&world, &mut output, &around);
+    if let Some(unwinding) = output.unwinding {
+        let Output { program, landings, first_function, .. } = &mut output;
+        let results = |id: usize| world.results(id.checked_sub(*first_function));
+        unwinding::insert(program, unwinding, landings, results);
+    }
     if let Err(problems) = program::verify(&output.program) {
         panic!("lowering gives well-formed programs: {}", problems[0]);
     }
@@ -209,6 +224,19 @@ impl<'a> World<'a> {
             layouts: &self.layouts[index],
         }
     }
+
+    /// How many values a function of the modules returns; those of the runtime that never return
+    /// have none.
+    fn results(&self, index: Option<usize>) -> usize {
+        let Some(source) = index.map(|index| self.statics.functions[index]) else { return 0 };
+        let scope = self.scope(source.symbol.module);
+        match scope.module.symbol(source.symbol.symbol).definition {
+            Definition::Function(id) => {
+                scope.leaves(scope.module.function(id).result).map_or(0, <[_]>::len)
+            }
+            Definition::Variable(_) | Definition::Alias { .. } | Definition::IndirectFunction => 0,
+        }
+    }
 }
 
 /// One of the modules, and the rest of the world.
@@ -252,6 +280,11 @@ struct Output {
     first_function: usize,
     sources: positions::Sources,
     names: FxHashSet<String>,
+    /// What exceptions travel by, if they are caught.
+    unwinding: Option<Unwinding>,
+    handlers: Handlers,
+    /// The landing pads of each function.
+    landings: FxHashMap<usize, Landings>,
 }
 
 impl Output {
@@ -262,6 +295,9 @@ impl Output {
             first_function: runtime.functions.len(),
             sources: positions::Sources::new(&runtime),
             names: functions.chain(globals).cloned().collect(),
+            unwinding: Unwinding::find(&runtime),
+            handlers: Handlers::default(),
+            landings: FxHashMap::default(),
             program: runtime,
         }
     }

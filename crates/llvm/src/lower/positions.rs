@@ -1,7 +1,8 @@
 //! Which line of the source does an instruction come from?
 //!
 //! From its `!dbg` location if the compiler wrote one; else, in a function without any debug
-//! information, the line of the module's own text.
+//! information, the line of the module's own text. What comes with Heddle has none: its instructions
+//! are reported at the call.
 
 use super::Scope;
 use crate::tree::{Function, Instruction, MetadataId};
@@ -55,8 +56,11 @@ impl Sources {
                 position
             }
             None if function.debug.is_none() => {
-                let (line, column) = scope.module.line_and_column(instruction.offset);
                 let path = scope.world.units[scope.index].path.clone();
+                if path.is_empty() {
+                    return None;
+                }
+                let (line, column) = scope.module.line_and_column(instruction.offset);
                 let file = self.source(program, path);
                 Some(SourcePosition { file, line, column })
             }

@@ -2,12 +2,14 @@
 //!
 //! Some functions of the runtime have a version that does more and costs more, named like the
 //! function with `heddle.kinds.` in front. A program that can make mutexes of other kinds than the
-//! normal one, by a function or by a static initialiser of glibc, gets those. Programs with
+//! normal one, by a function or by a static initialiser of glibc, gets those. Programs that catch
+//! exceptions get those with `heddle.throwing.` in front. Programs with
 //! pointers of four bytes get those with `heddle.narrow.` in front. Of the others they get the ones
 //! that are listed here, because neither pointers nor numbers of the type `long` in memory matter
 //! to them; what remains is refused.
 
 use super::Unit;
+use super::exceptions::Need;
 use crate::layout::pointers_of;
 use crate::tree::{Constant, Module, Type, TypeId};
 use base::address::Pointers;
@@ -22,6 +24,8 @@ const KIND: usize = 4;
 const KIND_IF_NARROW: usize = 3;
 /// What the names of the versions for them start with.
 pub(crate) const KINDS: &str = "heddle.kinds.";
+/// Of those that functions can be given which throw.
+pub(crate) const THROWING: &str = "heddle.throwing.";
 /// And of those for pointers of four bytes.
 pub(crate) const NARROW: &str = "heddle.narrow.";
 
@@ -146,8 +150,12 @@ pub(super) fn choose(
     runtime: &Program,
     missing: &FxHashSet<&str>,
     pointers: Pointers,
+    need: Need,
 ) -> Program {
     let mut chosen = runtime.clone();
+    if need == Need::Catching {
+        prefer(&mut chosen, THROWING);
+    }
     if makes_kinds(units, missing) {
         prefer(&mut chosen, KINDS);
     }
@@ -204,7 +212,7 @@ mod tests {
             let lock = program.function_named("pthread_mutex_lock").expect("there is one");
             program.function(lock).registers.len()
         };
-        let choose = |missing| choose(&[], &runtime, &missing, Pointers::Wide);
+        let choose = |missing| choose(&[], &runtime, &missing, Pointers::Wide, Need::Nothing);
         let plain = choose(FxHashSet::from_iter(["pthread_mutex_lock"]));
         let kinds = choose(FxHashSet::from_iter(["pthread_mutexattr_settype"]));
         assert_eq!(plain, runtime);

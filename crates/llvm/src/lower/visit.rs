@@ -1,6 +1,6 @@
 //! What does a constant or an instruction of the tree mention?
 
-use crate::tree::instruction::{Argument, InstructionKind, Typed};
+use crate::tree::instruction::{Argument, Clause, InstructionKind, Typed};
 use crate::tree::{Constant, ConstantId, Constants, Operand};
 
 /// Calls `visit` on a constant and its parts, those only as long as it returns true. Recursion is
@@ -98,6 +98,13 @@ pub(super) fn operands(kind: &InstructionKind, mut visit: impl FnMut(Operand)) {
             typed(element);
         }
         InstructionKind::Alloca { count, .. } => count.iter().for_each(typed),
+        InstructionKind::Resume(value) => typed(value),
+        InstructionKind::LandingPad { clauses, .. } => {
+            clauses.iter().for_each(|clause| match clause {
+                Clause::Catch(wanted) => visit(Operand::Constant(*wanted)),
+                Clause::Filter => {}
+            });
+        }
         InstructionKind::Load { address, .. } => typed(address),
         InstructionKind::Store { value, address, .. }
         | InstructionKind::AtomicUpdate { address, value, .. } => {
@@ -112,7 +119,6 @@ pub(super) fn operands(kind: &InstructionKind, mut visit: impl FnMut(Operand)) {
         InstructionKind::Jump(_)
         | InstructionKind::Unreachable
         | InstructionKind::Fence { .. }
-        | InstructionKind::LandingPad { .. }
         | InstructionKind::DebugVariable(_)
         | InstructionKind::Unsupported { .. } => {}
     }

@@ -5,7 +5,7 @@ use super::cursor::Parsed;
 use super::instructions::Core;
 use crate::lexer::Kind;
 use crate::tree::TypeId;
-use crate::tree::instruction::{InstructionKind, Switch, Typed};
+use crate::tree::instruction::{Clause, InstructionKind, Switch, Typed};
 
 impl Parser<'_> {
     pub(super) fn ret(&mut self) -> Parsed<Core> {
@@ -98,6 +98,25 @@ impl Parser<'_> {
         let result = call.result;
         let call = Box::new(call);
         let kind = InstructionKind::Invoke { call, normal, unwind };
+        Ok(Core::new(kind, result))
+    }
+
+    pub(super) fn landing_pad(&mut self) -> Parsed<Core> {
+        self.cursor.bump();
+        let result = self.parse_type()?;
+        let cleans_up = self.cursor.eat_word("cleanup");
+        let mut clauses = Vec::new();
+        loop {
+            if self.cursor.eat_word("catch") {
+                clauses.push(Clause::Catch(self.typed_constant()?));
+            } else if self.cursor.eat_word("filter") {
+                self.typed_constant()?;
+                clauses.push(Clause::Filter);
+            } else {
+                break;
+            }
+        }
+        let kind = InstructionKind::LandingPad { cleans_up, clauses: clauses.into() };
         Ok(Core::new(kind, result))
     }
 }

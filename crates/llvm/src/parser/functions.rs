@@ -253,6 +253,7 @@ fn ends_block(kind: &InstructionKind) -> bool {
         | InstructionKind::Switch(_)
         | InstructionKind::IndirectBranch { .. }
         | InstructionKind::Invoke { .. }
+        | InstructionKind::Resume(_)
         | InstructionKind::Unreachable => true,
         InstructionKind::Unsupported { ends_block, .. } => *ends_block,
         InstructionKind::Binary { .. }

@@ -119,6 +119,12 @@ impl<'a> Parser<'a> {
                 Ok(Core::effect(InstructionKind::Unreachable))
             }
             "invoke" => self.invoke(),
+            "landingpad" => self.landing_pad(),
+            "resume" => {
+                self.cursor.bump();
+                let value = self.typed_operand()?;
+                Ok(Core::effect(InstructionKind::Resume(value)))
+            }
             "cmpxchg" => self.compare_exchange(),
             "atomicrmw" => self.atomic_update(),
             "fence" => self.fence(),

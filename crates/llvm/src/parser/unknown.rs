@@ -17,12 +17,10 @@ impl<'a> Parser<'a> {
     ) -> Parsed<(Core, Option<MetadataId>)> {
         self.cursor.bump();
         let mut debug = None;
-        let mut catches = false;
         loop {
             let token = self.cursor.token();
             let continues = token.kind == Kind::Word
                 && matches!(token.text, "to" | "unwind" | "cleanup" | "catch" | "filter");
-            catches |= token.kind == Kind::Word && matches!(token.text, "catch" | "filter");
             match token.kind {
                 Kind::CloseBrace | Kind::Label | Kind::End | Kind::Unterminated => break,
                 _ if token.begins_line && !continues => break,
@@ -38,12 +36,9 @@ impl<'a> Parser<'a> {
             }
         }
         let ends_block =
-            matches!(opcode.text, "resume" | "callbr" | "catchswitch" | "catchret" | "cleanupret");
+            matches!(opcode.text, "callbr" | "catchswitch" | "catchret" | "cleanupret");
         let what = self.intern(description(opcode.text));
-        let kind = match opcode.text {
-            "landingpad" => InstructionKind::LandingPad { catches },
-            _ => InstructionKind::Unsupported { what, ends_block },
-        };
+        let kind = InstructionKind::Unsupported { what, ends_block };
         let result = None;
         Ok((Core { kind, result }, debug))
     }
@@ -52,7 +47,7 @@ impl<'a> Parser<'a> {
 /// How a construct is called in a message.
 fn description(opcode: &str) -> String {
     match opcode {
-        "resume" | "catchswitch" | "catchpad" | "catchret" | "cleanuppad" | "cleanupret" => {
+        "catchswitch" | "catchpad" | "catchret" | "cleanuppad" | "cleanupret" => {
             format!("exception handling instruction `{opcode}`")
         }
         _ => format!("instruction `{opcode}`"),

@@ -57,10 +57,14 @@ pub enum InstructionKind {
     },
     Unreachable,
 
-    /// Where an exception arrives; whether it may end there, or only on its way further.
+    /// Where an exception arrives that one of the clauses is for, or every one, if there is
+    /// something to clean up.
     LandingPad {
-        catches: bool,
+        cleans_up: bool,
+        clauses: Box<[Clause]>,
     },
+    /// What was cleaned up for goes on: the result of a landing pad.
+    Resume(Typed),
 
     // What computes.
     Binary {
@@ -164,6 +168,15 @@ pub enum InstructionKind {
         what: NameId,
         ends_block: bool,
     },
+}
+
+/// Which exceptions a landing pad is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clause {
+    /// Those of the type with this description, or all, if it is null.
+    Catch(ConstantId),
+    /// Those that a function does not say that it throws.
+    Filter,
 }
 
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-/* Catching an exception is not supported: an execution in which one is thrown there is not known. */
+/* An exception that is thrown and caught, and one that is not. */
 #include <cassert>
 
 struct Full {};
