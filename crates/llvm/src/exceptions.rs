@@ -18,44 +18,72 @@ use std::fmt::Write;
 /// What an exception says of itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum What {
-    /// Its own name.
-    Name,
+    /// Always the same.
+    Text(&'static str),
     /// What it was constructed with.
     Message,
+    /// What its base class does.
+    Inherited,
 }
 
-/// A class of the library: as the compiler mangles it, its base class, and what it says.
+/// Which constructors a class has here; the headers have the others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Made {
+    Elsewhere,
+    FromMessage,
+    /// And by copying and moving.
+    FromMessageOrOther,
+}
+
+/// A class of the library: as the compiler mangles it, its base class, what it says, and how it is
+/// made.
 struct Class {
     mangled: &'static str,
     base: Option<&'static str>,
     what: What,
+    made: Made,
 }
 
-const fn class(mangled: &'static str, base: &'static str, what: What) -> Class {
-    Class { mangled, base: Some(base), what }
+const fn class(mangled: &'static str, base: &'static str, what: What, made: Made) -> Class {
+    Class { mangled, base: Some(base), what, made }
 }
 
 /// Classes, each after its base class.
 const CLASSES: [Class; 19] = [
-    Class { mangled: "St9exception", base: None, what: What::Name },
-    class("St11logic_error", "St9exception", What::Message),
-    class("St13runtime_error", "St9exception", What::Message),
-    class("St12out_of_range", "St11logic_error", What::Message),
-    class("St16invalid_argument", "St11logic_error", What::Message),
-    class("St12length_error", "St11logic_error", What::Message),
-    class("St12domain_error", "St11logic_error", What::Message),
-    class("St12future_error", "St11logic_error", What::Message),
-    class("St11range_error", "St13runtime_error", What::Message),
-    class("St14overflow_error", "St13runtime_error", What::Message),
-    class("St15underflow_error", "St13runtime_error", What::Message),
-    class("St12system_error", "St13runtime_error", What::Message),
-    class("St9bad_alloc", "St9exception", What::Name),
-    class("St20bad_array_new_length", "St9bad_alloc", What::Name),
-    class("St8bad_cast", "St9exception", What::Name),
-    class("St10bad_typeid", "St9exception", What::Name),
-    class("St13bad_exception", "St9exception", What::Name),
-    class("St17bad_function_call", "St9exception", What::Name),
-    class("St12bad_weak_ptr", "St9exception", What::Name),
+    Class {
+        mangled: "St9exception",
+        base: None,
+        what: What::Text("std::exception"),
+        made: Made::Elsewhere,
+    },
+    class("St11logic_error", "St9exception", What::Message, Made::FromMessageOrOther),
+    class("St13runtime_error", "St9exception", What::Message, Made::FromMessageOrOther),
+    class("St12out_of_range", "St11logic_error", What::Inherited, Made::FromMessage),
+    class("St16invalid_argument", "St11logic_error", What::Inherited, Made::FromMessage),
+    class("St12length_error", "St11logic_error", What::Inherited, Made::FromMessage),
+    class("St12domain_error", "St11logic_error", What::Inherited, Made::FromMessage),
+    class("St12future_error", "St11logic_error", What::Message, Made::Elsewhere),
+    class("St11range_error", "St13runtime_error", What::Inherited, Made::FromMessage),
+    class("St14overflow_error", "St13runtime_error", What::Inherited, Made::FromMessage),
+    class("St15underflow_error", "St13runtime_error", What::Inherited, Made::FromMessage),
+    class("St12system_error", "St13runtime_error", What::Inherited, Made::Elsewhere),
+    class("St9bad_alloc", "St9exception", What::Text("std::bad_alloc"), Made::Elsewhere),
+    class(
+        "St20bad_array_new_length",
+        "St9bad_alloc",
+        What::Text("std::bad_array_new_length"),
+        Made::Elsewhere,
+    ),
+    class("St8bad_cast", "St9exception", What::Text("std::bad_cast"), Made::Elsewhere),
+    class("St10bad_typeid", "St9exception", What::Text("std::bad_typeid"), Made::Elsewhere),
+    class("St13bad_exception", "St9exception", What::Text("std::bad_exception"), Made::Elsewhere),
+    class(
+        "St17bad_function_call",
+        "St9exception",
+        What::Text("bad_function_call"),
+        Made::Elsewhere,
+    ),
+    class("St12bad_weak_ptr", "St9exception", What::Text("bad_weak_ptr"), Made::Elsewhere),
 ];
 
 /// What constructors with a message take; each of them comes as `C1` and `C2`.
@@ -141,9 +169,7 @@ fn text() -> String {
     let _ = write_types(&mut text);
     for class in &CLASSES {
         let _ = write_class(&mut text, class);
-        if class.what == What::Message {
-            let _ = write_constructors(&mut text, class.mangled);
-        }
+        let _ = write_constructors(&mut text, class);
     }
     for (name, class, given) in THROWERS {
         let _ = write_thrower(&mut text, name, class, given);
@@ -212,20 +238,24 @@ fn write_class(text: &mut String, class: &Class) -> std::fmt::Result {
             table("N10__cxxabiv117__class_type_infoE")
         )?,
     }
+    let says = match (class.what, class.base) {
+        (What::Inherited, Some(base)) => base,
+        (What::Inherited | What::Text(_) | What::Message, _) => name,
+    };
     writeln!(
         text,
         "@_ZTV{name} = {CONSTANT} [5 x ptr] [ptr null, ptr @_ZTI{name}, ptr @_ZN{name}D1Ev, \
-         ptr @_ZN{name}D0Ev, ptr @_ZNK{name}4whatEv]"
+         ptr @_ZN{name}D0Ev, ptr @_ZNK{says}4whatEv]"
     )?;
     match class.what {
+        What::Inherited => {}
         What::Message => writeln!(
             text,
             "{DEFINE} ptr @_ZNK{name}4whatEv(ptr %exception) {{\n  \
              %place = getelementptr i8, ptr %exception, i64 8\n  \
              %text = load ptr, ptr %place\n  ret ptr %text\n}}"
         )?,
-        What::Name => {
-            let shown = readable_class(name);
+        What::Text(shown) => {
             let size = shown.len() + 1;
             writeln!(
                 text,
@@ -235,10 +265,8 @@ fn write_class(text: &mut String, class: &Class) -> std::fmt::Result {
             )?;
         }
     }
-    let is_first_with_message =
-        class.what == What::Message && class.base == Some(CLASSES[0].mangled);
     let destruct = match class.base {
-        Some(_) if is_first_with_message => {
+        Some(_) if class.made == Made::FromMessageOrOther => {
             "  call void @heddle.drop_message(ptr %exception)\n".to_owned()
         }
         Some(base) => format!("  call void @_ZN{base}D2Ev(ptr %exception)\n"),
@@ -256,7 +284,13 @@ fn write_class(text: &mut String, class: &Class) -> std::fmt::Result {
 }
 
 /// The constructors of a class with a message: from a text, from a string, from another one.
-fn write_constructors(text: &mut String, name: &str) -> std::fmt::Result {
+fn write_constructors(text: &mut String, class: &Class) -> std::fmt::Result {
+    let name = class.mangled;
+    let others = match class.made {
+        Made::Elsewhere => return Ok(()),
+        Made::FromMessage => &[][..],
+        Made::FromMessageOrOther => &["RKS_", "OS_"],
+    };
     let set = format!(
         "  store {}, ptr %exception\n  \
          call void @heddle.set_message(ptr %exception, ptr %text)\n  ret void\n}}",
@@ -273,7 +307,7 @@ fn write_constructors(text: &mut String, name: &str) -> std::fmt::Result {
             "{DEFINE} void @_ZN{name}{kind}E{STRING}(ptr %exception, ptr %string) {{\n  \
              %text = load ptr, ptr %string\n{set}"
         )?;
-        for other in ["RKS_", "OS_"] {
+        for other in others {
             writeln!(
                 text,
                 "{DEFINE} void @_ZN{name}{kind}E{other}(ptr %exception, ptr %other) {{\n  \

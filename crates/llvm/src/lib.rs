@@ -36,8 +36,8 @@ pub use runtime::{
 };
 pub use tree::Module;
 
-/// What comes with Heddle as LLVM IR, if modules need it: exceptions of C++ and their classes. It is
-/// one more module to link them with.
+/// What comes with Heddle as LLVM IR, if modules need it: exceptions of C++ and their classes. It
+/// is one more module to link them with.
 pub fn library_unit(units: &[Unit]) -> Option<Unit> {
     let is_narrow =
         |unit: &Unit| layout::pointers_of(&unit.module) == base::address::Pointers::Narrow;

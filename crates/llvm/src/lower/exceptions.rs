@@ -2,8 +2,8 @@
 //!
 //! `runtime/cxx_exceptions.heddle` says how exceptions travel. Here, the landing pad of an `invoke`
 //! becomes a list of handlers in memory, and is noted beside the block that ends with the call;
-//! `unwinding` then puts the way there behind the calls from which exceptions can come. A program in
-//! which nobody catches needs none of this: what it throws ends it at once.
+//! `unwinding` then puts the way there behind the calls from which exceptions can come. A program
+//! in which nobody catches needs none of this: what it throws ends it at once.
 //!
 //! Not covered: exception specifications with types (`throw(int)`), which C++17 no longer has.
 

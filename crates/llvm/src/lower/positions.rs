@@ -1,8 +1,8 @@
 //! Which line of the source does an instruction come from?
 //!
 //! From its `!dbg` location if the compiler wrote one; else, in a function without any debug
-//! information, the line of the module's own text. What comes with Heddle has none: its instructions
-//! are reported at the call.
+//! information, the line of the module's own text. What comes with Heddle has none: its
+//! instructions are reported at the call.
 
 use super::Scope;
 use crate::tree::{Function, Instruction, MetadataId};

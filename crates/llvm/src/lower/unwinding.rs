@@ -2,9 +2,9 @@
 //!
 //! A thread that throws has a pending exception (`runtime/cxx_exceptions.heddle`), and the function
 //! that threw it returns. So behind every call from which an exception may come there is a look at
-//! what is pending: the caller goes to the landing pad of the call, or returns as well, with results
-//! that nobody looks at. Around calls with handlers the thread notes these, so that a throw knows
-//! whether anybody catches it.
+//! what is pending: the caller goes to the landing pad of the call, or returns as well, with
+//! results that nobody looks at. Around calls with handlers the thread notes these, so that a throw
+//! knows whether anybody catches it.
 //!
 //! Which functions may throw follows from who calls whom. A call by address may throw if any
 //! function does whose address is mentioned other than in calls. What is caught completely does
