@@ -171,8 +171,10 @@ impl One<'_> {
         let questions = Questions { method, bound: 3, races, liveness, keep_going: false };
         let judge = Native::named(native.name());
         let subject = Subject { program, acyclic, unrolling, model, native: judge };
-        let found = check(subject, questions, &Unlimited)
-            .unwrap_or_else(|what| panic!("{} {native:?}: {what}", self.place));
+        let found = check(subject, questions, &Unlimited).unwrap_or_else(|what| {
+            let text = program::text::print(program);
+            panic!("{} {native:?}: {what}\n{text}", self.place)
+        });
         let kinds: BTreeSet<&str> =
             expected.violations().iter().map(|own| own.kind.name()).collect();
         let place = || {

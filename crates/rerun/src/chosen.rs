@@ -23,6 +23,14 @@ fn is_exclusive(state: &Thread) -> bool {
     matches!(read, Some(Operation::Read { kind: execution::ReadKind::Exclusive, .. }))
 }
 
+/// How many bytes a compare-exchange is about.
+fn exchanged_bytes(instruction: Option<&Instruction>) -> u8 {
+    match instruction {
+        Some(Instruction::CompareExchange { access, .. }) => access.size,
+        _ => 0,
+    }
+}
+
 impl Driver<'_, '_> {
     /// Gives a thread a number: one that is claimed, or whether a weak compare-exchange fails.
     pub(crate) fn choose(
@@ -59,25 +67,35 @@ impl Driver<'_, '_> {
     /// Whether a weak compare-exchange that asks fails although it need not.
     fn fails(&self, thread: usize, takes: bool) -> Result<Luck, Trouble> {
         let runner = &self.run.threads[thread];
+        let instruction = runner.state.instruction(self.program);
         // What follows if it does not fail tells whether it asks before or after its read.
         let mut state = runner.state.clone();
         let objects = RunObjects(&self.run.threads);
         let mut budget = BUDGET;
         state.resume(&self.context, &objects, Value::ZERO, &mut budget);
         match state.request().operation() {
-            Some(Operation::Read { cell, otherwise, .. }) if is_exclusive(&state) => {
-                let Some(address) = self.claimed_address(cell) else {
-                    return Ok(Luck::Claimed);
-                };
+            Some(Operation::Read { .. }) if is_exclusive(&state) => {
                 let Some(Step::Read { updates, .. }) = self.step(thread) else {
                     return mismatch(format!("{} compares and exchanges", self.who(thread)));
                 };
-                let Some(found) = self.find(thread, cell, address, takes)? else {
-                    return Ok(Luck::Unknown);
-                };
-                let is_expected =
-                    otherwise.is_some_and(|own| found.value.defined() == Some(own.expected));
-                Ok(Luck::Fails(!updates && is_expected))
+                // It reads cell by cell, and goes on to write if it has found what it expects.
+                let mut left = exchanged_bytes(state.instruction(self.program));
+                while left > 0 {
+                    let Some(Operation::Read { cell, .. }) = state.request().operation() else {
+                        return mismatch(format!("{} exchanges in part", self.who(thread)));
+                    };
+                    let Some(address) = self.claimed_address(cell) else {
+                        return Ok(Luck::Claimed);
+                    };
+                    let Some(found) = self.find(thread, cell, address, takes)? else {
+                        return Ok(Luck::Unknown);
+                    };
+                    left = left.saturating_sub(cell.size);
+                    state.resume(&self.context, &objects, found.value, &mut budget);
+                }
+                let is_here = state.instruction(self.program) == instruction
+                    && matches!(state.request().operation(), Some(Operation::Write { .. }));
+                Ok(Luck::Fails(!updates && is_here))
             }
             Some(Operation::Write { cell, .. }) if self.claimed_address(cell).is_some() => {
                 let read = runner.steps.checked_sub(1).map(|own| &self.claimed(thread).steps[own]);
