@@ -5,16 +5,21 @@
 //! sees it, since its thread stops there. That is all there is under models of machines. A language
 //! says more: an access must happen before the end. There an ending is a plain write, and what does
 //! not is a data race with it; the model's own definition of a race is asked, pair by pair.
+//!
+//! An ending is a write to each cell of an object, and yet happens at once: of two threads that end
+//! the same life, one is first in all cells.
 
 use crate::check::Checker;
 use crate::claim::step_of;
 use crate::encoding::{Encoding, Item, Mode, Unsupported};
 use crate::formula::Failure;
+use base::{Address, ObjectId};
 use cat::syntax::{Role, Test};
 use rerun::Wrong;
 use rustc_hash::FxHashMap;
 use solver::Literal;
-use unroll::{EventId, Node};
+use std::collections::BTreeMap;
+use unroll::{Acyclic, EventId, Node, ThreadIndex};
 
 /// Lets who is late be late, and nobody else; whether each access is.
 pub(crate) fn require_lateness(
@@ -60,7 +65,58 @@ pub(crate) fn require_lateness(
         all.insert(late.access, is_late);
     }
     hide_late_writes(encoding, &all);
+    end_at_once(encoding, coherence);
     Ok(all)
+}
+
+/// Of two ends of one life, one comes before the other in the co of all cells. Otherwise each of
+/// two threads could be the second one.
+fn end_at_once(encoding: &mut Encoding<'_>, coherence: usize) {
+    let ends = ends(encoding.executions.acyclic);
+    for (index, one) in ends.iter().enumerate() {
+        for other in ends[index + 1..].iter().filter(|own| own.object == one.object) {
+            let pairs = one.writes.iter().filter_map(|(at, first)| {
+                let second = other.writes.get(at)?;
+                encoding.choices[coherence].get(&(first.index(), second.index())).copied()
+            });
+            let orders: Vec<Literal> = pairs.collect();
+            for pair in orders.windows(2) {
+                encoding.executions.circuit.require(&[!pair[0], pair[1]]);
+                encoding.executions.circuit.require(&[pair[0], !pair[1]]);
+            }
+        }
+    }
+}
+
+/// The end of an object's life: its writes, by their addresses.
+struct End {
+    thread: Option<ThreadIndex>,
+    object: ObjectId,
+    writes: BTreeMap<u64, EventId>,
+}
+
+/// All ends of lives. The writes of one stand together, by ascending addresses.
+fn ends(acyclic: &Acyclic) -> Vec<End> {
+    let mut all: Vec<End> = Vec::new();
+    for id in &acyclic.endings {
+        let event = acyclic.event(*id);
+        let Some(at) = event.may_addresses.first().copied() else { continue };
+        let Some((object, _)) = Address(at).object() else { continue };
+        let goes_on = |last: &&mut End| {
+            let (highest, _) = last.writes.last_key_value().expect("an end has a write");
+            (last.thread, last.object) == (event.thread, object) && *highest < at
+        };
+        match all.last_mut().filter(goes_on) {
+            Some(last) => {
+                last.writes.insert(at, *id);
+            }
+            None => {
+                let writes = BTreeMap::from([(at, *id)]);
+                all.push(End { thread: event.thread, object, writes });
+            }
+        }
+    }
+    all
 }
 
 /// Nobody reads from a write that comes too late: its thread stops before it.
