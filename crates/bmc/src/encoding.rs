@@ -6,8 +6,11 @@
 //! the bottom-up bounds cutting what is impossible or certain. That is why literals are no
 //! `cat::Domain`: the operators of a domain compute whole relations.
 //!
-//! Where only an upper bound is wanted (what an axiom forbids), a fixpoint may be any that is large
-//! enough, and elsewhere it is the least one; `fixpoints` has both.
+//! Where only an upper bound is wanted (what an axiom forbids, and what an order that the model
+//! chooses must contain), a literal need only follow from what its pair is made of (Plaisted and
+//! Greenbaum 1986): a sequence is one clause for each way through it, and a fixpoint may be any
+//! that is large enough. Elsewhere both directions are there, and the fixpoint is the least one;
+//! `fixpoints` has both.
 
 use crate::bounds::{Bounds, RelationBounds};
 use crate::executions::Executions;
@@ -256,7 +259,7 @@ impl<'a> Encoding<'a> {
                 Mode::Round(self.rounds(recursion) as u32)
             }
             (None, Mode::Upper)
-                if self.model.has_fixpoint[slot.index()]
+                if self.model.is_cheaper_above[slot.index()]
                     && self.executions.analyses.any_fixpoint =>
             {
                 Mode::Upper
@@ -358,18 +361,7 @@ impl<'a> Encoding<'a> {
                 Item::Pair(from, to) if from == to => self.literal(set, mode, Item::Event(from)),
                 _ => self.never(),
             },
-            Operator::Sequence(first, second) => {
-                let ways: Vec<Literal> = self
-                    .between(first, second, item)
-                    .into_iter()
-                    .map(|(one, other)| {
-                        let parts =
-                            [self.literal(first, mode, one), self.literal(second, mode, other)];
-                        self.executions.circuit.and(parts)
-                    })
-                    .collect();
-                self.executions.circuit.or(ways)
-            }
+            Operator::Sequence(first, second) => self.sequence(first, second, mode, item),
             Operator::Inverse(relation) => {
                 let Item::Pair(from, to) = item else { panic!("an inverse is a relation") };
                 self.literal(relation, mode, Item::Pair(to, from))
@@ -382,6 +374,30 @@ impl<'a> Encoding<'a> {
                 self.executions.circuit.or(literals)
             }
         }
+    }
+
+    /// Whether a pair is in a sequence. Where an upper bound is enough, the literal follows from
+    /// each way through it, and there is a clause for each.
+    fn sequence(&mut self, first: Slot, second: Slot, mode: Mode, item: Item) -> Literal {
+        let never = self.never();
+        let mut ways = Vec::new();
+        for (one, other) in self.between(first, second, item) {
+            let way = [self.literal(first, mode, one), self.literal(second, mode, other)];
+            if !way.contains(&never) {
+                ways.push(way);
+            }
+        }
+        let circuit = &mut self.executions.circuit;
+        if mode == Mode::Upper && ways.len() > 1 {
+            // The default solver tries to make variables true, and this is rather false.
+            let follows = !circuit.free();
+            for [one, other] in ways {
+                circuit.require(&[!one, !other, follows]);
+            }
+            return follows;
+        }
+        let ways: Vec<Literal> = ways.into_iter().map(|way| circuit.and(way)).collect();
+        circuit.or(ways)
     }
 
     /// The ways to get from one end of a pair to the other through two relations.
@@ -435,8 +451,8 @@ impl<'a> Encoding<'a> {
                     continue;
                 }
                 let is_class = self.literal(classes, Mode::Exact, item);
-                let forwards = self.literal(order, Mode::Exact, item);
-                let backwards = self.literal(order, Mode::Exact, Item::Pair(second, first));
+                let forwards = self.literal(order, Mode::Upper, item);
+                let backwards = self.literal(order, Mode::Upper, Item::Pair(second, first));
                 if first == second {
                     self.executions.circuit.require(&[!is_class, !forwards]);
                     continue;

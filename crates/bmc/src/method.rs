@@ -29,7 +29,8 @@ pub struct Analyses {
     pub active: bool,
     /// Where an access can be (§4.8). Otherwise everywhere, unless its address is a constant.
     pub alias: bool,
-    /// Whether any fixpoint is enough where an axiom forbids (§4.5.7). Otherwise it is the least.
+    /// Whether upper bounds are enough where an axiom forbids: any fixpoint (§4.5.7), and sequences
+    /// in one direction. Otherwise relations are exact, and fixpoints the least.
     pub any_fixpoint: bool,
 }
 

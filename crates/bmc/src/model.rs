@@ -20,8 +20,9 @@ pub struct Model {
     pub(crate) recursion: Vec<Option<usize>>,
     /// Whether what each recursion computes only rises with its variables.
     pub(crate) is_monotone: Vec<bool>,
-    /// Whether a slot depends on a least fixpoint: a closure, or a recursion.
-    pub(crate) has_fixpoint: Vec<bool>,
+    /// Whether an upper bound of a slot is cheaper than the slot: it depends on a sequence, or on a
+    /// least fixpoint, that is, a closure or a recursion.
+    pub(crate) is_cheaper_above: Vec<bool>,
 }
 
 impl Model {
@@ -40,8 +41,8 @@ impl Model {
         let is_monotone = (0..program.recursions.len())
             .map(|index| is_monotone(&program, &recursion, index))
             .collect();
-        let has_fixpoint = fixpoints(&program);
-        Model { primitives, recursion, is_monotone, has_fixpoint, program }
+        let is_cheaper_above = cheaper_above(&program);
+        Model { primitives, recursion, is_monotone, is_cheaper_above, program }
     }
 
     /// What the model computes.
@@ -161,12 +162,13 @@ fn is_monotone(program: &Program, recursive: &[Option<usize>], index: usize) -> 
     })
 }
 
-fn fixpoints(program: &Program) -> Vec<bool> {
+fn cheaper_above(program: &Program) -> Vec<bool> {
     let mut found = vec![false; program.instructions.len()];
     for (slot, instruction) in program.instructions.iter().enumerate() {
         let operator = instruction.operator;
-        found[slot] = matches!(operator, Operator::Closure(_) | Operator::Variable)
-            || operator.arguments().any(|argument| found[argument.index()]);
+        let is_cheaper =
+            matches!(operator, Operator::Closure(_) | Operator::Variable | Operator::Sequence(..));
+        found[slot] = is_cheaper || operator.arguments().any(|argument| found[argument.index()]);
     }
     found
 }

@@ -14,6 +14,9 @@
 //! cycle is a pair of an event with itself in an exact closure; where only forbidden executions
 //! are wanted, it is a guessed set of edges (§5.5.3).
 //!
+//! Where both models choose coherence from the same orders, computed from accesses alone, the
+//! second one would have chosen the coherence that the first one chose, and nothing is said of it.
+//!
 //! Refused: a second model that chooses something besides coherence. It forbids an execution if no
 //! choice makes it allowed, and that is no question for one formula.
 
@@ -21,7 +24,9 @@ use crate::encoding::{Encoding, Item, Mode, Unsupported};
 use crate::formula::Formula;
 use crate::method::Method;
 use crate::model::Model;
-use cat::program::{Check, Possibilities};
+use cat::program::{Check, Operator, Possibilities};
+use cat::{Boolean, Slot};
+use events::Primitive;
 use solver::Literal;
 use unroll::Acyclic;
 
@@ -102,7 +107,10 @@ impl<'a> Formula<'a> {
         own.executions.turn_to(other.acyclic);
         let mut encoding = Encoding::without_choices(own.executions, other.model)?;
         encoding.choices.push(own.choices[chosen].clone());
-        let mut reasons = encoding.is_no_choice(&choice.source);
+        let mut reasons = match chooses_alike(own.model, other.model) {
+            true => Vec::new(),
+            false => encoding.is_no_choice(&choice.source),
+        };
         for index in other.model.axioms() {
             reasons.push(fails(&mut encoding, &other.model.program.checks[index]));
         }
@@ -110,6 +118,66 @@ impl<'a> Formula<'a> {
         own.executions = encoding.executions;
         own.executions.turn_to(acyclic);
         Ok((Formula { encoding: own, remarks, lates }, forbidden))
+    }
+}
+
+/// Whether two models choose coherence from the same orders, whatever fences, names and
+/// dependencies each of them sees.
+fn chooses_alike(first: &Model, second: &Model) -> bool {
+    let sources = [first, second].map(|own| own.program.choices.iter().map(|own| &own.source));
+    let [mut first_sources, mut second_sources] = sources;
+    let both = (first_sources.next(), second_sources.next());
+    let (
+        Some(Possibilities::Orders { classes: one, order: own }),
+        Some(Possibilities::Orders { classes: two, order: other }),
+    ) = both
+    else {
+        return false;
+    };
+    is_alike(first, *one, second, *two) && is_alike(first, *own, second, *other)
+}
+
+/// Whether two slots are computed in the same way from what both models see alike: accesses, who
+/// reads from whom, and which of them are at one location.
+fn is_alike(first: &Model, one: Slot, second: &Model, two: Slot) -> bool {
+    let input = |model: &Model, slot: Slot| {
+        let Operator::Input(input) = model.operator(slot) else { return None };
+        Some(model.primitives.input(input))
+    };
+    let is = |model, slot, wanted| input(model, slot) == Some(wanted);
+    // Between accesses to one location, program order is the same for both.
+    let is_order_of_accesses = |model, one, two| {
+        is(model, one, Primitive::Po) && is(model, two, Primitive::Loc)
+            || is(model, one, Primitive::Loc) && is(model, two, Primitive::Po)
+    };
+    let are_alike = |one, two| is_alike(first, one, second, two);
+    match (first.operator(one), second.operator(two)) {
+        (Operator::Input(_), Operator::Input(_)) => {
+            use Primitive::{IW, Loc, M, R, RMW, Rf, W};
+            let own = input(first, one).filter(|_| input(first, one) == input(second, two));
+            own.is_some_and(|own| [R, W, M, IW, RMW, Rf, Loc].contains(&own))
+        }
+        (
+            Operator::Boolean(Boolean::Intersection, one, two),
+            Operator::Boolean(Boolean::Intersection, other, another),
+        ) if is_order_of_accesses(first, one, two) => is_order_of_accesses(second, other, another),
+        (Operator::Boolean(operator, one, two), Operator::Boolean(same, other, another)) => {
+            operator == same && are_alike(one, other) && are_alike(two, another)
+        }
+        (Operator::Product(one, two), Operator::Product(other, another))
+        | (Operator::Sequence(one, two), Operator::Sequence(other, another)) => {
+            are_alike(one, other) && are_alike(two, another)
+        }
+        (Operator::IdentityOn(one), Operator::IdentityOn(other)) => {
+            let all = [first.operator(one), second.operator(other)];
+            all == [Operator::AllEvents; 2] || are_alike(one, other)
+        }
+        (Operator::Inverse(one), Operator::Inverse(other))
+        | (Operator::Closure(one), Operator::Closure(other))
+        | (Operator::Domain(one), Operator::Domain(other))
+        | (Operator::Range(one), Operator::Range(other)) => are_alike(one, other),
+        (Operator::Empty, Operator::Empty) => true,
+        _ => false,
     }
 }
 
