@@ -21,12 +21,12 @@ pub enum ReadKind {
 }
 
 impl ReadKind {
-    /// Whether a write may belong to it, so that both are one atomic update. Who initialises a
-    /// mutex only looks, and then stores.
+    /// Whether a write may belong to it, so that both are one atomic update. Who initialises or
+    /// destroys a mutex only looks, and then stores.
     pub fn may_update(self) -> bool {
         match self {
-            ReadKind::Load | ReadKind::Initialise => false,
-            ReadKind::Exclusive | ReadKind::Lock | ReadKind::TryLock | ReadKind::Destroy => true,
+            ReadKind::Load | ReadKind::Initialise | ReadKind::Destroy => false,
+            ReadKind::Exclusive | ReadKind::Lock | ReadKind::TryLock => true,
         }
     }
 }

@@ -47,15 +47,19 @@ impl Graph {
             Label::Write { kind: WriteKind::Unlock, .. } => self.lock_before(event.co_before),
             Label::Write { kind: WriteKind::Exclusive, .. } => {
                 let read = self.previous(write)?;
-                match self.event(read).label {
-                    Label::Read { kind: ReadKind::Destroy, .. } => {
-                        self.lock_before(event.co_before)
-                    }
-                    _ => self.event(read).acquisition.map(|_| read),
-                }
+                self.event(read).acquisition.map(|_| read)
+            }
+            Label::Write { kind: WriteKind::Store, .. } => {
+                let read = self.previous(write)?;
+                self.is_end_of_mutex(read).then(|| self.lock_before(event.co_before))?
             }
             _ => None,
         }
+    }
+
+    /// Whether an event is the look at a mutex before it is destroyed, which its thread does next.
+    pub fn is_end_of_mutex(&self, id: EventId) -> bool {
+        matches!(self.event(id).label, Label::Read { kind: ReadKind::Destroy, .. })
     }
 
     /// The event before another one in its thread.

@@ -16,9 +16,9 @@ use std::rc::Rc;
 /// Acquired by those who read it to lock it, and released by those who unlock it.
 pub(crate) const MUTEX: Access =
     Access { size: 8, ordering: Ordering::AcquireRelease, tags: Tags::NONE };
-/// Initialising one only stores: that it is not held is looked at for us alone, and both together
-/// are no update.
-pub(crate) const MUTEX_INIT: Access = Access { ordering: Ordering::Relaxed, ..MUTEX };
+/// Initialising and destroying one only store: that it is not held is looked at for us alone, and
+/// both together are no update.
+pub(crate) const MUTEX_ADMINISTERED: Access = Access { ordering: Ordering::Relaxed, ..MUTEX };
 pub(crate) const MUTEX_FREE: u64 = 0;
 pub(crate) const MUTEX_DESTROYED: u64 = u64::MAX;
 /// How large a `pthread_mutex_t` is, and where in it the kind is, in glibc on x86.

@@ -51,8 +51,8 @@ pub enum Class {
     /// Keeps the writes before it from being overtaken by those after it.
     StoreBarrier,
     /// Leaves the buffer empty: a full fence, every locked instruction (successful or not), every
-    /// operation on mutexes but their initialisation, and on threads, a seq_cst store, and whatever
-    /// is in an atomic block.
+    /// operation on mutexes but their initialisation and their end, and on threads, a seq_cst
+    /// store, and whatever is in an atomic block.
     Drain,
 }
 
@@ -66,7 +66,9 @@ impl Class {
             {
                 Class::Drain
             }
-            Label::Read { kind: ReadKind::Load | ReadKind::Initialise, .. }
+            Label::Read {
+                kind: ReadKind::Load | ReadKind::Initialise | ReadKind::Destroy, ..
+            }
             | Label::Choose { .. } => Class::Read,
             Label::Write { kind: WriteKind::Store, ordering: Ordering::SeqCst, .. }
             | Label::Fence { ordering: Ordering::SeqCst, .. } => Class::Drain,

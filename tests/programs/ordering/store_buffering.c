@@ -16,6 +16,7 @@
 #define DESTROY_CONDITION 8
 #define DESTROY_LOCK 9
 #define LOCK_AND_UNLOCK 10
+#define DESTROY_MUTEX 11
 #ifndef CALL
 #define CALL POST
 #endif
@@ -54,6 +55,8 @@ static void call(int own)
     pthread_cond_destroy(&condition[own]);
 #elif CALL == DESTROY_LOCK
     pthread_rwlock_destroy(&lock[own]);
+#elif CALL == DESTROY_MUTEX
+    pthread_mutex_destroy(&mutex[own]);
 #elif CALL == LOCK_AND_UNLOCK
     pthread_mutex_lock(&mutex[own]);
     pthread_mutex_unlock(&mutex[own]);

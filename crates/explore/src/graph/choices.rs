@@ -62,7 +62,7 @@ impl<M: Model> Explorer<'_, M> {
             }
             Operation::Write { cell, value, kind, ordering, tags } => {
                 let location = self.world.location(cell)?;
-                self.world.check_regular_write(cell, kind, location)?;
+                self.world.check_regular_write(slot, cell, kind, location)?;
                 let label = Label::Write { location, kind, ordering, tags, value };
                 self.offer_places(&Pending { thread: slot, grouped, label });
             }

@@ -145,19 +145,23 @@ impl<M: Model> World<'_, M> {
         if is_regular || !self.is_regular(cell) { Ok(()) } else { Err(self.irregular(cell)) }
     }
 
-    /// A mutex must not be written once it is in use.
+    /// A mutex must not be written once it is in use, unless it is destroyed after everything else.
     pub(super) fn check_regular_write(
         &self,
+        slot: Slot,
         cell: Cell,
         kind: WriteKind,
         location: LocationId,
     ) -> Walk<()> {
         match kind {
             WriteKind::Exclusive | WriteKind::Unlock => Ok(()),
-            WriteKind::Store => match self.layer().graph.locks_backwards(location).next() {
-                None => Ok(()),
-                Some(_) => Err(self.irregular(cell)),
-            },
+            WriteKind::Store => {
+                let graph = &self.layer().graph;
+                let ends = graph.before_next(slot).is_some_and(|last| graph.is_end_of_mutex(last));
+                let mut locks = graph.locks_backwards(location);
+                let is_regular = locks.all(|lock| ends && self.is_past(slot, lock));
+                if is_regular { Ok(()) } else { Err(self.irregular(cell)) }
+            }
         }
     }
 

@@ -42,8 +42,7 @@ impl Thread {
             Progress::Writing { part, new, .. } => {
                 let kind = plan.writes.expect("the instruction writes");
                 // Who takes a mutex tells nobody.
-                let takes_mutex =
-                    !matches!(plan.reads, None | Some(ReadKind::Exclusive | ReadKind::Initialise));
+                let takes_mutex = matches!(plan.reads, Some(ReadKind::Lock | ReadKind::TryLock));
                 let ordering = if takes_mutex { Ordering::Relaxed } else { ordering };
                 let cell = cell(part);
                 let shift = 8 * (cell.address.0 - address.0);

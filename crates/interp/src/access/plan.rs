@@ -2,7 +2,7 @@
 //! both: all that can be said before the access is located.
 
 use crate::library;
-use crate::mutex::{MUTEX, MUTEX_FREE, MUTEX_INIT};
+use crate::mutex::{MUTEX, MUTEX_ADMINISTERED, MUTEX_FREE};
 use crate::thread::Failing;
 use base::address::Pointers;
 use base::{Address, Ordering};
@@ -30,7 +30,7 @@ pub(super) fn plan(program: &Program, instruction: &Instruction) -> Plan {
             (address, *access, Some(ReadKind::Exclusive), Some(WriteKind::Exclusive))
         }
         I::MutexInit { mutex } => {
-            (mutex, MUTEX_INIT, Some(ReadKind::Initialise), Some(WriteKind::Store))
+            (mutex, MUTEX_ADMINISTERED, Some(ReadKind::Initialise), Some(WriteKind::Store))
         }
         I::MutexLock { mutex } => (mutex, MUTEX, Some(ReadKind::Lock), Some(WriteKind::Exclusive)),
         I::MutexTryLock { mutex, .. } => {
@@ -38,7 +38,7 @@ pub(super) fn plan(program: &Program, instruction: &Instruction) -> Plan {
         }
         I::MutexUnlock { mutex } => (mutex, MUTEX, None, Some(WriteKind::Unlock)),
         I::MutexDestroy { mutex } => {
-            (mutex, MUTEX, Some(ReadKind::Destroy), Some(WriteKind::Exclusive))
+            (mutex, MUTEX_ADMINISTERED, Some(ReadKind::Destroy), Some(WriteKind::Store))
         }
         I::CallLibrary { library, function, object, .. } => {
             let function = library::function(program, *library, *function);

@@ -90,7 +90,7 @@ fn access(steps: &[Step]) -> (Deed, usize) {
             let mut writes = run(&steps[so_far..], position, write_part);
             let is_its_own = |part: &Part<WriteKind>| {
                 let own = match kind {
-                    ReadKind::Initialise => WriteKind::Store,
+                    ReadKind::Initialise | ReadKind::Destroy => WriteKind::Store,
                     _ => WriteKind::Exclusive,
                 };
                 part.kind == own && part.cell.address == reads[0].cell.address

@@ -213,10 +213,13 @@ impl Builder<'_> {
         self.barriers(state, &recipe.after);
     }
 
-    /// What initialising or destroying a mutex is to the model. Its read is ours alone.
-    fn administering(&mut self, state: &mut State, read: Ordering, write: Ordering) -> Recipe {
+    /// What initialising or destroying a mutex is to the model: a store. Its read is ours alone.
+    fn administering(&mut self, state: &mut State) -> Recipe {
         match self.unrolling.mapping {
-            None => of_c(read, write),
+            None => Recipe::bare(
+                c11::read(Ordering::Relaxed, Tags::NONE, false),
+                c11::write(Ordering::Relaxed, Tags::NONE, false),
+            ),
             Some(_) => {
                 let names = self.recipe(state, Operation::Load, Ordering::Relaxed, Tags::NONE);
                 let store = self.recipe(state, Operation::Store, Ordering::Release, Tags::NONE);
@@ -230,13 +233,7 @@ impl Builder<'_> {
         if located.shared.is_empty() {
             return;
         }
-        let recipe = match self.unrolling.mapping {
-            None => Recipe::bare(
-                c11::read(Ordering::Relaxed, Tags::NONE, false),
-                c11::write(Ordering::Relaxed, Tags::NONE, false),
-            ),
-            Some(_) => self.administering(state, Ordering::Relaxed, Ordering::Relaxed),
-        };
+        let recipe = self.administering(state);
         self.barriers(state, &recipe.before);
         let (_, contents) = self.read_exclusive(state, &located, 0, SIZE, &recipe);
         let is_held = self.is_held(&contents);
@@ -254,17 +251,15 @@ impl Builder<'_> {
         if located.shared.is_empty() {
             return;
         }
-        let recipe = self.administering(state, Ordering::AcquireRelease, Ordering::Relaxed);
+        let recipe = self.administering(state);
         self.barriers(state, &recipe.before);
-        let (reads, contents) = self.read_exclusive(state, &located, 0, SIZE, &recipe);
+        let (_, contents) = self.read_exclusive(state, &located, 0, SIZE, &recipe);
         let is_held = self.is_held(&contents);
         self.misuse_if(state, is_held, "a mutex is destroyed while it is held");
         self.check_free(state, &contents);
         let destroyed = self.constant(DESTROYED);
         let written = (SIZE, recipe.write);
-        let writes =
-            self.write_exclusive(state, &located, 1, written, (&destroyed, &destroyed.from));
-        self.pair(recipe.shape, &reads, &writes);
+        self.write_exclusive(state, &located, 1, written, (&destroyed, &destroyed.from));
         state.have_effect(&mut self.made.values, ValueId::TRUE);
     }
 }
