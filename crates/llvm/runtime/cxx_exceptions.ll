@@ -314,3 +314,26 @@ none:
   call void @_ZSt20__throw_system_errori(i32 22)
   ret void
 }
+
+; std::nested_exception: a table of virtual functions, and a pointer to the exception that was
+; caught when it was made.
+@_ZTSSt16nested_exception = linkonce_odr constant [21 x i8] c"St16nested_exception\00"
+@_ZTISt16nested_exception = linkonce_odr constant { ptr, ptr } { ptr getelementptr (i8, ptr @_ZTVN10__cxxabiv117__class_type_infoE, i64 16), ptr @_ZTSSt16nested_exception }
+@_ZTVSt16nested_exception = linkonce_odr constant [4 x ptr] [ptr null, ptr @_ZTISt16nested_exception, ptr @_ZNSt16nested_exceptionD1Ev, ptr @_ZNSt16nested_exceptionD0Ev]
+
+define linkonce_odr void @_ZNSt16nested_exceptionD2Ev(ptr %nested) {
+  %pointer = getelementptr i8, ptr %nested, i64 8
+  call void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(ptr %pointer)
+  ret void
+}
+
+define linkonce_odr void @_ZNSt16nested_exceptionD1Ev(ptr %nested) {
+  call void @_ZNSt16nested_exceptionD2Ev(ptr %nested)
+  ret void
+}
+
+define linkonce_odr void @_ZNSt16nested_exceptionD0Ev(ptr %nested) {
+  call void @_ZNSt16nested_exceptionD2Ev(ptr %nested)
+  call void @_ZdlPv(ptr %nested)
+  ret void
+}

@@ -14,7 +14,7 @@ use base::address::Pointers;
 use definitions::Definitions;
 use program::Program;
 
-const FILES: [&str; 31] = [
+const FILES: [&str; 32] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/mutexes.heddle"),
@@ -41,6 +41,7 @@ const FILES: [&str; 31] = [
     include_str!("../runtime/streams.heddle"),
     include_str!("../runtime/cxx.heddle"),
     include_str!("../runtime/cxx_exceptions.heddle"),
+    include_str!("../runtime/cxx_locks.heddle"),
     include_str!("../runtime/jumps.heddle"),
     include_str!("../runtime/cxx_hashes.heddle"),
     include_str!("../runtime/cxx_lists.heddle"),

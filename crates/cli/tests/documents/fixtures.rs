@@ -48,7 +48,7 @@ fn programs() -> Vec<(String, Vec<String>)> {
     found.into_iter().collect()
 }
 
-/// What a program declares, and does not define, when it is compiled with these flags.
+/// What a program declares, and does not define itself, when it is compiled with these flags.
 fn declared(program: &str, flags: &[String]) -> BTreeSet<String> {
     let path = root().join(program);
     let text = if program.ends_with(".ll") {
@@ -64,7 +64,10 @@ fn declared(program: &str, flags: &[String]) -> BTreeSet<String> {
         let output = command.args(flags).arg(&path).output().expect("clang can be started");
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
-    let declarations = text.lines().filter(|line| line.starts_with("declare "));
+    // What comes from a header may be replaced.
+    let is_declared =
+        |line: &&str| line.starts_with("declare ") || line.starts_with("define linkonce_odr ");
+    let declarations = text.lines().filter(is_declared);
     let names = declarations.filter_map(|line| line.split_once('@')?.1.split('(').next());
     // Apple's systems put an underscore before every name.
     let plain = names.flat_map(|name| {

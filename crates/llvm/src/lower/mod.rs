@@ -45,6 +45,7 @@ mod path;
 mod positions;
 mod reach;
 mod reduce;
+mod replaced;
 mod shape;
 mod shifts;
 mod statics;
@@ -111,11 +112,22 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
         runtime.globals.iter().any(|each| each.name == name)
             || library::thread_local(runtime, name).is_some()
     };
-    let mut reached = reach::reach(units, &links, &roots, &provided);
-    let missing = reached.missing(units);
+    let replaces = |name: &str| {
+        pointers == Pointers::Wide
+            && replaced::may_be_replaced(name)
+            && runtime.function_named(name).is_some()
+    };
+    let keeps = |_: &str| false;
+    let mut replaced: &dyn Fn(&str) -> bool = &replaces;
+    let mut reached = reach::reach(units, &links, &roots, &provided, replaced);
+    if replaced::can_tell(&reached.missing(units, replaced)) {
+        replaced = &keeps;
+        reached = reach::reach(units, &links, &roots, &provided, replaced);
+    }
+    let missing = reached.missing(units, replaced);
     let need = Need::new(units, &reached, &missing);
-    let runtime = variants::choose(units, runtime, &missing, pointers, need);
-    let runtime = library::select(&runtime, |name| {
+    let chosen = variants::choose(units, runtime, &missing, pointers, need);
+    let runtime = library::select(&chosen, |name| {
         missing.contains(name) || around.needs(name, &missing) || need.includes(name)
     });
     let shapes: Vec<Shapes> = units.iter().map(|unit| Shapes::new(&unit.module.types)).collect();
@@ -125,7 +137,7 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
             layouts: &layouts,
             shapes: &shapes,
             links: &links,
-            statics: Statics::new(units, &layouts, &reached, &runtime)?,
+            statics: Statics::new(units, &layouts, &reached, &runtime, replaced)?,
             main,
             aliases: RefCell::default(),
         };

@@ -5,6 +5,7 @@
 //! address taken, and which variables have initial values that cannot be computed.
 
 use super::link::{Links, SymbolRef, symbol_name};
+use super::replaced::may_be_replaced;
 use super::visit::{operands, walk};
 use super::{Unit, builtins};
 use crate::tree::instruction::{Call, Callee, InstructionKind};
@@ -35,6 +36,7 @@ struct Reaching<'a> {
     units: &'a [Unit],
     links: &'a Links,
     provided: &'a dyn Fn(&str) -> bool,
+    replaced: &'a dyn Fn(&str) -> bool,
     reached: Reached,
     pending: Vec<SymbolRef>,
     problems: Vec<(SymbolRef, String)>,
@@ -43,17 +45,19 @@ struct Reaching<'a> {
 }
 
 /// Everything that can be reached from `roots`. The variables that `provided` names are defined
-/// outside of the modules.
+/// outside of the modules, and so are the functions that are `replaced`.
 pub(super) fn reach(
     units: &[Unit],
     links: &Links,
     roots: &[SymbolRef],
     provided: &dyn Fn(&str) -> bool,
+    replaced: &dyn Fn(&str) -> bool,
 ) -> Reached {
     let mut search = Reaching {
         units,
         links,
         provided,
+        replaced,
         reached: Reached::default(),
         pending: Vec::new(),
         problems: Vec::new(),
@@ -71,11 +75,15 @@ pub(super) fn reach(
 
 impl Reached {
     /// The names of the functions that are called but not defined, and of variables that are not.
-    pub(super) fn missing<'a>(&self, units: &'a [Unit]) -> FxHashSet<&'a str> {
+    pub(super) fn missing<'a>(
+        &self,
+        units: &'a [Unit],
+        replaced: &dyn Fn(&str) -> bool,
+    ) -> FxHashSet<&'a str> {
         let mut missing = FxHashSet::default();
         for reference in self.symbols.keys() {
             let module = &units[reference.module].module;
-            find_missing(module, module.symbol(reference.symbol), &mut missing);
+            find_missing(module, module.symbol(reference.symbol), replaced, &mut missing);
         }
         missing
     }
@@ -110,6 +118,7 @@ impl<'a> Reaching<'a> {
         let symbol = module.symbol(reference.symbol);
         let name = symbol_name(module, symbol).unwrap_or("without a name");
         let problem = match &symbol.definition {
+            Definition::Function(_) if (self.replaced)(name) => None,
             Definition::Function(id) => {
                 self.function(reference.module, module.function(*id));
                 None
@@ -204,12 +213,13 @@ impl<'a> Reaching<'a> {
     }
 }
 
-/// The names of all that modules do not define, whether it is reached or not.
+/// The names of all that modules do not define or that may be replaced, whether it is reached or
+/// not.
 pub(crate) fn undefined(units: &[Unit]) -> FxHashSet<&str> {
     let mut missing = FxHashSet::default();
     for Unit { module, .. } in units {
         for symbol in &module.symbols {
-            find_missing(module, symbol, &mut missing);
+            find_missing(module, symbol, &may_be_replaced, &mut missing);
         }
     }
     missing
@@ -217,7 +227,12 @@ pub(crate) fn undefined(units: &[Unit]) -> FxHashSet<&str> {
 
 /// What a symbol needs of the runtime. Intrinsics that copy memory need the library's functions,
 /// and so do parameters that are passed by value.
-fn find_missing<'a>(module: &'a Module, symbol: &'a Symbol, missing: &mut FxHashSet<&'a str>) {
+fn find_missing<'a>(
+    module: &'a Module,
+    symbol: &'a Symbol,
+    replaced: &dyn Fn(&str) -> bool,
+    missing: &mut FxHashSet<&'a str>,
+) {
     let name = symbol_name(module, symbol).unwrap_or_default();
     let function = match &symbol.definition {
         Definition::Function(id) => module.function(*id),
@@ -229,7 +244,7 @@ fn find_missing<'a>(module: &'a Module, symbol: &'a Symbol, missing: &mut FxHash
         }
         Definition::Alias { .. } | Definition::IndirectFunction => return,
     };
-    if !function.is_declaration() {
+    if !function.is_declaration() && !replaced(name) {
         if function.parameters.iter().any(|each| each.by_value.is_some()) {
             missing.insert("memcpy");
         }

@@ -58,6 +58,7 @@ impl Statics {
         layouts: &[Layouts],
         reached: &Reached,
         runtime: &Program,
+        replaced: &dyn Fn(&str) -> bool,
     ) -> Result<Statics, LinkError> {
         let mut statics = Statics {
             targets: FxHashMap::default(),
@@ -68,7 +69,17 @@ impl Statics {
         for (reference, facts) in &reached.symbols {
             let target = match &facts.unsupported {
                 Some(what) => Target::Unsupported { what: what.clone() },
-                None => statics.target(units, layouts, *reference, facts.address_taken, runtime),
+                None => {
+                    let module = &units[reference.module].module;
+                    let name = symbol_name(module, module.symbol(reference.symbol));
+                    let own = name.filter(|name| replaced(name));
+                    match own.and_then(|name| runtime.function_named(name)) {
+                        Some(function) => Target::Address(function.address().0),
+                        None => {
+                            statics.target(units, layouts, *reference, facts.address_taken, runtime)
+                        }
+                    }
+                }
             };
             statics.targets.insert(*reference, target);
         }

@@ -1,0 +1,28 @@
+//! Which functions that a module defines does the runtime do in their place?
+//!
+//! `std::lock` of several mutexes, which `std::scoped_lock` uses, is code of libstdc++'s headers
+//! that tries again and again. The runtime's (`runtime/cxx_locks.heddle`) waits in place: it locks
+//! one of the mutexes, whichever, and goes on only where the others are free then.
+//!
+//! Nothing is lost: every way to get all of them ends with a round in which one is waited for and
+//! the others are free, and who is stuck for ever is stuck waiting for one that is never free,
+//! which may be the first. What rounds in vain leave behind is that a mutex was held for a moment.
+//! Only who tries a mutex can tell, so programs that do so keep their own code.
+
+use rustc_hash::FxHashSet;
+
+/// What the names of such functions begin with.
+const PREFIX: &str = "_ZSt4lockI";
+/// By these a program can tell that a mutex was held.
+const TRIES: [&str; 3] =
+    ["pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock"];
+
+/// Whether a name may be that of a function which is replaced.
+pub(super) fn may_be_replaced(name: &str) -> bool {
+    name.starts_with(PREFIX)
+}
+
+/// Whether a program that needs the `missing` functions can tell the difference.
+pub(super) fn can_tell(missing: &FxHashSet<&str>) -> bool {
+    TRIES.iter().any(|function| missing.contains(function))
+}
