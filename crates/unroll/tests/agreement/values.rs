@@ -165,11 +165,19 @@ fn bytes_of_a_choice_are_the_choice() {
             whole = Some(whole.map_or(own, |below| values.concat(own, below)));
         }
         let whole = whole.expect("there are bytes");
-        let Node::ZeroExtend(inner) = values.node(whole) else { panic!("there are zeros above") };
+        let Node::ZeroExtend(mut inner) = values.node(whole) else { panic!("zeros are above") };
+        // Bytes above that both pointers share may stand beside the choice.
+        let mut above = 0;
+        if let Node::Concat(high, low) = values.node(inner) {
+            above = values.number(high).expect("what is above the choice is the same for both")
+                << values.width(low);
+            inner = low;
+        }
         let Node::Select(by, then, otherwise) = values.node(inner) else {
             panic!("{} is a mixture", acyclic.show(whole))
         };
         assert_eq!(by, condition);
-        assert_eq!([values.number(then), values.number(otherwise)], [Some(one), Some(other)]);
+        let numbers = [then, otherwise].map(|own| values.number(own).map(|low| above | low));
+        assert_eq!(numbers, [Some(one), Some(other)]);
     }
 }
