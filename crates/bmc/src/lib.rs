@@ -51,7 +51,7 @@ pub use difference::{
 pub use encoding::Unsupported;
 pub use execution::Execution;
 pub use formula::{Failure, Formula};
-pub use method::{Analyses, Axioms, Method};
+pub use method::{Alias, Analyses, Axioms, Method};
 pub use model::Model;
 pub use rerun::Native;
 pub use second_model::{Judged, Side};

@@ -18,6 +18,20 @@ pub enum Axioms {
     Auto,
 }
 
+/// What is known of where an access can be (see `alias`).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Alias {
+    /// The numbers that its address can be.
+    #[default]
+    Numbers,
+    /// The objects that its address can be in.
+    Flow,
+    /// The objects that the address of any of its copies can be in.
+    Andersen,
+    /// Nothing, unless its address is a constant.
+    Nothing,
+}
+
 /// What is found out of relations before they become variables (`dat3m-thesis` §4.6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Analyses {
@@ -27,8 +41,8 @@ pub struct Analyses {
     pub must: bool,
     /// Which pairs matter for an axiom. Otherwise all that can be in a relation.
     pub active: bool,
-    /// Where an access can be (§4.8). Otherwise everywhere, unless its address is a constant.
-    pub alias: bool,
+    /// Where an access can be (§4.8).
+    pub alias: Alias,
     /// Whether upper bounds are enough where an axiom forbids: any fixpoint (§4.5.7), and sequences
     /// in one direction. Otherwise relations are exact, and fixpoints the least.
     pub any_fixpoint: bool,
@@ -36,7 +50,7 @@ pub struct Analyses {
 
 impl Default for Analyses {
     fn default() -> Analyses {
-        Analyses { may: true, must: true, active: true, alias: true, any_fixpoint: true }
+        Analyses { may: true, must: true, active: true, alias: Alias::Numbers, any_fixpoint: true }
     }
 }
 

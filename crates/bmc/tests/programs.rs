@@ -4,7 +4,7 @@
 
 use answer::{Monitor, Statistics, Stop, Unlimited};
 use base::{Verdict, ViolationKind};
-use bmc::{Axioms, Method, Native, Questions, Subject, check};
+use bmc::{Alias, Analyses, Axioms, Method, Native, Questions, Subject, check};
 use cat::{LibraryOnly, bundled_model, bundled_model_with_blocks};
 use engines::{GRAPH, Model};
 use enumerate::{Buffers, Enumeration, NO_QUESTIONS};
@@ -167,7 +167,10 @@ impl One<'_> {
         let expected = GRAPH.explore(program, native, &config, &Few, None).answer;
         let axioms = [Axioms::Eager, Axioms::Lazy][seed as usize / 2 % 2];
         let backend = Backend::ALL[(seed as usize + index) % 2];
-        let method = Method { axioms, ..Method::with(backend) };
+        let alias =
+            [Alias::Numbers, Alias::Flow, Alias::Andersen, Alias::Nothing][seed as usize / 4 % 4];
+        let analyses = Analyses { alias, ..Analyses::default() };
+        let method = Method { axioms, analyses, ..Method::with(backend) };
         let questions = Questions { method, bound: 3, races, liveness, keep_going: false };
         let judge = Native::named(native.name());
         let subject = Subject { program, acyclic, unrolling, model, native: judge };

@@ -4,8 +4,9 @@
 //! paths to replay and no executions to observe. What it finds is an answer like theirs, and is
 //! reported in the same words.
 //!
-//! `--bound auto` goes on with 1, 2, 4, … turns until something is wrong, no loop is cut, or
-//! the last bound is reached.
+//! How far loops are unrolled is in `deepen`.
+
+mod deepen;
 
 use crate::arguments::{Bound, Check, CheckEngine, Extra, Format};
 use crate::check::{inputs, lossy};
@@ -19,8 +20,8 @@ use crate::{
 };
 use answer::{Answer, Monitor, Statistics, Stop};
 use base::Verdict;
-use bmc::{Checked, Model, Native, Questions};
-use cat::program::Meaning;
+use bmc::{Checked, Model};
+use deepen::{Depth, deepen};
 use engines::AUTO;
 use llvm::leaves_out_surroundings;
 use program::{Instruction, Program, text};
@@ -30,10 +31,6 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use unroll::mapping::Mapping;
-use unroll::{Unrolling, from_program};
-
-/// The bounds of `--bound auto`.
-const BOUNDS: [u32; 5] = [1, 2, 4, 8, 16];
 
 /// The bound on loops where many programs are checked, if nothing is said.
 const USUAL_BOUND: u32 = 2;
@@ -315,15 +312,6 @@ fn find_model(options: &Check, files: Vec<cat::File>) -> Result<Model, Rejection
     Ok(model)
 }
 
-/// Whether a model is about dependencies.
-fn has_dependencies(program: &cat::Program) -> bool {
-    let names = ["addr", "data", "ctrl", "pick-addr", "pick-data", "pick-ctrl"];
-    program.inputs.iter().any(|input| match &input.meaning {
-        Meaning::Named(name) => names.contains(&&**name),
-        Meaning::Tagged(_) | Meaning::Scope(_) => false,
-    })
-}
-
 /// The answer with the smallest bound that is enough, or with the last; an error is a bug.
 fn deepen_watched(
     options: &Check,
@@ -334,69 +322,6 @@ fn deepen_watched(
     let enter = |phase: String| watch.enter(phase);
     let found = deepen(options, prepared, Depth { monitor: &guard, enter: &enter, events: None })?;
     Ok(found.expect("any number of events is allowed"))
-}
-
-/// Who looks on while bounds grow.
-struct Depth<'d> {
-    monitor: &'d dyn Monitor,
-    /// Told what is being done.
-    enter: &'d dyn Fn(String),
-    /// A program with more events is too large, if anything is.
-    events: Option<usize>,
-}
-
-/// The same; nothing if a program is too large.
-fn deepen(
-    options: &Check,
-    prepared: &Prepared,
-    depth: Depth<'_>,
-) -> Result<Option<(Checked, u32)>, String> {
-    let Prepared { model, mapping, program, blocks } = prepared;
-    let Depth { monitor, enter, events } = depth;
-    let bounds = match options.bound {
-        Some(Bound::Turns(turns)) => vec![turns],
-        Some(Bound::Auto) | None => BOUNDS.to_vec(),
-    };
-    let questions = |bound: u32| Questions {
-        bound,
-        method: options.formulas.method(options.solver),
-        races: !options.no_races && model.has_races(),
-        liveness: options.check.contains(&Extra::Liveness),
-        keep_going: options.keep_going,
-    };
-    let last = *bounds.last().expect("there is a bound");
-    for bound in bounds {
-        enter(format!("while it unrolled loops to {bound}"));
-        let dependencies = has_dependencies(model.program());
-        let unrolling = Unrolling {
-            bound,
-            dependencies,
-            mapping: *mapping,
-            blocks: *blocks,
-            waiting_loops: options.check.contains(&Extra::Liveness),
-            ends: Some(model.ends()),
-            ..Unrolling::default()
-        };
-        let acyclic = from_program(program, unrolling);
-        if events.is_some_and(|most| acyclic.events.len() > most) {
-            return Ok(None);
-        }
-        enter(format!("while it solved the formula with the bound {bound}"));
-        let native = Native::named(&options.model);
-        let subject = bmc::Subject { program, acyclic: &acyclic, unrolling, model, native };
-        let checked = bmc::check_and_record(subject, questions(bound), monitor)?;
-        let answer = &checked.answer;
-        let is_cut = match answer.verdict() {
-            Verdict::HoldsWithinBound => true,
-            // Nothing has come to its end within the bound.
-            Verdict::Unknown => answer.gap().is_none(),
-            Verdict::Holds | Verdict::Violated => false,
-        };
-        if !is_cut || bound == last {
-            return Ok(Some((checked, bound)));
-        }
-    }
-    unreachable!("the last bound is the end")
 }
 
 /// What was asked.

@@ -1,7 +1,7 @@
 //! What can be said about formulas (`--engine bmc`), and what `heddle proof` is told.
 
 use super::{Format, Solver, seconds};
-use bmc::{Analyses, Axioms, Method};
+use bmc::{Alias, Analyses, Axioms, Method};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -16,6 +16,22 @@ pub struct Ways {
     /// repeatable
     #[arg(long, value_enum, value_name = "WHAT")]
     pub without: Vec<Analysis>,
+
+    /// What `--engine bmc` knows of where accesses can be, for comparison
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Aliases::Numbers)]
+    pub alias: Aliases,
+}
+
+/// What is known of where an access can be.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Aliases {
+    /// The numbers that its address can be
+    #[default]
+    Numbers,
+    /// The objects that its address can be in
+    Flow,
+    /// The objects that the address of any copy of it can be in, as Andersen's analysis says
+    Andersen,
 }
 
 /// How axioms get into a formula.
@@ -50,6 +66,9 @@ impl Ways {
         if self.encoding != Encoding::Auto {
             return Some("--encoding");
         }
+        if self.alias != Aliases::Numbers {
+            return Some("--alias");
+        }
         (!self.without.is_empty()).then_some("--without")
     }
 
@@ -67,7 +86,12 @@ impl Ways {
                 may: has(Analysis::May),
                 must: has(Analysis::Must),
                 active: has(Analysis::Active),
-                alias: has(Analysis::Alias),
+                alias: match (has(Analysis::Alias), self.alias) {
+                    (false, _) => Alias::Nothing,
+                    (true, Aliases::Numbers) => Alias::Numbers,
+                    (true, Aliases::Flow) => Alias::Flow,
+                    (true, Aliases::Andersen) => Alias::Andersen,
+                },
                 any_fixpoint: has(Analysis::AnyFixpoint),
             },
             is_recorded: false,
