@@ -1,7 +1,7 @@
 //! Where can an access be, as far as a formula is told? `unroll` computes the numbers that each
-//! address can be ([`Alias::Numbers`]). That is more than an analysis of pointers knows: offsets and
-//! indices as well as objects; what is in registers and in memory of one thread, on the way that was
-//! taken; and what is in shared memory regardless of order, as the model decides that.
+//! address can be ([`Alias::Numbers`]). That is more than an analysis of pointers knows: offsets
+//! and indices as well as objects; what is in registers and in memory of one thread, on the way
+//! that was taken; and what is in shared memory regardless of order, as the model decides that.
 //!
 //! The analyses of `dat3m-thesis` §4.8 are made from it by forgetting, for comparison, since a set
 //! that is larger than it need be makes a formula larger and changes no answer:

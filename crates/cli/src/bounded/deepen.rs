@@ -1,11 +1,11 @@
-//! How far are loops unrolled? `--bound N` says it. `--bound auto` goes on with 1, 2, 4, … turns until
-//! something is wrong, no loop is cut, or the last bound is reached.
+//! How far are loops unrolled? `--bound N` says it. `--bound auto` goes on with 1, 2, 4, … turns
+//! until something is wrong, no loop is cut, or the last bound is reached.
 //!
 //! Each bound has a formula of its own, and nothing of one is used in the next: an unrolled program
 //! is no part of a longer one. Behind a loop, everything happens if one of its rounds has left it,
-//! and each read may read from more; so a clause that says who leads there, or from whom is read, is
-//! wrong for the next bound. Of the facts that a solver has learnt, those would be left that follow
-//! from neither.
+//! and each read may read from more; so a clause that says who leads there, or from whom is read,
+//! is wrong for the next bound. Of the facts that a solver has learnt, those would be left that
+//! follow from neither.
 //!
 //! Instead, smaller bounds are left out where they are not worth it: unrolling is cheap beside
 //! solving, and often shows that some bound is enough whatever is read. If the program is not much
