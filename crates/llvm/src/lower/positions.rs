@@ -68,7 +68,9 @@ impl Sources {
         }
     }
 
-    /// The position that a `DILocation` names.
+    /// The position that a `DILocation` names. What the compiler itself made, such as a trap with
+    /// its reason as the name of a function (clang 21 and later), is at no line, and inlined where
+    /// it belongs.
     fn location(
         &mut self,
         program: &mut Program,
@@ -76,6 +78,14 @@ impl Sources {
         location: MetadataId,
     ) -> Option<SourcePosition> {
         let module = scope.module;
+        let mut location = location;
+        for _ in 0..MAX_SCOPES {
+            let line = module.metadata.number(location, "line", &module.names);
+            match module.metadata.reference(location, "inlinedAt", &module.names) {
+                Some(outside) if line == Some(0) => location = outside,
+                _ => break,
+            }
+        }
         let number = |name| module.metadata.number(location, name, &module.names);
         let line = u32::try_from(number("line")?).ok().filter(|line| *line > 0)?;
         let column = u32::try_from(number("column").unwrap_or(0)).ok()?;
