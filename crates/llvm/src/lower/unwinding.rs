@@ -7,11 +7,12 @@
 //! knows whether anybody catches it.
 //!
 //! Which functions may throw follows from who calls whom. A call by address may throw if any
-//! function does whose address is mentioned other than in calls. What is caught completely does
-//! not count. So private memory of a thread is looked at here and there, and nothing that another
-//! thread sees is added.
+//! function does whose address is mentioned other than in calls; with pointers of four bytes, which
+//! are not recognised in memory, always. What is caught completely does not count. So private
+//! memory of a thread is looked at here and there, and nothing that another thread sees is added.
 
 use super::exceptions::{Landing, RAISE, Unwinding};
+use base::address::Pointers;
 use base::{Address, SourcePosition};
 use program::{
     Access, Block, BlockId, Callee, Function, FunctionId, Instruction, Operand, Program, Register,
@@ -72,8 +73,8 @@ impl Throwers {
         let functions = (0..program.functions.len())
             .map(|index| raise.is_some_and(|raise| raise.index() == index));
         let looks_itself = program.function_named(TRY_CALL);
-        let mut throwers =
-            Throwers { functions: functions.collect(), by_address: false, looks_itself };
+        let by_address = program.pointers == Pointers::Narrow;
+        let mut throwers = Throwers { functions: functions.collect(), by_address, looks_itself };
         let mut changed = true;
         while changed {
             changed = false;
