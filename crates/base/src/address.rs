@@ -93,6 +93,24 @@ impl Address {
         Address(self.0 & ((1 << UPPER_BITS) - 1))
     }
 
+    /// What an object of the C library that is in use has in it to know itself by: a copy of its
+    /// bytes is at another address. The address is a multiple of four. No mark is zero, a number
+    /// with a one in all bits, or a thread's handle, and its lowest four bits are ones. Three bits
+    /// of the creating thread are lost, so marks of different addresses are different as long as
+    /// there are fewer than 2^21 threads.
+    pub const fn mark(self) -> u64 {
+        self.0 << 2 | Address::MARK
+    }
+
+    /// The address that a number is the mark of.
+    pub fn marked(number: u64) -> Option<Address> {
+        let is_mark = number & Address::MARK == Address::MARK && number != u64::MAX;
+        is_mark.then_some(Address((number & !Address::MARK) >> 2))
+    }
+
+    /// The bits that are ones in every mark.
+    pub const MARK: u64 = 1 << 63 | 0xf;
+
     /// Null, or an offset from it that a member of a structure may have.
     pub fn is_near_null(self) -> bool {
         self.0 < PAGE
@@ -210,6 +228,20 @@ impl fmt::Debug for Address {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mark_names_its_address() {
+        let child = ThreadId::MAIN.child(3).unwrap();
+        for thread in [ThreadId::MAIN, ThreadId::GLOBALS, child, child.child(60).unwrap()] {
+            for offset in [0, 4, 8, MAX_OBJECT_SIZE - 4] {
+                let object = ObjectId { thread, index: MAX_OBJECTS - 1 };
+                let address = Address(object.address().0 + offset);
+                assert_eq!(Address::marked(address.mark()), Some(address));
+            }
+        }
+        assert_eq!(Address::marked(0), None);
+        assert_eq!(Address::marked(u64::MAX), None);
+    }
 
     #[test]
     fn an_address_names_its_object() {

@@ -137,7 +137,14 @@ impl Checker<'_> {
             let circuit = self.formula.circuit();
             decided_by.push(is_here);
             decided_by.extend(contents.iter().copied());
-            let is_taken = circuit.or(contents);
+            // Of what can be in a mutex, the names of threads are what is not zero and has no one
+            // in the highest bit (`Address::mark`).
+            let is_other = contents.get(63).copied();
+            let is_used = circuit.or(contents);
+            let is_taken = match is_other {
+                Some(is_other) => circuit.and([is_used, !is_other]),
+                None => is_used,
+            };
             ways.push(circuit.and([is_here, is_taken]));
         }
         Holding { is_held: self.formula.circuit().or(ways), decided_by }

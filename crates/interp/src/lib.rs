@@ -40,9 +40,9 @@ mod whereabouts;
 pub use failure::Failure;
 pub use knowledge::{Discovery, Knowledge, looks_at_kinds, thread_entry};
 pub use memory::{Object, ObjectState, Objects};
-pub use mutex::glibc_mutex;
+pub use mutex::{glibc_mutex, is_free_mutex};
 pub use place::{dead_object, unended_object, unordered_object};
-pub use request::{Block, Operation, Otherwise, Request};
+pub use request::{Block, Expected, Operation, Otherwise, Request};
 pub use spurious::{Reliance, WeakCas};
 pub use thread::{Output, Thread, handle as thread_handle, thread_of as mutex_holder};
 

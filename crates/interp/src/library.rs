@@ -36,7 +36,7 @@ impl Thread {
         let object = Address(self.decide(base, *object, "the address of an object")?);
         let argument = self.decide(base, *argument, "the argument of a call of a library")?;
         let call = LibraryCall { function: *function, thread: self.id().code(), argument };
-        match library.semantics.react(state, call) {
+        match library.semantics.react(state, object, call) {
             Reaction::Returns { value, state } => Ok((value, state)),
             Reaction::Waits => Err(Request::Blocked(Block::Library { object })),
             Reaction::Never => Err(Request::Blocked(Block::Assume)),

@@ -1,8 +1,12 @@
 //! What is in a mutex, and what does a thread remember of those it holds?
 //!
-//! A mutex is the eight bytes at its address: zero is free (which is what both
-//! `PTHREAD_MUTEX_INITIALIZER` and `pthread_mutex_init` leave there), a thread's handle means held
-//! by that thread. Static initialisers of other kinds of mutexes differ further back: see
+//! A mutex is the eight bytes at its address. Zero, which is what `PTHREAD_MUTEX_INITIALIZER`
+//! leaves there, is free; so is the mutex's own [mark](Address::mark), which `pthread_mutex_init`
+//! and whoever unlocks it leave there. A thread's handle means held by that thread. The mark of
+//! another address is that of the mutex of which this one is a copy of the bytes. So copying a
+//! mutex that was used or initialised is noticed where the copy is used, at no cost; one that has
+//! only its static initialiser may be copied, and the copy of one that is held waits as if it were
+//! held itself. Static initialisers of other kinds of mutexes differ further back: see
 //! [`Thread::is_of_another_kind`].
 
 use crate::memory::initial_bits;
@@ -19,7 +23,8 @@ pub(crate) const MUTEX: Access =
 /// Initialising and destroying one only store: that it is not held is looked at for us alone, and
 /// both together are no update.
 pub(crate) const MUTEX_ADMINISTERED: Access = Access { ordering: Ordering::Relaxed, ..MUTEX };
-pub(crate) const MUTEX_FREE: u64 = 0;
+/// Free, and never used or initialised but statically.
+const MUTEX_UNUSED: u64 = 0;
 pub(crate) const MUTEX_DESTROYED: u64 = u64::MAX;
 /// How large a `pthread_mutex_t` is, and where in it the kind is, in glibc on x86.
 pub fn glibc_mutex(pointers: Pointers) -> (u64, u64) {
@@ -68,6 +73,18 @@ impl Thread {
         kind.defined().is_some_and(|kind| kind != 0)
     }
 
+    /// Whether the thread holds a mutex.
+    pub(crate) fn holds(&self, mutex: Address) -> bool {
+        self.rare.held.iter().any(|held| held.mutex == mutex)
+    }
+
+    /// Who holds a mutex that is about to be initialised, with this contents. What says that this
+    /// thread does, which does not, was copied from a mutex that it holds.
+    pub(crate) fn holder_before(&self, mutex: Address, state: Value) -> Option<ThreadId> {
+        let holder = state.defined().and_then(thread_of)?;
+        (holder != self.id() || self.holds(mutex)).then_some(holder)
+    }
+
     /// Notes that the thread has locked a mutex.
     pub(crate) fn hold(&mut self, base: usize, mutex: Operand) {
         let mutex = Address(self.value(base, mutex).bits);
@@ -91,15 +108,23 @@ impl Thread {
     }
 }
 
-/// Who holds a mutex with this contents.
-pub(crate) fn mutex_state(state: Value) -> Result<Option<ThreadId>, Request> {
+/// Whether a mutex at this address is free, with this contents.
+pub fn is_free_mutex(mutex: Address, state: u64) -> bool {
+    state == MUTEX_UNUSED || state == mutex.mark()
+}
+
+/// Who holds a mutex at this address, with this contents.
+pub(crate) fn mutex_state(mutex: Address, state: Value) -> Result<Option<ThreadId>, Request> {
     let misuse = |message: &str| Failure::new(ViolationKind::MutexMisuse, message);
     match state.defined() {
-        Some(MUTEX_FREE) => Ok(None),
+        Some(state) if is_free_mutex(mutex, state) => Ok(None),
         Some(MUTEX_DESTROYED) => Err(misuse("a mutex is used after it was destroyed").into()),
-        Some(state) => match thread_of(state) {
-            Some(holder) => Ok(Some(holder)),
-            None => Err(misuse("this is no mutex: it was overwritten with something else").into()),
+        Some(state) => match (thread_of(state), Address::marked(state)) {
+            (Some(holder), _) => Ok(Some(holder)),
+            (None, Some(_)) => Err(misuse("a copy of a mutex is used").into()),
+            (None, None) => {
+                Err(misuse("this is no mutex: it was overwritten with something else").into())
+            }
         },
         None => Err(misuse("a mutex is used that was never initialised").into()),
     }

@@ -1,5 +1,6 @@
 //! What a thread asks of the engine: one visible operation at a time.
 
+use crate::mutex::is_free_mutex;
 use crate::{Discovery, Failure};
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value};
 use execution::{Cell, ReadKind, WriteKind};
@@ -48,10 +49,28 @@ pub enum Operation {
     },
 }
 
+/// What a compare-exchange, or a lock that is tried, must read to succeed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expected {
+    Number(u64),
+    /// That the mutex at this address is free.
+    FreeMutex(Address),
+}
+
+impl Expected {
+    /// Whether these bits are what is expected.
+    pub fn is(self, bits: u64) -> bool {
+        match self {
+            Expected::Number(number) => bits == number,
+            Expected::FreeMutex(mutex) => is_free_mutex(mutex, bits),
+        }
+    }
+}
+
 /// How a compare-exchange that fails is ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Otherwise {
-    pub expected: u64,
+    pub expected: Expected,
     pub ordering: Ordering,
 }
 
@@ -59,7 +78,7 @@ impl Otherwise {
     /// The order of a compare-exchange that reads a value, if it is `ordering` when it succeeds.
     pub fn ordering(otherwise: Option<Otherwise>, ordering: Ordering, value: Value) -> Ordering {
         match otherwise {
-            Some(otherwise) if value.bits != otherwise.expected => otherwise.ordering,
+            Some(otherwise) if !otherwise.expected.is(value.bits) => otherwise.ordering,
             _ => ordering,
         }
     }

@@ -191,8 +191,7 @@ impl Thread {
         mutex: Operand,
     ) -> Result<(), Request> {
         let mutex = Address(self.decide(base, mutex, "the address of a mutex")?);
-        let is_held = self.rare.held.iter().any(|held| held.mutex == mutex);
-        self.set(base, target, Value::new(u64::from(is_held)));
+        self.set(base, target, Value::new(u64::from(self.holds(mutex))));
         Ok(())
     }
 

@@ -7,6 +7,7 @@
 
 use crate::history::{EMPTY, Histories};
 use crate::specification::{Function, Specification};
+use base::Address;
 use cat::program::{Input, Meaning};
 use cat::{Concrete, Datum, DatumOf, File, Given, LibraryOnly, Options, Slot, Vocabulary};
 use program::library::{Effect, LibraryCall, Reaction, Semantics};
@@ -86,10 +87,9 @@ impl Axioms {
         let source = (0..last).rev().find(|source| relation.contains(*source, last));
         Ok(source.map_or(0, |source| calls[source].argument))
     }
-}
 
-impl Semantics for Axioms {
-    fn react(&self, state: u64, call: LibraryCall) -> Reaction {
+    /// What a call does in a state. Where its object is, no axiom knows.
+    fn reaction(&self, state: u64, call: LibraryCall) -> Reaction {
         if let Some(known) = self.memory().reactions.get(&(state, call)) {
             return known.clone();
         }
@@ -110,10 +110,16 @@ impl Semantics for Axioms {
         self.memory().reactions.insert((state, call), reaction.clone());
         reaction
     }
+}
+
+impl Semantics for Axioms {
+    fn react(&self, state: u64, _: Address, call: LibraryCall) -> Reaction {
+        self.reaction(state, call)
+    }
 
     fn last_call(&self, state: u64) -> Option<(LibraryCall, u64)> {
         let (before, call) = self.memory().histories.last_call(state)?;
-        match self.react(before, call) {
+        match self.reaction(before, call) {
             Reaction::Returns { value, .. } => Some((call, value)),
             Reaction::Waits
             | Reaction::Never

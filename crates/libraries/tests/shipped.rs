@@ -1,6 +1,7 @@
 //! The shipped libraries against machines that do the same in a few lines of code, on random
 //! sequences of calls.
 
+use base::Address;
 use libraries::{Installed, parse, shipped};
 use program::library::{LibraryCall, Reaction, Semantics};
 use std::collections::VecDeque;
@@ -35,7 +36,7 @@ fn compare(name: &str, new_machine: impl Fn() -> Machine) {
             let call = LibraryCall { function, thread, argument };
             let name = &functions[function as usize].name;
             calls.push((name.clone(), thread));
-            let found = semantics.react(state, call);
+            let found = semantics.react(state, Address(0x1000), call);
             match (machine(name, thread, argument), &found) {
                 (Answer::Returns(expected), Reaction::Returns { value, state: next }) => {
                     assert_eq!(expected, *value, "{calls:?}");

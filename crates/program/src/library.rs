@@ -5,7 +5,7 @@
 //! state, replaces it, or does both at once. Which states there are, and what a call does in one,
 //! only the [`Semantics`] knows; 0 is the state in which nothing has been done.
 
-use base::Ordering;
+use base::{Address, Ordering};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -77,7 +77,12 @@ pub enum Reaction {
 
 /// What the calls of a library do.
 pub trait Semantics: Send + Sync + Debug {
-    fn react(&self, state: u64, call: LibraryCall) -> Reaction;
+    /// What a call does that finds its object, which is at this address, in a state.
+    fn react(&self, state: u64, object: Address, call: LibraryCall) -> Reaction;
+    /// Whether what a function does depends on where its object is.
+    fn knows_address(&self, _function: u32) -> bool {
+        false
+    }
     /// How many threads a state of the object of a function says are in a call, or between two that
     /// belong together. A thread that is so more than once is counted more than once.
     fn waiting(&self, _function: u32, _state: u64) -> usize {

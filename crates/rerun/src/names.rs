@@ -3,8 +3,8 @@
 //! its creator created in the same step, and an object is the one that its creator created as the
 //! so-manieth at the same place of the program.
 //!
-//! An address means the same in both if the objects correspond and the offsets are equal. A program
-//! that compares or prints the numbers of addresses can tell the names apart; then it may run in
+//! An address means the same in both if the objects correspond and the offsets are equal, and so do
+//! the marks that mutexes have of their addresses. A program that compares or prints the numbers of addresses can tell the names apart; then it may run in
 //! another way than it is claimed to, which is noticed and refused.
 
 use crate::Claim;
@@ -73,6 +73,10 @@ impl Names {
             let claimed = running.and_then(|own| self.claimed.get(own));
             return claimed.map_or(value, |own| thread_handle(claim.threads[*own].id));
         }
+        if let Some(marked) = Address::marked(value) {
+            let claimed = self.address(claim, threads, marked);
+            return claimed.map_or(value, |claimed| Address(claimed).mark());
+        }
         let form = self.form(value);
         let claimed = self.address(claim, threads, Address(form.loaded(value)));
         claimed.map_or(value, |claimed| form.stored(claimed))
@@ -85,14 +89,28 @@ impl Names {
             let running = claimed.and_then(|own| self.running(own));
             return running.map_or(value, |own| thread_handle(threads[own].id()));
         }
+        if let Some(marked) = Address::marked(value) {
+            let here = self.address_here(claim, threads, marked);
+            return here.map_or(value, Address::mark);
+        }
         let form = self.form(value);
-        let found = Address(form.loaded(value)).object();
-        let Some((wanted, offset)) = found else { return value };
+        let here = self.address_here(claim, threads, Address(form.loaded(value)));
+        here.map_or(value, |here| form.stored(here.0))
+    }
+
+    /// What an address of the claim is in the run, if it is there.
+    fn address_here(
+        &self,
+        claim: &Claim,
+        threads: &[&Thread],
+        claimed: Address,
+    ) -> Option<Address> {
+        let (wanted, offset) = claimed.object()?;
         let objects = threads.iter().flat_map(|thread| {
             let id = thread.id();
             thread.objects().map(move |(index, _)| ObjectId { thread: id, index })
         });
         let mut same = objects.filter(|own| self.object(claim, threads, *own) == Some(wanted));
-        same.next().map_or(value, |object| form.stored(object.address().0 + offset))
+        same.next().map(|object| Address(object.address().0 + offset))
     }
 }

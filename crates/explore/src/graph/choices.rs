@@ -266,7 +266,7 @@ impl<M: Model> World<'_, M> {
         find(otherwise.ordering, &mut unexpected);
         let is_unexpected = |source: &Source| {
             let value = self.objects().value(&self.context, &layer.graph, cell, *source);
-            value.bits != otherwise.expected
+            !otherwise.expected.is(value.bits)
         };
         let expected = std::mem::take(sources);
         let all = layer.graph.writes_backwards(location).map(Source::Write);

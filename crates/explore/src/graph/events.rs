@@ -92,7 +92,9 @@ impl<M: Model> Explorer<'_, M> {
             }
             (Operation::Read { cell, kind, ordering, tags, .. }, Choice::Acquire(_)) => {
                 let location = self.world.location(cell)?;
-                let value = Value::ZERO;
+                let graph = &self.world.layer().graph;
+                let last = graph.co_last(location);
+                let value = self.world.objects().value(&self.world.context, graph, cell, last);
                 (Label::Read { location, kind, ordering, tags, value }, value)
             }
             (Operation::Write { cell, value, kind, ordering, tags }, Choice::WriteAfter(_)) => {

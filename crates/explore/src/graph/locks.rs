@@ -31,7 +31,7 @@ use super::world::World;
 use crate::end::End;
 use base::{Tags, ThreadId};
 use execution::{Acquisition, Cell, EventId, LocationId, ReadKind, Slot, Source, WriteKind};
-use interp::{Discovery, Operation, Request, mutex_holder};
+use interp::{Discovery, Operation, Request, is_free_mutex, mutex_holder};
 use models::Model;
 
 /// How large the state of a mutex is.
@@ -110,7 +110,7 @@ impl<M: Model> World<'_, M> {
         let last = graph.co_last(location);
         let value = self.objects().value(&self.context, graph, cell, last);
         let is_regular = is_alone(operation)
-            && value.defined() == Some(0)
+            && value.defined().is_some_and(|state| is_free_mutex(cell.address, state))
             && graph.initialisations(location).all(|write| self.is_past(slot, write))
             && self.are_ordered(graph.initialisations(location).collect());
         if is_regular { Ok(()) } else { Err(self.irregular(cell)) }

@@ -1,9 +1,9 @@
 //! Which request is the next cell of an access?
 
 use super::parts::{is_last_part, part_range};
-use super::plan::Plan;
+use super::plan::{Needed, Plan};
 use crate::thread::{Failing, Progress, Thread};
-use crate::{Operation, Otherwise, Request};
+use crate::{Expected, Operation, Otherwise, Request};
 use base::{Address, Ordering, Value};
 use execution::{Cell, ReadKind, WriteKind};
 use program::Access;
@@ -34,7 +34,7 @@ impl Thread {
                     _ => ordering,
                 };
                 let kind = plan.reads.expect("the instruction reads");
-                let otherwise = self.otherwise(plan).filter(|_| may_succeed);
+                let otherwise = self.otherwise(plan, address).filter(|_| may_succeed);
                 let operation =
                     Operation::Read { cell: cell(part), kind, ordering, tags, otherwise };
                 Request::Visible { operation, grouped: part > 0 || self.in_open_block() }
@@ -60,10 +60,15 @@ impl Thread {
     /// How a compare-exchange is ordered that does not read what it expects. If it is split into
     /// cells, none of them tells, and all have the order of a failure, which is not the stronger
     /// one.
-    fn otherwise(&self, plan: &Plan) -> Option<Otherwise> {
-        let (expected, ordering) = plan.otherwise?;
+    fn otherwise(&self, plan: &Plan, address: Address) -> Option<Otherwise> {
+        let (needed, ordering) = plan.otherwise?;
         let base = self.frame().base as usize;
-        let expected = self.value(base, expected).truncate(plan.access.width()).bits;
+        let expected = match needed {
+            Needed::Number(number) => {
+                Expected::Number(self.value(base, number).truncate(plan.access.width()).bits)
+            }
+            Needed::FreeMutex => Expected::FreeMutex(address),
+        };
         Some(Otherwise { expected, ordering })
     }
 }

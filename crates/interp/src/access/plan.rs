@@ -2,7 +2,7 @@
 //! both: all that can be said before the access is located.
 
 use crate::library;
-use crate::mutex::{MUTEX, MUTEX_ADMINISTERED, MUTEX_FREE};
+use crate::mutex::{MUTEX, MUTEX_ADMINISTERED};
 use crate::thread::Failing;
 use base::address::Pointers;
 use base::{Address, Ordering};
@@ -17,7 +17,14 @@ pub(super) struct Plan {
     pub(super) reads: Option<ReadKind>,
     pub(super) writes: Option<WriteKind>,
     /// What it has to read in order to write, and how it is ordered if it does not.
-    pub(super) otherwise: Option<(Operand, Ordering)>,
+    pub(super) otherwise: Option<(Needed, Ordering)>,
+}
+
+/// What an instruction has to read in order to write.
+#[derive(Clone, Copy)]
+pub(super) enum Needed {
+    Number(Operand),
+    FreeMutex,
 }
 
 #[inline]
@@ -54,8 +61,8 @@ pub(super) fn plan(program: &Program, instruction: &Instruction) -> Plan {
         other => unreachable!("not an access: {other:?}"),
     };
     let otherwise = match instruction {
-        I::CompareExchange { expected, failure, .. } => Some((*expected, *failure)),
-        I::MutexTryLock { .. } => Some((Operand::Constant(MUTEX_FREE), Ordering::Relaxed)),
+        I::CompareExchange { expected, failure, .. } => Some((Needed::Number(*expected), *failure)),
+        I::MutexTryLock { .. } => Some((Needed::FreeMutex, Ordering::Relaxed)),
         _ => None,
     };
     Plan { address: *address, access, reads, writes, otherwise }
@@ -66,7 +73,7 @@ impl Plan {
     #[inline]
     pub(super) fn has_two_orders(&self) -> bool {
         let is_other =
-            |(_, failure): (Operand, Ordering)| failure.of_read() != self.access.ordering.of_read();
+            |(_, failure): (Needed, Ordering)| failure.of_read() != self.access.ordering.of_read();
         self.otherwise.is_some_and(is_other)
     }
 

@@ -4,12 +4,12 @@
 //! [`Thread::have_read`] takes the old value and says how the instruction goes on;
 //! [`Thread::have_written`] is its end if it wrote.
 
-use crate::mutex::{MUTEX_DESTROYED, MUTEX_FREE, mutex_state};
-use crate::thread::{Failing, Thread, handle, thread_of};
+use crate::mutex::{MUTEX_DESTROYED, mutex_state};
+use crate::thread::{Failing, Thread, handle};
 use crate::{Block, Context, Failure, Request, library};
 use base::{Address, Value, ViolationKind};
 use program::library::Effect;
-use program::{Instruction, Program, eval};
+use program::{Instruction, Operand, Program, eval};
 
 /// What follows once an access has all it needs.
 pub(super) enum Outcome {
@@ -64,27 +64,31 @@ impl Thread {
                 }
             }
             I::MutexLock { mutex } => {
-                let mutex = Address(self.decide(base, *mutex, "the address of a mutex")?);
-                match mutex_state(old)? {
+                let mutex = self.mutex(base, *mutex)?;
+                match mutex_state(mutex, old)? {
                     None => Ok(Outcome::Write(Value::new(handle(self.id())))),
                     Some(holder) => Err(Request::Blocked(Block::Lock { mutex, holder })),
                 }
             }
-            I::MutexTryLock { target, .. } => match mutex_state(old)? {
+            I::MutexTryLock { target, mutex } => match mutex_state(self.mutex(base, *mutex)?, old)?
+            {
                 None => Ok(Outcome::Write(Value::new(handle(self.id())))),
                 Some(_) => {
                     self.set(base, *target, Value::ZERO);
                     Ok(Outcome::Done)
                 }
             },
-            I::MutexInit { .. } => match old.defined().and_then(thread_of) {
-                None => Ok(Outcome::Write(Value::new(MUTEX_FREE))),
-                Some(holder) => {
-                    let message = format!("a mutex is initialised while {holder} holds it");
-                    Err(Failure::new(ViolationKind::MutexMisuse, message).into())
+            I::MutexInit { mutex } => {
+                let mutex = self.mutex(base, *mutex)?;
+                match self.holder_before(mutex, old) {
+                    None => Ok(Outcome::Write(Value::new(mutex.mark()))),
+                    Some(holder) => {
+                        let message = format!("a mutex is initialised while {holder} holds it");
+                        Err(Failure::new(ViolationKind::MutexMisuse, message).into())
+                    }
                 }
-            },
-            I::MutexDestroy { .. } => match mutex_state(old)? {
+            }
+            I::MutexDestroy { mutex } => match mutex_state(self.mutex(base, *mutex)?, old)? {
                 None => Ok(Outcome::Write(Value::new(MUTEX_DESTROYED))),
                 Some(holder) => {
                     let message = format!("a mutex is destroyed while {holder} holds it");
@@ -105,6 +109,10 @@ impl Thread {
         }
     }
 
+    fn mutex(&self, base: usize, mutex: Operand) -> Result<Address, Request> {
+        Ok(Address(self.decide(base, mutex, "the address of a mutex")?))
+    }
+
     /// The value that an instruction writes without reading.
     #[inline]
     pub(super) fn written(
@@ -117,7 +125,7 @@ impl Thread {
             Instruction::Store { value, access, .. } => {
                 self.value(base, *value).truncate(access.width())
             }
-            Instruction::MutexUnlock { .. } => Value::new(MUTEX_FREE),
+            Instruction::MutexUnlock { mutex } => Value::new(self.mutex(base, *mutex)?.mark()),
             Instruction::CallLibrary { .. } => {
                 let (_, state) = self.call_library(program, base, instruction, Value::ZERO)?;
                 Value::new(state)

@@ -51,12 +51,14 @@ impl Builder<'_> {
                 self.push(Instruction::MutexUnlock { mutex: mutex(index) });
             }
             Primitive::Signal => {
-                self.if_any(CONDITION, |builder| {
+                let waits = self.call(program, "anybody_waits", CONDITION, none);
+                self.guarded(waits, |builder| {
                     builder.call(program, "signal", CONDITION, none);
                 });
             }
             Primitive::Broadcast => {
-                self.if_any(CONDITION, |builder| {
+                let waits = self.call(program, "anybody_waits", CONDITION, none);
+                self.guarded(waits, |builder| {
                     builder.call(program, "broadcast", CONDITION, none);
                 });
             }

@@ -34,6 +34,8 @@ pub(super) enum Call {
     Broadcast,
     /// Returns the state of a condition variable that is destroyed, if nobody waits for this one.
     CheckUnused,
+    /// Returns 1 if anybody waits, else 0.
+    AnybodyWaits,
 }
 
 const SIGNAL: u64 = 15;
@@ -92,6 +94,9 @@ pub(super) fn react(state: u64, call: Call, ticket: u64) -> Reaction {
         }
         Call::CheckUnused => {
             return misuse("destroyed while a thread waits for it");
+        }
+        Call::AnybodyWaits => {
+            return Reaction::Returns { value: u64::from(!sequence.is_empty()), state };
         }
     }
     Reaction::Returns { value, state: number(&sequence) }

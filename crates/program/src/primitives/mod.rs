@@ -12,12 +12,15 @@
 //! that nobody waits for, a lock that is tried in vain) must not be one there: the runtime looks
 //! first, with a relaxed load, as implementations do, and calls the update only if there is
 //! something to do.
+//!
+//! Condition variables and reader-writer locks of which no bytes may be copied have their
+//! [mark](Address::mark) as their state when nobody uses them ([`react_with_mark`]).
 
 mod condition;
 mod rwlock;
 
 use crate::library::{Effect, Library, LibraryCall, LibraryFunction, Reaction, Semantics};
-use base::Ordering;
+use base::{Address, Ordering};
 use std::sync::Arc;
 
 /// The name of the library in the text form.
@@ -59,6 +62,7 @@ fn functions() -> Vec<(&'static str, Primitive, Effect, Ordering, u8)> {
         ("signal", condition(C::Signal), Update, Release, 8),
         ("broadcast", condition(C::Broadcast), Update, Release, 8),
         ("check_unused", condition(C::CheckUnused), Read, Relaxed, 8),
+        ("anybody_waits", condition(C::AnybodyWaits), Read, Relaxed, 8),
         ("read_lock", lock(L::Read), Update, Acquire, 8),
         ("try_read_lock", lock(L::TryRead), Update, Acquire, 8),
         ("write_lock", lock(L::Write), Update, Acquire, 8),
@@ -96,7 +100,7 @@ struct Primitives {
 }
 
 impl Semantics for Primitives {
-    fn react(&self, state: u64, call: LibraryCall) -> Reaction {
+    fn react(&self, state: u64, object: Address, call: LibraryCall) -> Reaction {
         let LibraryCall { function, thread, argument } = call;
         let stays = |value| Reaction::Returns { value, state };
         match self.meanings[function as usize] {
@@ -108,12 +112,29 @@ impl Semantics for Primitives {
             }
             Primitive::Take => Reaction::Waits,
             Primitive::TryTake => stays(0),
-            Primitive::Condition(call) => condition::react(state, call, argument),
-            Primitive::Lock(call) => rwlock::react(state, call, thread),
+            Primitive::Condition(call) => {
+                let react = |state| condition::react(state, call, argument);
+                react_with_mark("condition variable", state, object, react)
+            }
+            Primitive::Lock(call) => {
+                let react = |state| rwlock::react(state, call, thread);
+                react_with_mark("reader-writer lock", state, object, react)
+            }
+        }
+    }
+
+    fn knows_address(&self, function: u32) -> bool {
+        match self.meanings[function as usize] {
+            Primitive::Condition(_) | Primitive::Lock(_) => true,
+            Primitive::AwaitAtLeast
+            | Primitive::AwaitOther
+            | Primitive::Take
+            | Primitive::TryTake => false,
         }
     }
 
     fn waiting(&self, function: u32, state: u64) -> usize {
+        let state = if Address::marked(state).is_some() { UNUSED } else { state };
         match self.meanings[function as usize] {
             Primitive::Condition(_) => condition::waiting(state),
             Primitive::Lock(_) => rwlock::readers(state),
@@ -130,15 +151,43 @@ impl Semantics for Primitives {
     }
 }
 
+/// The state of an object that nobody uses and nobody has used. Static initialisers leave it, and
+/// until an object is used for the first time its copy is as good as itself.
+const UNUSED: u64 = 0;
+
+/// What a call does, where an object that nobody uses has its mark as its state. The mark of
+/// another object is that of which this one is a copy. (A copy that was made while the object was
+/// in use has no mark, and is not noticed.)
+fn react_with_mark(
+    what: &str,
+    state: u64,
+    object: Address,
+    react: impl FnOnce(u64) -> Reaction,
+) -> Reaction {
+    let state = match Address::marked(state) {
+        None => state,
+        Some(_) if state == object.mark() => UNUSED,
+        Some(_) => return Reaction::Misuse(format!("a copy of a {what} is used")),
+    };
+    match react(state) {
+        Reaction::Returns { value, state: UNUSED } => {
+            Reaction::Returns { value, state: object.mark() }
+        }
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const OBJECT: Address = Address(0x1000);
 
     fn react(name: &str, state: u64, argument: u64) -> Reaction {
         let library = library();
         let function = library.functions.iter().position(|function| function.name == name);
         let function = function.expect("there is one") as u32;
-        library.semantics.react(state, LibraryCall { function, thread: 7, argument })
+        library.semantics.react(state, OBJECT, LibraryCall { function, thread: 7, argument })
     }
 
     #[test]
@@ -155,5 +204,19 @@ mod tests {
         assert_eq!(react("take", 2, 0), Reaction::Returns { value: 1, state: 1 });
         assert_eq!(react("try_take", 0, 0), Reaction::Returns { value: 0, state: 0 });
         assert_eq!(react("try_take", 1, 0), Reaction::Returns { value: 1, state: 0 });
+    }
+    #[test]
+    fn what_is_not_used_has_its_mark() {
+        let (mark, other) = (OBJECT.mark(), Address(0x1008).mark());
+        for state in [0, mark] {
+            let (taken, read) = (|state| Reaction::Returns { value: 1, state }, 1);
+            assert_eq!(react("begin_wait", state, 0), taken(1));
+            assert_eq!(react("read_lock", state, 0), taken(read));
+            assert_eq!(react("unlock_either", read, 0), taken(mark));
+        }
+        assert_eq!(react("give_up_wait", 1, 1), Reaction::Returns { value: 0, state: mark });
+        for call in ["begin_wait", "signal", "anybody_waits", "check_unused", "can_read_lock"] {
+            assert!(matches!(react(call, other, 0), Reaction::Misuse(_)), "{call}");
+        }
     }
 }

@@ -2,8 +2,8 @@
 //! reader-writer locks make (`program::primitives`): a read or an update of a few bytes, and what
 //! it does is a function of what it finds.
 //!
-//! Those that count are computed. All others are asked for every number that the object and the
-//! argument can be, and the answers become a table. A call whose time has not come has read and
+//! Those that count are computed. All others are asked for every number that the object, its
+//! address and the argument can be, and the answers become a table. A call whose time has not come has read and
 //! stops there; whether it waits for ever depends on whether what it read is the last that was done
 //! to the object ([`CallWait`]).
 
@@ -14,7 +14,7 @@ use super::state::{Held, State};
 use crate::carried::Carried;
 use crate::mapping::Operation;
 use crate::{CallWait, ValueId};
-use base::{Tags, ViolationKind};
+use base::{Address, Tags, ViolationKind};
 use events::Kind;
 use program::library::{Effect, LibraryCall, Reaction};
 use program::{BinaryOperation, Predicate};
@@ -82,7 +82,13 @@ impl Builder<'_> {
         let undefined = self.made.values.is_nonzero(old.undefined);
         let message = "a call of a library on an object that was never initialised";
         self.fail_if(state, undefined, ViolationKind::LibraryMisuse, message);
-        let Some(reactions) = self.reactions((library, function), old.bits, argument_bits) else {
+        let semantics = self.program.libraries[library as usize].semantics.clone();
+        let address = match semantics.knows_address(function) {
+            true => located.address.bits,
+            false => self.number(0),
+        };
+        let found = (old.bits, address, argument_bits);
+        let Some(reactions) = self.reactions((library, function), found) else {
             let what = "the states that an object of the runtime can have are not bounded";
             self.stop_at_gap(state, ValueId::TRUE, what);
             return self.constant(0);
@@ -111,13 +117,13 @@ impl Builder<'_> {
     fn reactions(
         &mut self,
         (library, function): (u32, u32),
-        found: ValueId,
-        argument: ValueId,
+        (found, object, argument): (ValueId, ValueId, ValueId),
     ) -> Option<Reactions> {
         if let Some(counted) = self.counted((library, function), found, argument) {
             return Some(counted);
         }
         let (states, arguments) = (self.numbers(found)?, self.numbers(argument)?);
+        let objects = self.numbers(object)?;
         // Each thread is in one call at a time, and reads once, unless it is reached that it does
         // not.
         let threads = self.facts.threads().count();
@@ -125,13 +131,18 @@ impl Builder<'_> {
         let thread = self.id().code();
         let none = ValueId::FALSE;
         let mut all = self.no_reactions();
-        for (own, given) in
-            states.iter().flat_map(|own| arguments.iter().map(move |given| (*own, *given)))
+        let calls = arguments.iter().flat_map(|given| objects.iter().map(move |at| (*given, *at)));
+        let calls: Vec<(u64, u64)> = calls.collect();
+        for (own, (given, at)) in
+            states.iter().flat_map(|own| calls.iter().map(move |call| (*own, *call)))
         {
-            let reaction = semantics.react(own, LibraryCall { function, thread, argument: given });
+            let call = LibraryCall { function, thread, argument: given };
+            let reaction = semantics.react(own, Address(at), call);
             let values = &mut self.made.values;
             let (is_own, is_given) = (values.is(found, own), values.is(argument, given));
+            let is_there = values.is(object, at);
             let is_here = values.and(is_own, is_given);
+            let is_here = values.and(is_here, is_there);
             let mut wrong = |kind: ViolationKind, message: String| {
                 let known = all.wrong.entry((kind.name(), message)).or_insert((kind, none));
                 known.1 = values.or(known.1, is_here);

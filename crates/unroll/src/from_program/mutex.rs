@@ -11,10 +11,10 @@ use crate::mapping::{Operation, Recipe};
 use crate::{ChoiceKind, EventId, ValueId, Wait};
 use base::{Address, Ordering, Tags, ViolationKind};
 use events::c11;
+use program::BinaryOperation;
 
 /// How many bytes are the mutex.
 const SIZE: u8 = 8;
-const FREE: u64 = 0;
 const DESTROYED: u64 = u64::MAX;
 
 /// Updates of mutexes, as models of C see them.
@@ -62,14 +62,32 @@ impl Builder<'_> {
         self.fail_if(state, condition, ViolationKind::MutexMisuse, message);
     }
 
+    /// What a mutex at an address has in it that was initialised or unlocked (`Address::mark`).
+    fn mark(&mut self, mutex: ValueId) -> Held {
+        let values = &mut self.made.values;
+        let (two, ones) = (values.constant(64, 2), values.constant(64, Address::MARK));
+        let shifted = values.binary(BinaryOperation::Shl, mutex, two);
+        let bits = values.binary(BinaryOperation::Or, shifted, ones);
+        self.defined(bits)
+    }
+
     /// The state goes on where a mutex that is not held is free.
-    fn check_free(&mut self, state: &mut State, contents: &Held) {
+    fn check_free(&mut self, state: &mut State, mutex: ValueId, contents: &Held) {
         let undefined = self.made.values.is_nonzero(contents.undefined);
         self.misuse_if(state, undefined, "a mutex is used that was never initialised");
         let destroyed = self.made.values.is(contents.bits, DESTROYED);
         self.misuse_if(state, destroyed, "a mutex is used after it was destroyed");
-        let is_taken = self.made.values.is_nonzero(contents.bits);
-        self.misuse_if(state, is_taken, "this is no mutex: it was overwritten with something else");
+        let own = self.mark(mutex);
+        let values = &mut self.made.values;
+        let (is_used, is_own) =
+            (values.is_nonzero(contents.bits), values.equal(contents.bits, own.bits));
+        let is_other = values.and_not(is_used, is_own);
+        let ones = values.constant(64, Address::MARK);
+        let masked = values.binary(BinaryOperation::And, contents.bits, ones);
+        let is_mark = values.is(masked, Address::MARK);
+        let is_copy = values.and(is_other, is_mark);
+        self.misuse_if(state, is_copy, "a copy of a mutex is used");
+        self.misuse_if(state, is_other, "this is no mutex: it was overwritten with something else");
     }
 
     pub(super) fn lock(&mut self, state: &mut State, mutex: Held) {
@@ -106,7 +124,7 @@ impl Builder<'_> {
         let is_held = self.is_held(&contents);
         let contradiction = self.made.values.and(state.guard, is_held);
         self.never(contradiction);
-        self.check_free(state, &contents);
+        self.check_free(state, located.address.bits, &contents);
         self.branch_on(state, &recipe, &contents.from);
         let own = self.constant(interp::thread_handle(self.id()));
         let written = (SIZE, recipe.write);
@@ -182,7 +200,7 @@ impl Builder<'_> {
         let mut is_held = ValueId::FALSE;
         let mut effects = state.effects;
         let one = values.constant(64, 1);
-        let more = values.binary(program::BinaryOperation::Add, state.effects, one);
+        let more = values.binary(BinaryOperation::Add, state.effects, one);
         let mut locked = Vec::new();
         for own in std::mem::take(&mut state.locked) {
             // A mutex that somebody has initialised again can be locked twice: it is unlocked once.
@@ -203,7 +221,7 @@ impl Builder<'_> {
         (state.locked, state.effects) = (locked, effects);
         let is_free = values.not(is_held);
         self.misuse_if(state, is_free, "a mutex is unlocked that this thread does not hold");
-        let free = self.constant(FREE);
+        let free = self.mark(located.address.bits);
         let recipe = match self.unrolling.mapping {
             None => of_c(Ordering::AcquireRelease, Ordering::AcquireRelease),
             Some(_) => self.recipe(state, Operation::Store, Ordering::Release, Tags::NONE),
@@ -239,8 +257,16 @@ impl Builder<'_> {
         let is_held = self.is_held(&contents);
         let defined = self.made.values.is(contents.undefined, 0);
         let is_held = self.made.values.and(is_held, defined);
+        // What says that this thread holds it, which does not, was copied from one that it holds.
+        let holds = self.holds_mutex(state, located.address.clone());
+        let own = interp::thread_handle(self.id());
+        let values = &mut self.made.values;
+        let by_this = values.is(contents.bits, own);
+        let by_this_one = values.is_nonzero(holds.bits);
+        let is_copied = values.and_not(by_this, by_this_one);
+        let is_held = values.and_not(is_held, is_copied);
         self.misuse_if(state, is_held, "a mutex is initialised while it is held");
-        let free = self.constant(FREE);
+        let free = self.mark(located.address.bits);
         let written = (SIZE, recipe.write);
         self.write_exclusive(state, &located, 1, written, (&free, &free.from));
         state.have_effect(&mut self.made.values, ValueId::TRUE);
@@ -256,7 +282,7 @@ impl Builder<'_> {
         let (_, contents) = self.read_exclusive(state, &located, 0, SIZE, &recipe);
         let is_held = self.is_held(&contents);
         self.misuse_if(state, is_held, "a mutex is destroyed while it is held");
-        self.check_free(state, &contents);
+        self.check_free(state, located.address.bits, &contents);
         let destroyed = self.constant(DESTROYED);
         let written = (SIZE, recipe.write);
         self.write_exclusive(state, &located, 1, written, (&destroyed, &destroyed.from));
