@@ -3,8 +3,8 @@
 //! What must hold becomes clauses, over upper bounds: `acyclic` by a graph that must not have a
 //! cycle, of which only the edges are there that can be on one; `irreflexive` and `empty` by what
 //! must be false. The closure of a relation is irreflexive if the relation is acyclic, and a cycle
-//! in a union with a closure is one without it. Anything else (negated axioms, flags) is a literal
-//! over exact relations.
+//! in a union with a closure is one without it. What is to be broken is shown with lower bounds.
+//! Anything else (negated axioms, flags) is a literal over exact relations.
 
 use crate::encoding::{Encoding, Item, Mode};
 use cat::program::{Check, Operator};
@@ -71,7 +71,7 @@ impl Encoding<'_> {
     }
 
     /// The relations whose union has the same cycles.
-    fn parts(&self, slot: Slot, parts: &mut Vec<Slot>) {
+    pub(crate) fn parts(&self, slot: Slot, parts: &mut Vec<Slot>) {
         match self.model.operator(slot) {
             Operator::Boolean(Boolean::Union, first, second) => {
                 self.parts(first, parts);
@@ -85,16 +85,22 @@ impl Encoding<'_> {
 
     /// Whether the test of a check fails, without its negation.
     fn fails(&mut self, check: &Check) -> Literal {
-        let literals: Vec<Literal> = match check.test {
-            Test::Empty | Test::Irreflexive => self
-                .violating(check.test, check.slot)
-                .into_iter()
-                .map(|item| self.literal(check.slot, Mode::Exact, item))
-                .collect(),
-            Test::Acyclic => (0..self.events())
-                .map(|event| self.closure(check.slot, Mode::Exact, Item::Pair(event, event)))
-                .collect(),
-        };
+        match check.test {
+            Test::Empty | Test::Irreflexive => self.has_violating(check, Mode::Exact),
+            Test::Acyclic => {
+                let pairs = (0..self.events()).map(|event| Item::Pair(event, event));
+                let circles: Vec<Literal> =
+                    pairs.map(|pair| self.closure(check.slot, Mode::Exact, pair)).collect();
+                self.executions.circuit.or(circles)
+            }
+        }
+    }
+
+    /// Whether something is in a slot that must not be there for a check that is not about cycles.
+    fn has_violating(&mut self, check: &Check, mode: Mode) -> Literal {
+        let items = self.violating(check.test, check.slot).into_iter();
+        let literals: Vec<Literal> =
+            items.map(|item| self.literal(check.slot, mode, item)).collect();
         self.executions.circuit.or(literals)
     }
 
@@ -106,44 +112,9 @@ impl Encoding<'_> {
             _ if check.negated => return !self.holds(check),
             (Test::Acyclic, _) => self.shows_cycle(check.slot),
             (Test::Irreflexive, Operator::Closure(relation)) => self.shows_cycle(relation),
-            (Test::Irreflexive | Test::Empty, _) => self.fails(check),
+            (Test::Irreflexive | Test::Empty, _) => self.has_violating(check, Mode::Lower),
         };
         self.settle();
-        shown
-    }
-
-    /// Some pairs of the relation are chosen, and each leads to another one that is chosen: so
-    /// there is a cycle, if there are any.
-    fn shows_cycle(&mut self, slot: Slot) -> Literal {
-        let mut parts = Vec::new();
-        self.parts(slot, &mut parts);
-        let mut may = Relation::new(self.events());
-        parts.iter().for_each(|part| may.union_with(self.may_pairs(*part)));
-        let reaches = may.clone().transitive_closure();
-        let mut edges = Vec::new();
-        let mut leaving: Vec<Vec<Literal>> = vec![Vec::new(); self.events()];
-        let on_cycles = may.pairs().filter(|(from, to)| reaches.contains(*to, *from));
-        for (from, to) in on_cycles.collect::<Vec<_>>() {
-            let mut reasons = Vec::new();
-            for part in &parts {
-                if self.may_pairs(*part).contains(from, to) {
-                    reasons.push(self.literal(*part, Mode::Exact, Item::Pair(from, to)));
-                }
-            }
-            let chosen = self.executions.circuit.free();
-            reasons.push(!chosen);
-            self.executions.circuit.require(&reasons);
-            leaving[from].push(chosen);
-            edges.push((to, chosen));
-        }
-        let circuit = &mut self.executions.circuit;
-        for (to, chosen) in &edges {
-            let clause: Vec<Literal> = leaving[*to].iter().copied().chain([!*chosen]).collect();
-            circuit.require(&clause);
-        }
-        let shown = circuit.free();
-        let clause: Vec<Literal> = edges.iter().map(|own| own.1).chain([!shown]).collect();
-        circuit.require(&clause);
         shown
     }
 

@@ -9,8 +9,9 @@
 //! Where only an upper bound is wanted (what an axiom forbids, and what an order that the model
 //! chooses must contain), a literal need only follow from what its pair is made of (Plaisted and
 //! Greenbaum 1986): a sequence is one clause for each way through it, and a fixpoint may be any
-//! that is large enough. Elsewhere both directions are there, and the fixpoint is the least one;
-//! `fixpoints` has both.
+//! that is large enough. Where only a lower bound is wanted (what a broken axiom is shown with), it
+//! need only imply what its pair is made of. Elsewhere both directions are there, and the fixpoint
+//! is the least one; `sequences` and `fixpoints` have them all.
 
 use crate::bounds::{Bounds, RelationBounds};
 use crate::executions::Executions;
@@ -46,11 +47,24 @@ impl fmt::Display for Item {
 pub(crate) enum Mode {
     /// It is true if it is in it, and may be true otherwise.
     Upper,
+    /// It is true only if it is in it, and may be true then.
+    Lower,
     /// It is true if and only if it is in it.
     Exact,
     /// It is true if and only if it is in it after so many rounds of a recursion that is not
     /// monotone.
     Round(u32),
+}
+
+impl Mode {
+    /// How exact the right side of a difference has to be, for the difference to be as exact.
+    fn of_what_is_taken_away(self) -> Mode {
+        match self {
+            Mode::Upper => Mode::Lower,
+            Mode::Lower => Mode::Upper,
+            Mode::Exact | Mode::Round(_) => self,
+        }
+    }
 }
 
 /// Why a model does not become a formula.
@@ -253,18 +267,19 @@ impl<'a> Encoding<'a> {
 
     /// The mode in which a slot is asked for: as inexact as it may be, if that makes a difference.
     fn mode(&self, slot: Slot, mode: Mode) -> Mode {
+        let is_cheaper = self.executions.analyses.any_fixpoint
+            && match mode {
+                Mode::Upper => self.model.directions.is_cheaper_above(slot),
+                Mode::Lower => self.model.directions.is_cheaper_below(slot),
+                Mode::Exact | Mode::Round(_) => false,
+            };
         match (self.model.rounds_of(slot), mode) {
             (Some(_), Mode::Round(_)) => mode,
-            (Some(recursion), Mode::Upper | Mode::Exact) => {
+            (Some(recursion), Mode::Upper | Mode::Lower | Mode::Exact) => {
                 Mode::Round(self.rounds(recursion) as u32)
             }
-            (None, Mode::Upper)
-                if self.model.is_cheaper_above[slot.index()]
-                    && self.executions.analyses.any_fixpoint =>
-            {
-                Mode::Upper
-            }
-            (None, Mode::Upper | Mode::Exact | Mode::Round(_)) => Mode::Exact,
+            (None, Mode::Upper | Mode::Lower) if is_cheaper => mode,
+            (None, Mode::Upper | Mode::Lower | Mode::Exact | Mode::Round(_)) => Mode::Exact,
         }
     }
 
@@ -332,9 +347,9 @@ impl<'a> Encoding<'a> {
             Operator::Empty => self.never(),
             Operator::AllEvents => self.executed(item),
             Operator::Boolean(operator, first, second) => {
-                let other = match (operator, mode) {
-                    (Boolean::Difference, Mode::Upper) => Mode::Exact,
-                    _ => mode,
+                let other = match operator {
+                    Boolean::Difference => mode.of_what_is_taken_away(),
+                    Boolean::Union | Boolean::Intersection => mode,
                 };
                 let first = self.literal(first, mode, item);
                 if self.executions.circuit.known(first) == Some(false) && operator != Boolean::Union
@@ -374,30 +389,6 @@ impl<'a> Encoding<'a> {
                 self.executions.circuit.or(literals)
             }
         }
-    }
-
-    /// Whether a pair is in a sequence. Where an upper bound is enough, the literal follows from
-    /// each way through it, and there is a clause for each.
-    fn sequence(&mut self, first: Slot, second: Slot, mode: Mode, item: Item) -> Literal {
-        let never = self.never();
-        let mut ways = Vec::new();
-        for (one, other) in self.between(first, second, item) {
-            let way = [self.literal(first, mode, one), self.literal(second, mode, other)];
-            if !way.contains(&never) {
-                ways.push(way);
-            }
-        }
-        let circuit = &mut self.executions.circuit;
-        if mode == Mode::Upper && ways.len() > 1 {
-            // The default solver tries to make variables true, and this is rather false.
-            let follows = !circuit.free();
-            for [one, other] in ways {
-                circuit.require(&[!one, !other, follows]);
-            }
-            return follows;
-        }
-        let ways: Vec<Literal> = ways.into_iter().map(|way| circuit.and(way)).collect();
-        circuit.or(ways)
     }
 
     /// The ways to get from one end of a pair to the other through two relations.

@@ -53,7 +53,7 @@ impl Encoding<'_> {
             Mode::Round(rounds) => {
                 self.literal(self.model.result(slot), Mode::Round(rounds - 1), item)
             }
-            Mode::Upper | Mode::Exact => {
+            Mode::Upper | Mode::Lower | Mode::Exact => {
                 self.atom(Atom { of: Fixpoint::Variable(slot), mode, item })
             }
         }

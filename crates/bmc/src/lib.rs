@@ -5,7 +5,8 @@
 //! In reading order: `known_bits` and `numbers` (values as bits), `executions` (which events
 //! happen, and who reads from whom), `given` (the relations that models take as given), `bounds`
 //! (what is certain of relations beforehand), [`Model`], `encoding` (whether a pair is in a
-//! relation, made on demand), `fixpoints` (the same for closures and recursion), `axioms`, `lazy`
+//! relation, made on demand), `sequences` and `fixpoints` (the same for sequences, closures and
+//! recursion), `directions` (what a model need not compute both ways), `axioms`, `lazy`
 //! (axioms that are judged while the solver searches), [`Formula`] (all of it, and questions),
 //! `record` (the same as a file), `second_model` (what another model forbids of the same
 //! executions), [`Execution`] (an answer, judged again from scratch). Of litmus tests: `states`
@@ -22,8 +23,10 @@ mod between;
 mod bounds;
 mod check;
 mod claim;
+mod cycles;
 mod deadlock;
 mod difference;
+mod directions;
 mod encoding;
 mod endings;
 mod execution;
@@ -39,6 +42,7 @@ mod model;
 mod numbers;
 mod record;
 mod second_model;
+mod sequences;
 mod states;
 #[cfg(test)]
 mod tests;

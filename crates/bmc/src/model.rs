@@ -1,6 +1,7 @@
 //! A model as the encoding needs it: which slots depend on recursion, and which recursions are
 //! monotone.
 
+use crate::directions::Directions;
 use base::Ordering;
 use cat::program::{Operator, Recursion};
 use cat::syntax::Role;
@@ -20,9 +21,7 @@ pub struct Model {
     pub(crate) recursion: Vec<Option<usize>>,
     /// Whether what each recursion computes only rises with its variables.
     pub(crate) is_monotone: Vec<bool>,
-    /// Whether an upper bound of a slot is cheaper than the slot: it depends on a sequence, or on a
-    /// least fixpoint, that is, a closure or a recursion.
-    pub(crate) is_cheaper_above: Vec<bool>,
+    pub(crate) directions: Directions,
 }
 
 impl Model {
@@ -41,8 +40,8 @@ impl Model {
         let is_monotone = (0..program.recursions.len())
             .map(|index| is_monotone(&program, &recursion, index))
             .collect();
-        let is_cheaper_above = cheaper_above(&program);
-        Model { primitives, recursion, is_monotone, is_cheaper_above, program }
+        let directions = Directions::new(&program, &primitives);
+        Model { primitives, recursion, is_monotone, directions, program }
     }
 
     /// What the model computes.
@@ -160,15 +159,4 @@ fn is_monotone(program: &Program, recursive: &[Option<usize>], index: usize) -> 
         }
         _ => true,
     })
-}
-
-fn cheaper_above(program: &Program) -> Vec<bool> {
-    let mut found = vec![false; program.instructions.len()];
-    for (slot, instruction) in program.instructions.iter().enumerate() {
-        let operator = instruction.operator;
-        let is_cheaper =
-            matches!(operator, Operator::Closure(_) | Operator::Variable | Operator::Sequence(..));
-        found[slot] = is_cheaper || operator.arguments().any(|argument| found[argument.index()]);
-    }
-    found
 }
