@@ -198,6 +198,8 @@ impl Thread {
             // that looks whether it comes back compares itself with a state in which it may have
             // written it for the first time: there it is not stopped any sooner.)
             self.effects = before;
+        } else if matches!(instruction, Instruction::Store { .. }) && self.looks_ahead.is_none() {
+            self.have_changed_private((object, offset, size), (old, new), before);
         }
         Ok(())
     }

@@ -3,11 +3,19 @@
 //!
 //! `program::passes::spin` has the argument why a thread may be stopped after an iteration that
 //! changed nothing; here is only what "nothing" is compared with.
+//!
+//! A store to private memory that brings back what the thread's last effect, a store to the same
+//! place, has replaced takes that effect back: the memory is what it was. Doing the same once more
+//! brings the effect back, too. So a loop waits that lets
+//! a failed compare-exchange write what it found to a variable, and then resets the variable, which
+//! is how locks are written where the variable has an address.
 
+use crate::memory::PrivateChange;
 use crate::thread::Thread;
 use crate::{Block, Request};
-use base::Value;
+use base::{ObjectId, Value};
 use program::{Operand, Register, Since};
+use std::rc::Rc;
 
 /// What a mark remembers besides registers, in one register: which effect was the last, and how
 /// many events there had been, or fewer where they are too many.
@@ -34,6 +42,32 @@ impl Mark {
 }
 
 impl Thread {
+    /// Notes that a store has changed private memory from `old` to `new`, where `before` was the
+    /// last effect before it. What is there carries the reads that it was computed from; where these
+    /// are followed, nothing is taken back.
+    pub(crate) fn have_changed_private(
+        &mut self,
+        place: (ObjectId, u64, u8),
+        (old, new): (Value, Value),
+        before: u64,
+    ) {
+        if self.tracks_dependencies() {
+            return;
+        }
+        match self.memory.last {
+            Some(last) if (last.place, last.own, last.old) == (place, before, new) => {
+                self.effects = last.before;
+            }
+            Some(last) if (last.place, last.before, last.new) == (place, before, new) => {
+                self.effects = last.own;
+            }
+            Some(_) | None => {
+                let change = PrivateChange { place, old, new, before, own: self.effects };
+                Rc::make_mut(&mut self.memory).last = Some(change);
+            }
+        }
+    }
+
     /// Remembers what the registers hold at the start of an iteration, how many effects the thread
     /// has had, and how many events.
     #[inline]

@@ -117,11 +117,33 @@ pub fn initial_bits(bytes: &[u8], offset: u64, size: u8) -> u64 {
 }
 
 /// The objects of one thread, indexed by [`ObjectId::index`]; for main, private globals as well.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct PrivateMemory {
     pub(crate) objects: Vec<Object>,
     /// Main's copies of the globals that no other thread touches; `None` until first written.
     pub(crate) globals: Vec<Option<Rc<Bytes>>>,
+    /// The last store that changed something (`crate::iteration`).
+    pub(crate) last: Option<PrivateChange>,
+}
+
+/// Memory is the same if the same is in it, however it came there.
+impl PartialEq for PrivateMemory {
+    fn eq(&self, other: &PrivateMemory) -> bool {
+        self.objects == other.objects && self.globals == other.globals
+    }
+}
+
+impl Eq for PrivateMemory {}
+
+/// A store to private memory that changed it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PrivateChange {
+    pub(crate) place: (ObjectId, u64, u8),
+    pub(crate) old: Value,
+    pub(crate) new: Value,
+    /// The last effect before it, and its own.
+    pub(crate) before: u64,
+    pub(crate) own: u64,
 }
 
 #[cfg(test)]

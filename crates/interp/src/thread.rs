@@ -225,7 +225,7 @@ impl Thread {
             birth: Birth::default(),
             initial: None,
         };
-        let mut memory = PrivateMemory { objects: vec![nobody], globals: Vec::new() };
+        let mut memory = PrivateMemory { objects: vec![nobody], ..PrivateMemory::default() };
         if id == ThreadId::MAIN {
             memory.globals = vec![None; context.program.globals.len()];
         }

@@ -10,7 +10,7 @@ use crate::case::{Case, Statement, bodies};
 use crate::compare::{Outcome, violations_of};
 use crate::lower::lower;
 use answer::Unlimited;
-use base::ThreadId;
+use base::{Address, ThreadId, Value};
 use enumerate::{Buffers, NO_QUESTIONS};
 use execution::canonical::Action;
 use execution::{Canonical, Cells, Graph, Slots};
@@ -76,6 +76,9 @@ fn threads_with_loops(case: &Case) -> Vec<ThreadId> {
 fn view(execution: &Canonical, without: &[ThreadId]) -> View {
     let read = |(action, _): &(Action, bool)| match *action {
         Action::Read { cell, kind, ordering, tags, value, .. } => {
+            // That a free mutex was used before, only who copies it can tell.
+            let is_marked = value.defined().is_some_and(|bits| Address::marked(bits).is_some());
+            let value = if is_marked { Value::ZERO } else { value };
             Some(Action::Read { cell, kind, ordering, tags, value, rf: None })
         }
         _ => None,

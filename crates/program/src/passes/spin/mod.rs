@@ -21,7 +21,9 @@
 //! effect either: the iteration may look at variables while it holds one. Leave out the pair as
 //! well. Who locked the mutex next locks it after the unlock before the pair then, which releases
 //! less, and that is all that changes. Somebody who *tries* the mutex while it is held would
-//! notice, so where a program tries mutexes every lock is an effect. A thread that is stopped holds
+//! notice, so where a program tries mutexes every lock is an effect. That a free mutex was used
+//! before is in its bytes; who copies them finds that in the executions in which the thread is
+//! stopped after the iteration. A thread that is stopped holds
 //! what it held when the iteration began. One that unlocks a mutex and locks it again is not
 //! stopped, because it would be while it holds the mutex: locking is an effect that only the unlock
 //! of the same lock takes back.
