@@ -3,12 +3,13 @@
 //! Few bytes, piece by piece in place; many, or a number that is not known, by the library's
 //! function. A copy is no single access, so in how many pieces it happens is a matter of choice
 //! that shows only in programs with data races: the pieces are the scalars of the variable where
-//! that is known, and otherwise as large as the alignment allows.
+//! that is known, those that the runtime has where it is an object of the C library (`opaque`), and
+//! otherwise as large as the alignment allows.
 
 use super::fold::{Lowered, unsupported};
 use super::function::Body;
 use crate::tree::instruction::{Argument, Typed};
-use crate::tree::{Constant, Definition, Operand as TreeOperand, Type, TypeId, ValueId};
+use crate::tree::{Constant, Definition, Operand as TreeOperand, TypeId, ValueId};
 use base::value::mask;
 use program::{
     Access, AllocationKind, BinaryOperation, Callee, FunctionId, Instruction, Operand, Site,
@@ -23,12 +24,6 @@ struct Piece {
     offset: u64,
     size: u8,
 }
-
-/// The pieces of a mutex of GNU's library: what is locked has eight bytes, and its kind four, which
-/// its initialiser writes by themselves.
-const MUTEX_PIECES: [(u64, u8); 6] = [(0, 8), (8, 8), (16, 4), (20, 4), (24, 8), (32, 8)];
-/// The same where pointers have four bytes.
-const NARROW_MUTEX_PIECES: [(u64, u8); 5] = [(0, 8), (8, 4), (12, 4), (16, 4), (20, 4)];
 
 impl Body<'_, '_> {
     /// `llvm.memcpy` or, if `overlap`, `llvm.memmove`.
@@ -115,20 +110,22 @@ impl Body<'_, '_> {
             let layout = self.scope.layouts.get(of)?;
             (layout.size == length).then_some(of)
         });
-        if typed.is_some_and(|of| self.is_mutex(of)) {
-            let pieces: &[(u64, u8)] = match self.is_narrow() {
-                true => &NARROW_MUTEX_PIECES,
-                false => &MUTEX_PIECES,
-            };
-            let piece = |(offset, size): &(u64, u8)| Piece { offset: *offset, size: *size };
-            return Some(pieces.iter().map(piece).collect());
-        }
         let largest = places.iter().map(|place| place.align.unwrap_or(1)).min().unwrap_or(1);
         let leaves = typed.and_then(|of| self.scope.leaves(of).ok()).unwrap_or(&[]);
+        let opaque = typed.map(|of| self.scope.opaque_parts(of)).unwrap_or_default();
         let mut pieces = Vec::new();
         let mut offset = 0;
         for leaf in leaves {
+            if leaf.offset < offset {
+                continue;
+            }
             fill(&mut pieces, &mut offset, leaf.offset, 8)?;
+            if let Some(part) = opaque.iter().find(|part| part.start == leaf.offset) {
+                let own = part.pieces(self.is_narrow());
+                pieces.extend(own.into_iter().map(|(offset, size)| Piece { offset, size }));
+                offset = part.end;
+                continue;
+            }
             let size = leaf.bytes();
             pieces.push(Piece { offset: leaf.offset, size });
             offset = leaf.offset + u64::from(size);
@@ -146,17 +143,7 @@ impl Body<'_, '_> {
         };
         let path: Vec<u32> = indices.iter().skip(1).map(constant).collect::<Option<_>>()?;
         let part = self.scope.module.types.part(source, &path)?;
-        self.is_mutex(part).then_some(part)
-    }
-
-    fn is_mutex(&self, of: TypeId) -> bool {
-        let module = self.scope.module;
-        match module.types.get(of) {
-            Type::Named(named) => module.types.named[named.0 as usize]
-                .name
-                .is_some_and(|name| module.names.text(name) == "union.pthread_mutex_t"),
-            _ => false,
-        }
+        self.scope.is_mutex(part).then_some(part)
     }
 
     /// The type of the variable at an address, where the address says it.

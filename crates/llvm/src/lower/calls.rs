@@ -69,6 +69,9 @@ impl Body<'_, '_> {
     fn call_external(&mut self, result: Option<ValueId>, name: &str, call: &Call) -> Lowered<()> {
         let arguments = self.arguments(call)?;
         match self.builtin(name, &arguments)? {
+            Builtin::Unknown if self.is_narrow() && name.starts_with("__cxa_") => {
+                unsupported("exceptions of C++ where pointers have four bytes")
+            }
             Builtin::Unknown => unsupported(format!("external function `{}`", readable(name))),
             Builtin::Nothing => Ok(()),
             Builtin::Result(value) => {

@@ -40,6 +40,7 @@ mod long;
 mod memory;
 mod names;
 mod narrow;
+mod opaque;
 mod operations;
 mod path;
 mod positions;

@@ -1,0 +1,44 @@
+// std::scoped_lock of two mutexes of any kind, which two threads name in different orders: each
+// waits in place. With BUG, one thread locks them one after the other, and in another order.
+#include <cassert>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+
+#ifndef FIRST
+#define FIRST std::recursive_mutex
+#define SECOND std::recursive_mutex
+#endif
+
+static FIRST first;
+static SECOND second;
+static int value;
+
+int main() {
+  std::thread other([] {
+#ifdef BUG
+    first.lock();
+    second.lock();
+    value++;
+    first.unlock();
+    second.unlock();
+#else
+    std::scoped_lock locks(second, first);
+    value++;
+#endif
+  });
+#ifdef BUG
+  second.lock();
+  first.lock();
+  value++;
+  first.unlock();
+  second.unlock();
+#else
+  {
+    std::scoped_lock locks(first, second);
+    value++;
+  }
+#endif
+  other.join();
+  assert(value == 2);
+}
