@@ -16,7 +16,8 @@ use crate::progress::Progress;
 use crate::sources::SourceFiles;
 use crate::watch::{Guard, Watch};
 use crate::{
-    Exit, Rejection, cat_file, certificate, kernel_fences, mapping, model, overflow, watchdog,
+    Exit, Rejection, cat_file, certificate, error_calls, kernel_fences, mapping, model, overflow,
+    watchdog,
 };
 use answer::{Answer, Monitor, Statistics, Stop};
 use base::Verdict;
@@ -248,6 +249,7 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     };
     let Loaded { mut program, remarks, test, marks: _ } = load(&request, watch)?;
     complain(&remarks);
+    error_calls::fail(&mut program, None);
     if mapping.is_none_or(|own| own.model != "lkmm") {
         kernel_fences::refuse_by_name(&mut program, &options.model);
     }

@@ -11,8 +11,8 @@ use crate::sources::SourceFiles;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
 use crate::{
-    Exit, Rejection, bounded, contradictions, deepening, kernel_fences, library, litmus_test,
-    loop_marks, model, overflow, property, race, repairing, task, to_net, watchdog,
+    Exit, Rejection, bounded, contradictions, deepening, error_calls, kernel_fences, library,
+    litmus_test, loop_marks, model, overflow, property, race, repairing, task, to_net, watchdog,
 };
 use answer::{Answer, Gap, Monitor, Statistics, Stop, TracedExecution};
 use base::Verdict;
@@ -73,7 +73,7 @@ fn answer(
     let prepared = watchdog::beside(
         watch,
         |stop| task.give_up(stop, &Program::default(), Statistics::default()),
-        || prepare(options, engine, watch),
+        || prepare(options, property, engine, watch),
     );
     let Prepared { model, engine, program, condition, marks, listing } = match prepared {
         Ok(prepared) => prepared,
@@ -155,7 +155,12 @@ struct Prepared {
 }
 
 /// Everything before the exploration.
-fn prepare(options: &Check, engine: EngineRef, watch: &Watch) -> Result<Prepared, Refusal> {
+fn prepare(
+    options: &Check,
+    property: Option<Property>,
+    engine: EngineRef,
+    watch: &Watch,
+) -> Result<Prepared, Refusal> {
     watch.enter(format!("while it read the model {}", options.model));
     let model = model::find(&options.model, &options.include)?;
     let engine = match options.trace {
@@ -174,6 +179,7 @@ fn prepare(options: &Check, engine: EngineRef, watch: &Watch) -> Result<Prepared
     let Loaded { mut program, remarks, test, marks } = load(&request, watch)?;
     complain(&remarks);
     kernel_fences::refuse(&mut program, &model);
+    error_calls::fail(&mut program, property);
     if let Some(objection) = test.as_ref().and_then(|test| litmus_test::objection(test, &model)) {
         return Err(objection.into());
     }

@@ -40,6 +40,11 @@ const CXX_FLAGS: [&str; 3] =
 /// Makes clang emit the bodies of C99 `inline` functions.
 const INLINE_BODIES: &str = "-fgnu89-inline";
 
+/// Functions with such names happen at once. What is put into its caller is none of them any more.
+const AT_ONCE: &str = "__VERIFIER_atomic_";
+/// Keeps functions where they are.
+const NO_INLINING: &str = "-fno-inline";
+
 /// How long to wait between two looks at a running clang.
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -72,6 +77,21 @@ impl Clang {
     }
 
     pub(crate) fn compile(
+        &self,
+        source: (&Path, Language),
+        include: &Path,
+        flags: &[OsString],
+        watch: &Watch,
+    ) -> Result<Compiled, Refusal> {
+        let compiled = self.compile_once(source, include, flags, watch)?;
+        if optimises(flags) && compiled.text.contains(AT_ONCE) {
+            let flags: Vec<OsString> = flags.iter().cloned().chain([NO_INLINING.into()]).collect();
+            return self.compile_once(source, include, &flags, watch);
+        }
+        Ok(compiled)
+    }
+
+    fn compile_once(
         &self,
         (file, language): (&Path, Language),
         include: &Path,
@@ -120,6 +140,12 @@ impl Clang {
         };
         Err(Rejection::Compiler { message, said }.into())
     }
+}
+
+/// Whether flags ask for an optimisation that may move code between functions.
+fn optimises(flags: &[OsString]) -> bool {
+    let mut levels = flags.iter().filter_map(|flag| flag.to_str()?.strip_prefix("-O"));
+    levels.next_back().is_some_and(|level| level != "0")
 }
 
 /// Where clang finds the C library's headers for 32-bit programs. Those of x86-64 are the same

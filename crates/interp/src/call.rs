@@ -2,8 +2,9 @@
 //! with them.
 //!
 //! C has no limit for stacks, and machines have one: more than eight MiB of local variables are too
-//! much. Deviation: states are copied for every event, so that a stack beyond the other limits
-//! below is not explored, which is said as `unsupported`.
+//! much, and a recursion that does not end comes there. Deviation: states are copied for every
+//! event, so that a stack beyond the other limits below is not explored by a thread with many
+//! events, which is said as `unsupported`.
 
 use crate::thread::Thread;
 use crate::{Context, Failure, Object, ObjectState, Request};
@@ -14,10 +15,12 @@ use program::{AllocationKind, Callee, FunctionId, Instruction, Operand};
 const STACK_SIZE: u64 = 8 << 20;
 /// What an activation takes of it at least, for the address to return to, if that is aligned.
 const FRAME_SIZE: u64 = 16;
-/// The deepest call stack, in activations.
-const MAX_FRAMES: usize = 50_000;
+/// The deepest call stack, in activations: there is no room for more.
+const MAX_FRAMES: usize = (STACK_SIZE / FRAME_SIZE) as usize;
+/// The deepest call stack of a thread that has had at least as many events.
+const MAX_COPIED_FRAMES: usize = 50_000;
 /// The largest register file of a thread, in registers.
-const MAX_REGISTERS: usize = 1 << 22;
+const MAX_REGISTERS: usize = 1 << 23;
 
 impl Thread {
     /// Starts the activation that a call asks for.
@@ -36,10 +39,12 @@ impl Thread {
                 self.function_at(context, base, *operand, arguments)?
             }
         };
-        if self.frames.len() >= MAX_FRAMES {
+        if self.frames.len() >= MAX_COPIED_FRAMES {
             self.check_stack(FRAME_SIZE)?;
-            let message = format!("more than {MAX_FRAMES} calls inside of each other");
-            return Err(Request::Unsupported(message.into()));
+            if self.events as usize >= MAX_COPIED_FRAMES {
+                let message = format!("more than {MAX_COPIED_FRAMES} calls inside of each other");
+                return Err(Request::Unsupported(message.into()));
+            }
         }
         if self.registers.len() >= MAX_REGISTERS {
             let message =
