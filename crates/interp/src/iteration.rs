@@ -43,8 +43,8 @@ impl Mark {
 
 impl Thread {
     /// Notes that a store has changed private memory from `old` to `new`, where `before` was the
-    /// last effect before it. What is there carries the reads that it was computed from; where these
-    /// are followed, nothing is taken back.
+    /// last effect before it. What is there carries the reads that it was computed from; where
+    /// these are followed, nothing is taken back.
     pub(crate) fn have_changed_private(
         &mut self,
         place: (ObjectId, u64, u8),

@@ -4,8 +4,9 @@
 //! so-manieth at the same place of the program.
 //!
 //! An address means the same in both if the objects correspond and the offsets are equal, and so do
-//! the marks that mutexes have of their addresses. A program that compares or prints the numbers of addresses can tell the names apart; then it may run in
-//! another way than it is claimed to, which is noticed and refused.
+//! the marks that mutexes have of their addresses. A program that compares or prints the numbers of
+//! addresses can tell the names apart; then it may run in another way than it is claimed to, which
+//! is noticed and refused.
 
 use crate::Claim;
 use base::address::Pointers;

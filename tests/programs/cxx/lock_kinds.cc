@@ -1,5 +1,6 @@
-// std::scoped_lock of two mutexes of any kind, which two threads name in different orders: each
-// waits in place. With BUG, one thread locks them one after the other, and in another order.
+// std::scoped_lock of two mutexes of any kind, or std::lock of their guards (UNIQUE), which two
+// threads name in different orders: each waits in place. With BUG, one thread locks them one after
+// the other, and in another order.
 #include <cassert>
 #include <mutex>
 #include <shared_mutex>
@@ -22,6 +23,10 @@ int main() {
     value++;
     first.unlock();
     second.unlock();
+#elif defined UNIQUE
+    std::unique_lock one(second, std::defer_lock), two(first, std::defer_lock);
+    std::lock(one, two);
+    value++;
 #else
     std::scoped_lock locks(second, first);
     value++;

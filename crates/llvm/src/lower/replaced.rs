@@ -1,8 +1,9 @@
 //! Which functions that a module defines does the runtime do in their place?
 //!
-//! `std::lock` of several mutexes of any kind, which `std::scoped_lock` uses, is code of libstdc++'s
-//! headers that tries again and again. The runtime's (`runtime/cxx_locks.heddle`) waits in place: it
-//! locks one of the mutexes, whichever, and goes on only where the others are free then.
+//! `std::lock` of several mutexes of any kind, which `std::scoped_lock` uses, is code of the
+//! headers of libstdc++ that tries again and again. The runtime's (`runtime/cxx_locks.heddle`)
+//! waits in place: it locks one of the mutexes, whichever, and goes on only where the others are
+//! free then.
 //!
 //! Nothing is lost: every way to get all of them ends with a round in which one is waited for and
 //! the others are free, and who is stuck for ever is stuck waiting for one that is never free,

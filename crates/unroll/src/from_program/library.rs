@@ -3,9 +3,9 @@
 //! it does is a function of what it finds.
 //!
 //! Those that count are computed. All others are asked for every number that the object, its
-//! address and the argument can be, and the answers become a table. A call whose time has not come has read and
-//! stops there; whether it waits for ever depends on whether what it read is the last that was done
-//! to the object ([`CallWait`]).
+//! address and the argument can be, and the answers become a table. A call whose time has not come
+//! has read and stops there; whether it waits for ever depends on whether what it read is the last
+//! that was done to the object ([`CallWait`]).
 
 use super::Builder;
 use super::access::Described;
