@@ -105,7 +105,10 @@ pub fn check_and_record(
         }
     };
     let stop = Cell::new(None);
-    let mut checker = Checker { subject, acyclic, questions, monitor, stop, formula, found };
+    let mut formula = formula;
+    let goes_on_late = formula.any(acyclic.goes_on_late.iter().copied());
+    let mut checker =
+        Checker { subject, acyclic, questions, monitor, stop, formula, found, goes_on_late };
     match checker.run() {
         Ok(()) => {}
         Err(Failure::Stopped) => {
@@ -137,19 +140,24 @@ pub(crate) struct Checker<'c> {
     stop: Cell<Option<Stop>>,
     pub formula: Formula<'c>,
     found: Found,
+    /// That some thread goes on after an access to what was freed before.
+    goes_on_late: Literal,
 }
 
 impl Checker<'_> {
     fn run(&mut self) -> Result<(), Failure> {
         self.checks()?;
         if self.goes_on() {
-            self.unordered_lives()?;
+            self.unordered_lives(false)?;
         }
         if self.goes_on() {
             self.deadlocks()?;
         }
         if self.goes_on() && self.questions.races {
             self.races()?;
+        }
+        if self.goes_on() && !self.acyclic.zeros.is_empty() {
+            self.unordered_lives(true)?;
         }
         if self.goes_on() && self.questions.liveness {
             self.waiting_loops()?;
@@ -166,7 +174,16 @@ impl Checker<'_> {
         self.found.violations.is_empty() || self.questions.keep_going
     }
 
+    /// An execution in which some conditions hold, and no thread goes on where it is too late.
     pub(crate) fn find(&mut self, conditions: &[Literal]) -> Result<Option<Execution>, Failure> {
+        let mut conditions = conditions.to_vec();
+        if self.formula.circuit().known(self.goes_on_late) != Some(false) {
+            conditions.push(!self.goes_on_late);
+        }
+        self.find_any(&conditions)
+    }
+
+    fn find_any(&mut self, conditions: &[Literal]) -> Result<Option<Execution>, Failure> {
         if conditions.iter().any(|own| self.formula.circuit().known(*own) == Some(false)) {
             return Ok(None);
         }
@@ -271,6 +288,10 @@ impl Checker<'_> {
             let met = met.expect("a gap was asked for");
             let (what, position) = (met.what.clone(), met.position);
             self.leave_open(&what, position);
+            return Ok(());
+        }
+        if self.find_any(&[self.goes_on_late])?.is_some() {
+            self.leave_open("what a thread does after it has used memory that was freed", None);
             return Ok(());
         }
         let astray = self.formula.astray();

@@ -2,7 +2,8 @@
 //! a language does not put before the end, or after the beginning.
 //!
 //! An access is late if it reads from an ending or comes after one in co (`unroll::Late`). Nobody
-//! sees it, since its thread stops there. That is all there is under models of machines. A language
+//! sees it, since its thread stops there, or else nothing is said of the execution
+//! (`unroll::Acyclic::goes_on_late`). That is all there is under models of machines. A language
 //! says more: an access must happen before the end. There an ending is a plain write, and what does
 //! not is a data race with it; the model's own definition of a race is asked, pair by pair.
 //!
@@ -153,8 +154,9 @@ impl Checker<'_> {
     }
 
     /// In a language, accesses that do not happen between the beginning and the end of their
-    /// object's life.
-    pub(crate) fn unordered_lives(&mut self) -> Result<(), Failure> {
+    /// object's life; or, asked for by themselves, what `calloc` writes after the end. That is left
+    /// open: exploration has these writes only where somebody looks at them.
+    pub(crate) fn unordered_lives(&mut self, of_zeros: bool) -> Result<(), Failure> {
         let acyclic = self.acyclic;
         if !self.has_lives() {
             return Ok(());
@@ -175,7 +177,11 @@ impl Checker<'_> {
                 };
                 let is_asked = self.questions.races || acyclic.endings.contains(&limit);
                 // What `calloc` writes belongs to the beginning.
-                let is_access = !self.is_limit(access) && !acyclic.zeros.contains(&access);
+                let is_access = !self.is_limit(access)
+                    && match of_zeros {
+                        true => acyclic.zeros.contains(&access) && acyclic.endings.contains(&limit),
+                        false => !acyclic.zeros.contains(&access),
+                    };
                 if !self.is_limit(limit) || !is_access || !is_asked {
                     continue;
                 }
@@ -188,6 +194,11 @@ impl Checker<'_> {
             let Some(execution) = self.find(&[any])? else { continue };
             let found = unordered.iter().find(|(.., literal)| self.formula.value(*literal));
             let (access, limit, _) = found.copied().expect("such a pair was asked for");
+            if of_zeros {
+                let what = "whether memory is freed after `calloc` has written to it";
+                self.leave_open(what, acyclic.event(access).position);
+                continue;
+            }
             let step = step_of(acyclic, &execution, access);
             let other = acyclic.event(limit).thread;
             let (Some((thread, step)), Some(other)) = (step, other) else {

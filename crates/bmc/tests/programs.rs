@@ -14,7 +14,7 @@ use oracle::lower::lower;
 use program::passes::PassConfig;
 use solver::Backend;
 use std::collections::BTreeSet;
-use unroll::{Acyclic, Unrolling, from_program};
+use unroll::{Acyclic, Indices, Unrolling, from_program};
 
 fn model(name: &str) -> bmc::Model {
     compiled(bundled_model(name).unwrap())
@@ -41,7 +41,7 @@ struct Tally {
     by_brute_force: usize,
 }
 
-const FAMILIES: [Family; 17] = [
+const FAMILIES: [Family; 18] = [
     Family::Plain,
     Family::Atomics,
     Family::MixedSize,
@@ -59,6 +59,7 @@ const FAMILIES: [Family; 17] = [
     Family::Lifetimes,
     Family::ThreadLocals,
     Family::Lists,
+    Family::Arrays,
 ];
 
 /// How many steps brute force may take for a program.
@@ -68,8 +69,12 @@ const MOST_EXECUTIONS: u64 = 5_000;
 
 #[test]
 fn random_programs_are_judged_as_by_exploration() {
-    let models =
-        [(Model::Sc, model("sc")), (Model::Tso, model("tso")), (Model::Rc11, model("rc11"))];
+    let models = [
+        (Model::Sc, model("sc")),
+        (Model::Tso, model("tso")),
+        (Model::Pso, model("pso")),
+        (Model::Rc11, model("rc11")),
+    ];
     let total = compare(&FAMILIES, &models, Asked::default());
     assert!(!is_whole() || total.holds > 300 && total.violated > 300, "{total:?}");
 }
@@ -120,8 +125,14 @@ fn compare(families: &[Family], models: &[(Model, bmc::Model)], asked: Asked) ->
             let case = case(family, size, seed);
             let mut program = lower(&case);
             program::passes::standard(&mut program, PassConfig::default());
-            let unrolling =
-                Unrolling { bound: 3, blocks, waiting_loops: liveness, ..Unrolling::default() };
+            let indices = [Indices::Few, Indices::All][seed as usize / 16 % 2];
+            let unrolling = Unrolling {
+                bound: 3,
+                blocks,
+                waiting_loops: liveness,
+                indices,
+                ..Unrolling::default()
+            };
             for (index, (native, model)) in models.iter().enumerate() {
                 let unrolling = Unrolling { ends: Some(model.ends()), ..unrolling };
                 let acyclic = from_program(&program, unrolling);

@@ -120,11 +120,27 @@ pub enum Listed {
     Unlink { ordering: Ordering, exchanges: bool, frees: bool },
 }
 
+/// What is done with the one array, which has a count of its elements behind them. An element is a
+/// number or a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Indexed {
+    /// Writes a number behind the elements that there are, and counts it.
+    Put { value: Operand, ordering: Ordering },
+    /// The same with a new object.
+    Keep { ordering: Ordering },
+    /// Reads the last element and counts one less, if there is any; frees what it points to if
+    /// wanted.
+    Take { register: u8, ordering: Ordering, frees: bool },
+    /// Reads the element that a register says.
+    At { register: u8, index: u8, ordering: Ordering },
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
     Primitive(Primitive),
     Own(Own),
     Listed(Listed),
+    Indexed(Indexed),
     Load {
         register: u8,
         place: Place,
@@ -306,6 +322,10 @@ impl Case {
         self.statements().iter().any(|statement| matches!(statement, Statement::Primitive(_)))
     }
 
+    pub fn has_array(&self) -> bool {
+        self.statements().iter().any(|statement| matches!(statement, Statement::Indexed(_)))
+    }
+
     pub fn has_thread_locals(&self) -> bool {
         self.statements().iter().any(|statement| matches!(statement, Statement::Own(_)))
     }
@@ -383,7 +403,9 @@ impl Statement {
             Statement::Push { .. }
             | Statement::Listed(_)
             | Statement::Own(Own::Publish { .. } | Own::Peek { .. }) => vec![POINTER],
-            Statement::Own(Own::Load { .. } | Own::Store { .. }) => Vec::new(),
+            Statement::Indexed(_) | Statement::Own(Own::Load { .. } | Own::Store { .. }) => {
+                Vec::new()
+            }
             Statement::Primitive(
                 Primitive::Reading { variable, .. }
                 | Primitive::Writing { variable, .. }
@@ -457,6 +479,7 @@ impl Statement {
             Statement::Push { .. }
             | Statement::Own(_)
             | Statement::Listed(_)
+            | Statement::Indexed(_)
             | Statement::Fence { .. }
             | Statement::PrivateBarrier(_)
             | Statement::If { .. }
@@ -482,6 +505,9 @@ impl Statement {
             // Where there is nothing to read, the register stays as it is.
             Statement::Own(Own::Peek { .. }) | Statement::Listed(Listed::Walk { .. }) => true,
             Statement::Listed(_) => false,
+            Statement::Indexed(Indexed::Put { value, .. }) => is_register(value),
+            Statement::Indexed(Indexed::Keep { .. }) => false,
+            Statement::Indexed(Indexed::Take { .. } | Indexed::At { .. }) => true,
             Statement::Own(Own::Load { .. } | Own::Publish { .. }) => false,
             Statement::Cas { expected, desired, .. } => {
                 is_register(expected) || is_register(desired)

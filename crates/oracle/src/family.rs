@@ -49,6 +49,8 @@ pub enum Family {
     ThreadLocals,
     /// Linked lists: nodes are put in, walked over and taken out, and sometimes freed.
     Lists,
+    /// An array with a count of its elements, which are numbers and pointers.
+    Arrays,
 }
 
 /// How large a program is.
@@ -89,13 +91,14 @@ pub(crate) enum Kind {
     Primitive,
     Own,
     Listed,
+    Indexed,
 }
 
 /// How often each kind of statement comes.
 pub(crate) type Weights = &'static [(u64, Kind)];
 
 impl Family {
-    pub const ALL: [Family; 21] = [
+    pub const ALL: [Family; 22] = [
         Family::Plain,
         Family::Atomics,
         Family::MixedSize,
@@ -117,6 +120,7 @@ impl Family {
         Family::Primitives,
         Family::ThreadLocals,
         Family::Lists,
+        Family::Arrays,
     ];
 
     /// As on the command line: `locked-variable`.
@@ -232,6 +236,15 @@ impl Family {
                 (1, Kind::Fence),
                 (2, Kind::Locked),
                 (1, Kind::If),
+                (2, Kind::AssertNot),
+            ],
+            Family::Arrays => &[
+                (24, Kind::Indexed),
+                (2, Kind::Store),
+                (4, Kind::Load),
+                (1, Kind::Fence),
+                (6, Kind::Locked),
+                (2, Kind::If),
                 (2, Kind::AssertNot),
             ],
             Family::Plain

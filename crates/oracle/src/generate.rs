@@ -1,7 +1,8 @@
 //! Random cases: one generator for all families and sizes.
 
 use crate::case::{
-    Case, LIBRARIES, Listed, Operand, Own, POINTER, Place, Primitive, REGISTERS, Retry, Statement,
+    Case, Indexed, LIBRARIES, Listed, Operand, Own, POINTER, Place, Primitive, REGISTERS, Retry,
+    Statement,
 };
 use crate::family::{Kind, Measure, Weights};
 use base::Ordering;
@@ -279,6 +280,7 @@ impl Generator {
             Kind::Primitive => Statement::Primitive(self.primitive()),
             Kind::Own => Statement::Own(self.own()),
             Kind::Listed => Statement::Listed(self.listed()),
+            Kind::Indexed => Statement::Indexed(self.indexed()),
         }
     }
 
@@ -323,6 +325,23 @@ impl Generator {
                 ordering: self.store_ordering(),
                 exchanges: self.random.chance(60),
                 frees: self.random.chance(50),
+            },
+        }
+    }
+
+    fn indexed(&mut self) -> Indexed {
+        match self.random.below(10) {
+            0..3 => Indexed::Put { value: self.operand(), ordering: self.store_ordering() },
+            3..5 => Indexed::Keep { ordering: self.store_ordering() },
+            5..8 => Indexed::Take {
+                register: self.register(),
+                ordering: self.load_ordering(),
+                frees: self.random.chance(40),
+            },
+            _ => Indexed::At {
+                register: self.register(),
+                index: self.register(),
+                ordering: self.load_ordering(),
             },
         }
     }

@@ -1,5 +1,6 @@
 //! From a case to a program.
 
+mod arrays;
 mod builder;
 mod lists;
 mod loops;
@@ -31,6 +32,7 @@ pub fn lower(case: &Case) -> Program {
         ("m", MUTEXES, 8),
         ("o", LIBRARIES.len() as u8, 8),
         ("p", if case.has_primitives() { PRIMITIVES } else { 0 }, 8),
+        ("array", u8::from(case.has_array()), arrays::SIZE),
         ("unused", case.unused, 8),
     ] {
         for index in 0..count {

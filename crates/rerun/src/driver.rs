@@ -20,7 +20,7 @@ use crate::names::Names;
 use crate::performed::{Performed, Source};
 use crate::run::{Run, RunObjects, Runner};
 use crate::{Claim, ClaimedThread, End, Place, Step};
-use base::{ObjectId, ThreadId, Value};
+use base::{Address, ObjectId, ThreadId, Value};
 use execution::canonical::Action;
 use execution::{Cell, Cells};
 use interp::{Block, Context, Discovery, Knowledge, Operation, Request, Thread};
@@ -285,15 +285,28 @@ impl<'p> Driver<'p, '_> {
         false
     }
 
-    /// Leaves out zeros that are claimed, and that nobody looks at in the run.
+    /// Leaves out zeros that are claimed, and that nobody looks at in the run: those of objects
+    /// that the thread has created.
     fn leave_zeros(&mut self, thread: usize) {
         let state = &self.run.threads[thread].state;
         if matches!(state.instruction(self.program), Some(Instruction::Allocate { .. })) {
             return;
         }
-        while let Some(Step::Write { is_zero: true, .. }) = self.step(thread) {
+        while let Some(Step::Write { is_zero: true, parts }) = self.step(thread) {
+            let object = parts.first().and_then(|own| Address(own.address).object());
+            if !object.is_some_and(|(own, _)| self.is_created(thread, own)) {
+                return;
+            }
             self.run.threads[thread].steps += 1;
         }
+    }
+
+    /// Whether a thread has created what the claim calls by this name.
+    fn is_created(&self, thread: usize, claimed: ObjectId) -> bool {
+        let states = self.run.states();
+        let id = states[thread].id();
+        let mut own = states[thread].objects().map(|(index, _)| ObjectId { thread: id, index });
+        own.any(|own| self.run.names.object(self.claim, &states, own) == Some(claimed))
     }
 
     pub(crate) fn end_life(

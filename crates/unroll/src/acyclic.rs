@@ -83,6 +83,12 @@ pub struct Acyclic {
     pub zeros: BTreeSet<EventId>,
     /// What may come too late, after an ending.
     pub lates: Vec<Late>,
+    /// When a thread goes on after an access that came too late. What is wrong in such an execution
+    /// is not known; that there is one is a gap.
+    pub goes_on_late: Vec<ValueId>,
+    /// Whether some access was expected at fewer places than it can be at
+    /// (`Unrolling::indices`). The others are gaps.
+    pub expects_few: bool,
     /// What threads do that is no event, in program order, for who runs an execution again.
     pub deeds: Vec<Deed>,
 }
@@ -119,7 +125,8 @@ pub enum ChoiceKind {
     Success,
     /// Which dependency a compare-and-swap leaves (Arm's pick dependencies): 1 for what it read.
     Pick,
-    /// Whether an access comes after the end of its object's life ([`Late`]).
+    /// Whether an access comes after the end of its object's life ([`Late`]), and whether its thread
+    /// goes on after that.
     Late,
 }
 

@@ -151,6 +151,8 @@ impl<'a> Renewal<'a> {
             beginnings: old.beginnings.iter().map(|own| self.event(*own)).collect(),
             zeros: old.zeros.iter().map(|own| self.event(*own)).collect(),
             lates: old.lates.iter().map(|own| self.late(own)).collect(),
+            goes_on_late: old.goes_on_late.iter().map(|own| self.value(*own)).collect(),
+            expects_few: old.expects_few,
             // Nobody asks either of two programs for them.
             spins: Vec::new(),
             deeds: Vec::new(),

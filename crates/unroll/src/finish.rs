@@ -236,6 +236,7 @@ impl Finisher<'_> {
             .iter()
             .filter_map(|own| event(own.access).map(|access| Late { access, ..*own }));
         let lates = lates.collect();
+        let goes_on_late = old.goes_on_late.iter().filter_map(|own| can_be(*own)).collect();
         let deeds = old.deeds.iter().filter_map(|own| {
             let condition = can_be(own.condition)?;
             let what = match own.what {
@@ -251,6 +252,7 @@ impl Finisher<'_> {
         (new.waits, new.joins, new.calls, new.spins) = (waits, joins, calls, spins);
         (new.ends, new.lifetimes, new.deeds) = (ends, lifetimes, deeds);
         (new.endings, new.zeros, new.lates) = (endings, zeros, lates);
-        new.beginnings = beginnings;
+        (new.beginnings, new.goes_on_late) = (beginnings, goes_on_late);
+        new.expects_few = old.expects_few;
     }
 }

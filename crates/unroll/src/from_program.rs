@@ -65,6 +65,7 @@ use lifetimes::{Lives, Past};
 use program::{FunctionId, Program};
 use run::Shape;
 use rustc_hash::FxHashMap;
+pub use spread::Indices;
 use state::{Held, State};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -90,6 +91,8 @@ pub struct Unrolling {
     /// What store the end of an object's life is like, if a model is to say whether it comes before
     /// an access of another thread ([`Acyclic::endings`]); else that is a gap.
     pub ends: Option<Ordering>,
+    /// Where accesses are expected whose index can be any number.
+    pub indices: Indices,
 }
 
 impl Default for Unrolling {
@@ -102,6 +105,7 @@ impl Default for Unrolling {
             blocks: false,
             waiting_loops: false,
             ends: None,
+            indices: Indices::All,
         }
     }
 }

@@ -40,7 +40,7 @@ pub use acyclic::{
 pub use align::align;
 pub use evaluate::{Assignment, Evaluation, Found};
 pub use from_litmus::from_litmus;
-pub use from_program::{Unrolling, from_program};
+pub use from_program::{Indices, Unrolling, from_program};
 pub use node::{ChoiceId, Node, ValueId};
 pub use plain::{PlainExecution, plain_executions};
 pub use structure::Executed;

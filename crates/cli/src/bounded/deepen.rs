@@ -1,5 +1,6 @@
 //! How far are loops unrolled? `--bound N` says it. `--bound auto` goes on with 1, 2, 4, … turns
-//! until something is wrong, no loop is cut, or the last bound is reached.
+//! until something is wrong, no loop is cut, or the last bound is reached. Where something is not
+//! understood with so many turns, the answer for fewer turns is the answer, if there is one.
 //!
 //! Each bound has a formula of its own, and nothing of one is used in the next: an unrolled program
 //! is no part of a longer one. Behind a loop, everything happens if one of its rounds has left it,
@@ -10,14 +11,18 @@
 //! Instead, smaller bounds are left out where they are not worth it: unrolling is cheap beside
 //! solving, and often shows that some bound is enough whatever is read. If the program is not much
 //! larger there than with one turn, that bound is the only one.
+//!
+//! Indices that are counted in memory are expected to be small at first (`unroll::Indices`). If
+//! that is not so, or something else is not understood, the question is asked again without.
 
 use super::Prepared;
 use crate::arguments::{Bound, Check, Extra};
-use answer::Monitor;
+use answer::{Answer, Gap, Monitor};
 use base::Verdict;
 use bmc::{Checked, Native, Questions};
 use cat::program::Meaning;
-use unroll::{Acyclic, Unrolling, from_program};
+use std::collections::VecDeque;
+use unroll::{Acyclic, Indices, Unrolling, from_program};
 
 /// The bounds of `--bound auto`.
 const BOUNDS: [u32; 5] = [1, 2, 4, 8, 16];
@@ -43,8 +48,9 @@ pub(super) fn deepen(
 ) -> Result<Option<(Checked, u32)>, String> {
     let Prepared { model, mapping, program, blocks } = prepared;
     let Depth { monitor, enter, events } = depth;
-    let unrolling = |bound: u32| Unrolling {
+    let unrolling = |bound: u32, indices: Indices| Unrolling {
         bound,
+        indices,
         dependencies: has_dependencies(model.program()),
         mapping: *mapping,
         blocks: *blocks,
@@ -52,26 +58,24 @@ pub(super) fn deepen(
         ends: Some(model.ends()),
         ..Unrolling::default()
     };
-    let unroll = |bound: u32| {
+    let unroll = |bound: u32, indices: Indices| {
         enter(format!("while it unrolled loops to {bound}"));
-        from_program(program, unrolling(bound))
+        from_program(program, unrolling(bound, indices))
     };
-    let bounds = match options.bound {
-        Some(Bound::Turns(turns)) => vec![(turns, None)],
+    let mut bounds: VecDeque<(u32, Option<Acyclic>)> = match options.bound {
+        Some(Bound::Turns(turns)) => [(turns, None)].into(),
         Some(Bound::Auto) | None => {
-            needed(unroll, || monitor.poll(0, &Default::default()).is_some())
+            let unroll = |bound| unroll(bound, Indices::Few);
+            needed(unroll, || monitor.poll(0, &Default::default()).is_some()).into()
         }
     };
-    let last = bounds.last().expect("there is a bound").0;
-    for (bound, unrolled) in bounds {
-        let acyclic = unrolled.unwrap_or_else(|| unroll(bound));
-        if events.is_some_and(|most| acyclic.events.len() > most) {
-            return Ok(None);
-        }
+    let mut leaves_out_bounds =
+        bounds.len() == 1 && options.bound != Some(Bound::Turns(bounds[0].0));
+    let ask = |bound: u32, indices: Indices, acyclic: &Acyclic| {
         enter(format!("while it solved the formula with the bound {bound}"));
         let native = Native::named(&options.model);
-        let unrolling = unrolling(bound);
-        let subject = bmc::Subject { program, acyclic: &acyclic, unrolling, model, native };
+        let unrolling = unrolling(bound, indices);
+        let subject = bmc::Subject { program, acyclic, unrolling, model, native };
         let questions = Questions {
             bound,
             method: options.formulas.method(options.solver),
@@ -79,19 +83,51 @@ pub(super) fn deepen(
             liveness: options.check.contains(&Extra::Liveness),
             keep_going: options.keep_going,
         };
-        let checked = bmc::check_and_record(subject, questions, monitor)?;
+        bmc::check_and_record(subject, questions, monitor)
+    };
+    let is_too_large = |own: &Acyclic| events.is_some_and(|most| own.events.len() > most);
+    // What fewer turns have shown, and what is not understood with more.
+    let (mut before, mut open) = (None, None);
+    while let Some((bound, unrolled)) = bounds.pop_front() {
+        let acyclic = unrolled.unwrap_or_else(|| unroll(bound, Indices::Few));
+        if is_too_large(&acyclic) {
+            return Ok(None);
+        }
+        let mut checked = ask(bound, Indices::Few, &acyclic)?;
+        if acyclic.expects_few && is_not_understood(&checked.answer) {
+            let acyclic = unroll(bound, Indices::All);
+            if is_too_large(&acyclic) {
+                return Ok(None);
+            }
+            checked = ask(bound, Indices::All, &acyclic)?;
+        }
         let answer = &checked.answer;
-        let is_cut = match answer.verdict() {
-            Verdict::HoldsWithinBound => true,
+        match answer.verdict() {
+            Verdict::Holds | Verdict::Violated => return Ok(Some((checked, bound))),
+            Verdict::HoldsWithinBound => before = Some((checked, bound)),
+            Verdict::Unknown if is_not_understood(answer) => {
+                open.get_or_insert((checked, bound));
+                if !std::mem::take(&mut leaves_out_bounds) {
+                    break;
+                }
+                bounds = BOUNDS.map(|own| (own, None)).into();
+                bounds.retain(|(own, _)| *own < bound);
+            }
+            // It was time to stop.
+            Verdict::Unknown if answer.gap().is_some() => return Ok(Some((checked, bound))),
             // Nothing has come to its end within the bound.
-            Verdict::Unknown => answer.gap().is_none(),
-            Verdict::Holds | Verdict::Violated => false,
-        };
-        if !is_cut || bound == last {
-            return Ok(Some((checked, bound)));
+            Verdict::Unknown if bounds.is_empty() => {
+                open.get_or_insert((checked, bound));
+            }
+            Verdict::Unknown => {}
         }
     }
-    unreachable!("the last bound is the end")
+    Ok(before.or(open))
+}
+
+/// Whether something is not supported, which is another thing than a limit.
+fn is_not_understood(answer: &Answer) -> bool {
+    answer.gap().is_some_and(|gap| !matches!(gap, Gap::Stopped(_)))
 }
 
 /// The bounds to try, with the programs that were unrolled to find that out: all of them, or the

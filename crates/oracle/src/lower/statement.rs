@@ -61,6 +61,7 @@ impl Builder<'_> {
             S::Primitive(primitive) => self.primitive(program, *primitive),
             S::Own(own) => self.own(*own),
             S::Listed(listed) => self.listed(program, *listed),
+            S::Indexed(indexed) => self.indexed(program, *indexed),
             S::Call { register: target, library, function, value } => {
                 let object = GlobalId(u32::from(VARIABLES + MUTEXES + library)).address();
                 self.push(Instruction::CallLibrary {

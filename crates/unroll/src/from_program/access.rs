@@ -193,9 +193,8 @@ impl Builder<'_> {
             let from = value.from.and(&located.address.from, values);
             let new = Held { from, ..value.clone() };
             // Nobody knows that the thread has written what was there, not even the thread.
-            let bits = values.compare(program::Predicate::Ne, old.bits, new.bits);
-            let undefined = values.compare(program::Predicate::Ne, old.undefined, new.undefined);
-            let mut differs = values.or(bits, undefined);
+            let is_same = old.is_same(&new, values);
+            let mut differs = values.not(is_same);
             if old.from != new.from {
                 differs = ValueId::TRUE;
             }

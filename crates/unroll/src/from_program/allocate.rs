@@ -3,6 +3,7 @@
 
 use super::Builder;
 use super::facts::Object;
+use super::spread::{FEW, Indices};
 use super::state::{Held, State};
 use crate::carried::Carried;
 use crate::mapping::Operation;
@@ -23,8 +24,7 @@ impl Builder<'_> {
         (kind, named): (AllocationKind, SiteId),
     ) -> Held {
         let bits = self.decide(state, &size, "the size of an allocation");
-        let known = self.numbers(bits).filter(|sizes| sizes.len() <= MOST_SIZES);
-        let Some(sizes) = known else {
+        let Some(sizes) = self.sizes(state, bits) else {
             self.stop_at_gap(state, ValueId::TRUE, "an object of any of many sizes");
             return self.constant(0);
         };
@@ -43,6 +43,28 @@ impl Builder<'_> {
         }
         state.have_effect(&mut self.made.values, ValueId::TRUE);
         address
+    }
+
+    /// The sizes that an object can have. Of many, the smallest are expected, if so asked: the state
+    /// ends where it is another one.
+    fn sizes(&mut self, state: &mut State, bits: ValueId) -> Option<Rc<[u64]>> {
+        let sizes = self.numbers(bits)?;
+        if sizes.len() <= MOST_SIZES {
+            return Some(sizes);
+        }
+        if self.unrolling.indices == Indices::All {
+            return None;
+        }
+        let expected = &sizes[..FEW];
+        let mut is_expected = ValueId::FALSE;
+        for size in expected {
+            let is_this = self.made.values.is(bits, *size);
+            is_expected = self.made.values.or(is_expected, is_this);
+        }
+        let is_other = self.made.values.not(is_expected);
+        self.made.expects_few = true;
+        self.stop_at_gap(state, is_other, "an object is larger than expected");
+        Some(expected.into())
     }
 
     /// Creates an object of a size, if it is the right one.
@@ -97,6 +119,12 @@ impl Builder<'_> {
             let zero = self.made.values.constant(8 * size, 0);
             let event = self.write_cell(state, recipe.write, (at, size), Some(zero));
             self.made.zeros.insert(event);
+            let address = self.number(at);
+            self.note_uses(event, address, &[at]);
+            if self.facts.contested.contains(&object) {
+                let late = self.lateness(&[event]);
+                self.made.goes_on_late.push(late);
+            }
             self.learn(state.guard, &[at], size, zero);
         }
     }

@@ -1,5 +1,8 @@
 //! Pure operations on values with undefined bits: `program::eval` as values, fault by fault and
 //! undefined bit by undefined bit. `tests` compares them.
+//!
+//! Where `eval` clears undefined bits, they are left here as the operation makes them: no defined
+//! bit of a result depends on them, and masks would hide from `reach` what a value can be.
 
 use super::Builder;
 use super::state::{Held, State};
@@ -47,7 +50,6 @@ impl Builder<'_> {
         let values = &mut self.made.values;
         let bits = values.binary(operation, left.bits, amount);
         let undefined = undefined(values, operation, (&left, &right), amount);
-        let bits = without(values, bits, undefined);
         Held {
             bits: values.zero_extend(bits, 64),
             undefined: values.zero_extend(undefined, 64),

@@ -7,6 +7,11 @@
 //! the end can come first, with the access right behind it. In a language that demands more than
 //! that, an ending is a plain write, and an access that does not happen before it is a data race.
 //!
+//! In some models, others can see what a thread does after an access before the access is done: a
+//! store that waits in a buffer, a load that nothing depends on. So a thread may also go on, and
+//! what it does then is not judged: that it can come to it is a gap
+//! ([`crate::Acyclic::goes_on_late`]).
+//!
 //! Only objects are given endings of which an access and an end are in no order of threads
 //! (`lifetimes`), so a program is built again when the first such pair is found.
 
@@ -31,6 +36,9 @@ impl Builder<'_> {
             return;
         }
         let late = self.lateness(events);
+        let goes_on = self.choose_bit(ChoiceKind::Late, late);
+        self.made.goes_on_late.push(goes_on);
+        let late = self.made.values.and_not(late, goes_on);
         let (local, heap): (BTreeSet<ObjectId>, BTreeSet<ObjectId>) =
             contested.into_iter().partition(|own| self.facts.is_stack(*own));
         let mut is_local = ValueId::FALSE;
@@ -53,7 +61,7 @@ impl Builder<'_> {
     }
 
     /// Whether one of some events comes after the end of its object's life.
-    fn lateness(&mut self, events: &[EventId]) -> ValueId {
+    pub(super) fn lateness(&mut self, events: &[EventId]) -> ValueId {
         let mut late = ValueId::FALSE;
         for access in events.iter().copied() {
             let choice = ChoiceId(self.made.choices.len() as u32);

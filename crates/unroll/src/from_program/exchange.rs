@@ -72,8 +72,8 @@ impl Builder<'_> {
             let read = old.from.and(&located.address.from, values);
             let told = read.and(&expected.from, values);
             let new = Held { from: told.and(&desired.from, values), ..desired.clone() };
-            let differs = values.compare(Predicate::Ne, old.bits, new.bits);
-            let changes = values.and(succeeds, differs);
+            let is_same = old.is_same(&new, values);
+            let changes = values.and_not(succeeds, is_same);
             state.have_effect(values, changes);
             let bits = values.zero_extend(succeeds, 64);
             let success = Held { from: told, ..self.defined(bits) };

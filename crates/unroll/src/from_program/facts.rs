@@ -37,6 +37,8 @@ pub(crate) struct Facts {
     pub unborn: BTreeSet<ObjectId>,
     /// The objects that `calloc` writes zeros to, where others see that.
     pub zeroed: BTreeSet<ObjectId>,
+    /// The threads that wait for condition variables, by the addresses of these.
+    waiters: BTreeMap<u64, BTreeSet<ThreadId>>,
     threads: BTreeMap<Path, ThreadId>,
     names: BTreeMap<Path, ObjectId>,
     pub objects: BTreeMap<ObjectId, Object>,
@@ -179,6 +181,13 @@ impl Facts {
         self.objects.insert(object, own);
         self.has_news = true;
         object
+    }
+
+    /// Learns that a thread waits for a condition variable; how many do.
+    pub(super) fn begin_wait(&mut self, object: u64, thread: ThreadId) -> usize {
+        let known = self.waiters.entry(object).or_default();
+        self.has_news |= known.insert(thread);
+        known.len()
     }
 
     /// Learns that an object is touched by several threads.

@@ -310,10 +310,8 @@ impl Builder<'_> {
         let mut same = values.equal(mark, state.effects);
         for (live, mark) in watched {
             let (live, mark) = (&state.registers[live.index()], &state.registers[mark.index()]);
-            let bits = values.equal(live.bits, mark.bits);
-            let undefined = values.equal(live.undefined, mark.undefined);
-            same = values.and(same, bits);
-            same = values.and(same, undefined);
+            let is_same = live.is_same(mark, values);
+            same = values.and(same, is_same);
             if live.from != mark.from {
                 same = ValueId::FALSE;
             }

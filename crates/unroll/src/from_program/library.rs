@@ -88,7 +88,8 @@ impl Builder<'_> {
             false => self.number(0),
         };
         let found = (old.bits, address, argument_bits);
-        let Some(reactions) = self.reactions((library, function), found) else {
+        let waiting = self.most_waiting((library, function), &located.shared);
+        let Some(reactions) = self.reactions((library, function), found, waiting) else {
             let what = "the states that an object of the runtime can have are not bounded";
             self.stop_at_gap(state, ValueId::TRUE, what);
             return self.constant(0);
@@ -113,20 +114,31 @@ impl Builder<'_> {
         Held { from, ..self.defined(reactions.value) }
     }
 
+    /// How many threads can wait or read at once, as far as they do so once each: those that begin
+    /// to wait for a condition variable, or all of them. It is noticed where that is not so.
+    fn most_waiting(&mut self, (library, function): (u32, u32), objects: &[u64]) -> usize {
+        let library = &self.program.libraries[library as usize];
+        let name = &*library.functions[function as usize].name;
+        if library.name != program::primitives::NAME || name != "begin_wait" {
+            return self.facts.threads().count();
+        }
+        let thread = self.id();
+        let waiters = objects.iter().map(|object| self.facts.begin_wait(*object, thread));
+        waiters.max().unwrap_or(0)
+    }
+
     /// Asks the library about everything that can be.
     fn reactions(
         &mut self,
         (library, function): (u32, u32),
         (found, object, argument): (ValueId, ValueId, ValueId),
+        most_waiting: usize,
     ) -> Option<Reactions> {
         if let Some(counted) = self.counted((library, function), found, argument) {
             return Some(counted);
         }
         let (states, arguments) = (self.numbers(found)?, self.numbers(argument)?);
         let objects = self.numbers(object)?;
-        // Each thread is in one call at a time, and reads once, unless it is reached that it does
-        // not.
-        let threads = self.facts.threads().count();
         let semantics = self.program.libraries[library as usize].semantics.clone();
         let thread = self.id().code();
         let none = ValueId::FALSE;
@@ -148,7 +160,9 @@ impl Builder<'_> {
                 known.1 = values.or(known.1, is_here);
             };
             match reaction {
-                Reaction::Returns { state, .. } if semantics.waiting(function, state) > threads => {
+                Reaction::Returns { state, .. }
+                    if semantics.waiting(function, state) > most_waiting =>
+                {
                     let what = "more threads that wait or read than there are".to_owned();
                     let known = all.unsupported.entry(what).or_insert(none);
                     *known = values.or(*known, is_here);

@@ -3,13 +3,19 @@
 //! each of which is a case of its own; or outside of it, which is a violation as far as no other
 //! object can be there.
 //!
+//! What is counted in shared memory can be any number as far as sets are concerned, and is small in
+//! most programs. If so asked ([`Indices::Few`]), an access with such an index is thought to be at
+//! one of the first places from its pointer on. Somewhere else in the object is a gap, so that
+//! nothing is left out silently. More places than needed are expensive: what is written to an array
+//! may then be in all that the object has beside it.
+//!
 //! Not covered: distances that lead into other objects, which start 16 MiB away
 //! (`base::address`), and large objects. There is a gap where these are reached.
 
 use super::Builder;
 use super::memory::Manner;
 use super::state::State;
-use crate::{Node, ValueId};
+use crate::{ChoiceKind, Node, ValueId};
 use base::address::{MAX_OBJECT_SIZE, OBJECT_STRIDE};
 use base::{Address, ObjectId, ViolationKind};
 use program::{BinaryOperation as B, Predicate};
@@ -19,12 +25,30 @@ use std::rc::Rc;
 /// More places than that are too many.
 const MOST_PLACES: usize = 512;
 
+/// So many places and sizes are few.
+pub(super) const FEW: usize = 3;
+
+/// At which places of an object an access is expected whose index can be any number, and which
+/// sizes an object is expected to have.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Indices {
+    /// The first places, unless an input is among what the index is computed from, and the smallest
+    /// sizes. [`crate::Acyclic::expects_few`] says whether there were more.
+    Few,
+    #[default]
+    All,
+}
+
 /// A pointer and what is added to it.
 struct Spread {
     /// What the pointer can be.
     pointers: Rc<[u64]>,
     /// The distance is a multiple of two to this power.
     zeros: u32,
+    /// The distance is a multiple of this, unless the multiplication overflows.
+    step: u64,
+    /// Whether an input is part of the distance.
+    has_input: bool,
 }
 
 impl Builder<'_> {
@@ -34,7 +58,8 @@ impl Builder<'_> {
         if let Some(numbers) = self.numbers(bits) {
             return numbers;
         }
-        let places = self.spread(bits).map(|spread| self.places_in_objects(&spread, manner));
+        let spread = self.spread(bits);
+        let places = spread.as_ref().map(|spread| self.places_in_objects(spread, manner));
         let places = places.filter(|all| {
             let count: usize = all.values().map(BTreeSet::len).sum();
             count > 0 && count <= MOST_PLACES
@@ -44,6 +69,7 @@ impl Builder<'_> {
             self.stop_at_gap(state, ValueId::TRUE, what);
             return Rc::new([]);
         };
+        let expected = self.expected(spread.as_ref(), &places);
         let mut is_near = ValueId::FALSE;
         for (object, within) in &places {
             let near = self.is_near(bits, *object);
@@ -57,7 +83,36 @@ impl Builder<'_> {
         }
         let far = self.made.values.not(is_near);
         self.stop_at_gap(state, far, what);
-        places.into_values().flatten().collect()
+        let Some(expected) = expected else { return places.into_values().flatten().collect() };
+        let mut elsewhere = ValueId::FALSE;
+        for place in places.into_values().flatten().filter(|own| !expected.contains(own)) {
+            let is_there = self.made.values.is(bits, place);
+            elsewhere = self.made.values.or(elsewhere, is_there);
+        }
+        self.made.expects_few = true;
+        self.stop_at_gap(state, elsewhere, "an index is larger than expected");
+        expected.into_iter().collect()
+    }
+
+    /// Those of the places of an access at which it is expected, if not at all of them.
+    fn expected(
+        &self,
+        spread: Option<&Spread>,
+        places: &BTreeMap<ObjectId, BTreeSet<u64>>,
+    ) -> Option<BTreeSet<u64>> {
+        let spread = spread.filter(|own| !own.has_input)?;
+        if self.unrolling.indices == Indices::All {
+            return None;
+        }
+        let all: BTreeSet<u64> = places.values().flatten().copied().collect();
+        let distances = (0..FEW as u64).map(|own| own.wrapping_mul(spread.step));
+        let expected: BTreeSet<u64> = spread
+            .pointers
+            .iter()
+            .flat_map(|own| distances.clone().map(move |distance| own.wrapping_add(distance)))
+            .filter(|place| all.contains(place))
+            .collect();
+        (!expected.is_empty() && expected.len() < all.len()).then_some(expected)
     }
 
     /// Whether an address belongs to an object or to nobody, and is nearest to this object.
@@ -116,7 +171,7 @@ impl Builder<'_> {
     /// added to them.
     fn spread(&mut self, bits: ValueId) -> Option<Spread> {
         if let Some(pointers) = self.numbers(bits) {
-            return Some(Spread { pointers, zeros: 63 });
+            return Some(Spread { pointers, zeros: 63, step: 1, has_input: false });
         }
         let Node::Binary(B::Add, first, second) = self.made.values.node(bits) else { return None };
         for (one, other) in [(first, second), (second, first)] {
@@ -127,16 +182,42 @@ impl Builder<'_> {
             }
             let Some(distances) = self.numbers(other) else {
                 let zeros = spread.zeros.min(self.zeros(other));
-                return Some(Spread { zeros, ..spread });
+                let has_input = spread.has_input || self.has_input(other);
+                return Some(Spread { zeros, step: self.step(other), has_input, ..spread });
             };
             let sums = spread
                 .pointers
                 .iter()
                 .flat_map(|own| distances.iter().map(move |distance| own.wrapping_add(*distance)));
             let sums: BTreeSet<u64> = sums.collect();
-            return Some(Spread { pointers: sums.into_iter().collect(), zeros: spread.zeros });
+            return Some(Spread { pointers: sums.into_iter().collect(), ..spread });
         }
         None
+    }
+
+    /// What a distance is a multiple of, as long as nothing overflows.
+    fn step(&mut self, distance: ValueId) -> u64 {
+        if let Node::Binary(B::Mul, _, factor) = self.made.values.node(distance)
+            && let Some(factor) = self.only(factor)
+        {
+            return factor;
+        }
+        1 << self.zeros(distance).min(23)
+    }
+
+    /// Whether an input is part of a value.
+    fn has_input(&self, value: ValueId) -> bool {
+        let (mut left, mut seen) = (vec![value], BTreeSet::new());
+        while let Some(next) = left.pop() {
+            let node = self.made.values.node(next);
+            if let Node::Choice(choice) = node
+                && self.made.choices[choice.0 as usize].what == ChoiceKind::Input
+            {
+                return true;
+            }
+            left.extend(node.operands().filter(|own| seen.insert(*own)));
+        }
+        false
     }
 
     /// How many of the lowest bits of a value are certainly 0.

@@ -6,14 +6,15 @@ use super::turns::{LoopId, turns};
 use crate::carried::Carried;
 use crate::merge::selector;
 use crate::places::Rounds;
-use crate::{EventId, ValueId, Values};
+use crate::{EventId, Node, ValueId, Values};
+use base::value::mask;
 use base::{ObjectId, ThreadId};
-use program::Register;
+use program::{BinaryOperation as B, Register};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What a register holds: 64 bits, those of them that are undefined (which are 0 in `bits`), and
-/// the events it was computed from.
+/// What a register holds: 64 bits, those of them that are undefined (which may be anything in
+/// `bits`), and the events it was computed from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Held {
     pub bits: ValueId,
@@ -28,11 +29,52 @@ impl Held {
         otherwise: &Held,
         values: &mut Values,
     ) -> Held {
+        let bits = if then.says_no_more_than(otherwise, values) {
+            otherwise.bits
+        } else if otherwise.says_no_more_than(then, values) {
+            then.bits
+        } else {
+            values.select(condition, then.bits, otherwise.bits)
+        };
         Held {
-            bits: values.select(condition, then.bits, otherwise.bits),
+            bits,
             undefined: values.select(condition, then.undefined, otherwise.undefined),
             from: Carried::select(condition, &then.from, &otherwise.from, values),
         }
+    }
+
+    /// Whether the bits of the other value will do for this one: those that are defined here are
+    /// constant, and the same.
+    fn says_no_more_than(&self, other: &Held, values: &Values) -> bool {
+        let all = mask(values.width(self.bits).into());
+        let (Some(bits), Some(undefined)) =
+            (values.number(self.bits), values.number(self.undefined))
+        else {
+            return false;
+        };
+        match values.node(other.bits) {
+            _ if undefined == all => true,
+            Node::ZeroExtend(inner) => {
+                let own = mask(values.width(inner).into());
+                own & !undefined == 0 && bits & !undefined == 0
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether two values have the same defined bits.
+    pub(super) fn is_same(&self, other: &Held, values: &mut Values) -> ValueId {
+        let undefined = values.equal(self.undefined, other.undefined);
+        if values.number(self.undefined) == Some(0) || values.number(other.undefined) == Some(0) {
+            let bits = values.equal(self.bits, other.bits);
+            return values.and(bits, undefined);
+        }
+        let ones = values.constant(values.width(self.bits), u64::MAX);
+        let defined = values.binary(B::Xor, self.undefined, ones);
+        let (one, two) =
+            (values.binary(B::And, self.bits, defined), values.binary(B::And, other.bits, defined));
+        let bits = values.equal(one, two);
+        values.and(bits, undefined)
     }
 }
 
