@@ -3,9 +3,10 @@
 //! what is checked does not depend on how well the text was understood.
 
 use crate::guarantee::Guarantees;
-use crate::place::{Kind, Places, is_access};
+use crate::place::{Kind, Places, is_access, is_plain};
 use base::{Ordering, SourcePosition, Tags};
-use program::{Instruction, Program};
+use program::{Block, Function, Instruction, Program};
+use std::collections::HashSet;
 
 /// What is guaranteed at each place, by the numbers of places.
 pub type Orders = Vec<Guarantees>;
@@ -23,28 +24,58 @@ pub fn with_orders(program: &Program, places: &Places, orders: &[Guarantees]) ->
         Some(orders[number])
     };
     let mut program = program.clone();
-    let functions = program.functions.iter_mut();
-    for block in functions.flat_map(|function| &mut function.blocks) {
-        // From the end, so that what is inserted or removed does not move what is still to come.
-        for index in (0..block.instructions.len()).rev() {
-            let Some(position) = block.positions[index] else { continue };
-            let instruction = &mut block.instructions[index];
-            if is_access(instruction)
-                && let Some(fence) = given(position, Kind::Gap, Guarantees::NONE)
-                && !fence.is_empty()
-            {
-                let fence = Instruction::Fence { ordering: fence.order(), tags: Tags::NONE };
-                strengthen(instruction, position, given);
-                block.insert(index, fence, Some(position));
-                continue;
-            }
-            let stays = strengthen(instruction, position, given);
-            if !stays {
-                block.retain(|other, _| other != index);
-            }
+    for function in &mut program.functions {
+        let atomic = atomic_accesses(function);
+        for block in &mut function.blocks {
+            change_block(block, &given, &first_accesses(block, &atomic));
         }
     }
     program
+}
+
+/// Gives the instructions of a block the orders of their places, and puts fences before some.
+fn change_block(
+    block: &mut Block,
+    given: &impl Fn(SourcePosition, Kind, Guarantees) -> Option<Guarantees>,
+    first: &[bool],
+) {
+    // From the end, so that what is inserted or removed does not move what is still to come.
+    for index in (0..block.instructions.len()).rev() {
+        let Some(position) = block.positions[index] else { continue };
+        let instruction = &mut block.instructions[index];
+        if first[index]
+            && let Some(fence) = given(position, Kind::Gap, Guarantees::NONE)
+            && !fence.is_empty()
+        {
+            let fence = Instruction::Fence { ordering: fence.order(), tags: Tags::NONE };
+            strengthen(instruction, position, given);
+            block.insert(index, fence, Some(position));
+            continue;
+        }
+        let stays = strengthen(instruction, position, given);
+        if !stays {
+            block.retain(|other, _| other != index);
+        }
+    }
+}
+
+/// The positions of the atomic accesses of a function.
+fn atomic_accesses(function: &Function) -> HashSet<SourcePosition> {
+    let instructions = function.blocks.iter().flat_map(Block::with_positions);
+    let atomic = instructions.filter(|(own, _)| is_access(own) && !is_plain(own));
+    atomic.filter_map(|(_, position)| position).collect()
+}
+
+/// Which instructions of a block a fence before their place comes before. In the text, it comes
+/// before the whole of what is there: so it is before the first access at a position, and not
+/// before the plain ones, with which a compiler passes on what an atomic one has read.
+fn first_accesses(block: &Block, atomic: &HashSet<SourcePosition>) -> Vec<bool> {
+    let mut seen = HashSet::new();
+    let is_first = |(instruction, position): (&Instruction, Option<SourcePosition>)| {
+        let Some(position) = position.filter(|_| is_access(instruction)) else { return false };
+        !(is_plain(instruction) && atomic.contains(&position)) && seen.insert(position)
+    };
+    block.with_positions().map(is_first).collect()
 }
 
 /// Gives an instruction the orders of its places; whether it is still there then.

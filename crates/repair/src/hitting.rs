@@ -2,6 +2,10 @@
 //! at least one of these must be chosen, or not all of these. The cost is a number made of gates,
 //! and the solver is asked for a choice that costs no more than a bound, which closes in on the
 //! least. It only ever rises as clauses are added, so each search starts where the last one ended.
+//!
+//! Of several cheapest choices, one with the fewest elements is taken, and of these the one with the
+//! earliest, so that what is found first does not depend on the clauses: a repair satisfies all of
+//! them, so if the choice is one, it is the first of all cheapest repairs.
 
 use solver::{Answer, Backend, Circuit, Literal, bitvector};
 
@@ -11,10 +15,13 @@ pub(crate) struct Choice {
     circuit: Circuit,
     /// One for each element: it is chosen.
     chosen: Vec<Literal>,
-    cost: bitvector::Bits,
-    /// No choice that is left costs less.
+    /// The sum of what is chosen: its cost in units, and how many elements there are.
+    weight: bitvector::Bits,
+    /// More than there are elements.
+    unit: u64,
+    /// No choice that is left weighs less.
     least: u64,
-    /// What everything costs.
+    /// What everything weighs.
     most: u64,
 }
 
@@ -27,15 +34,17 @@ impl Choice {
         for (first, second) in implies {
             circuit.require(&[!chosen[*first], chosen[*second]]);
         }
-        let most: u64 = costs.iter().map(|cost| u64::from(*cost)).sum();
+        let unit = costs.len() as u64 + 1;
+        let weights: Vec<u64> = costs.iter().map(|cost| u64::from(*cost) * unit + 1).collect();
+        let most: u64 = weights.iter().sum();
         let width = u64::BITS - most.leading_zeros() + 1;
-        let mut cost = bitvector::constant(&circuit, 0, width);
-        for (literal, each) in chosen.iter().zip(costs) {
-            let each = bitvector::constant(&circuit, u128::from(*each), width);
+        let mut weight = bitvector::constant(&circuit, 0, width);
+        for (literal, each) in chosen.iter().zip(weights) {
+            let each = bitvector::constant(&circuit, u128::from(each), width);
             let each = each.iter().map(|bit| circuit.and([*literal, *bit])).collect::<Vec<_>>();
-            cost = bitvector::add(&mut circuit, &cost, &each);
+            weight = bitvector::add(&mut circuit, &weight, &each);
         }
-        Choice { circuit, chosen, cost, least: 0, most }
+        Choice { circuit, chosen, weight, unit, least: 0, most }
     }
 
     /// At least one of these is chosen.
@@ -50,33 +59,46 @@ impl Choice {
         self.circuit.require(&clause);
     }
 
-    /// A cheapest choice, with its cost; `None` if there is none.
+    /// The first of the cheapest choices, with its cost; `None` if there is none.
     pub(crate) fn cheapest(&mut self) -> Option<(Vec<usize>, u64)> {
-        let mut found = self.within(self.most)?;
+        let mut found = self.within(self.most, &[])?;
         while self.least < found.1 {
             let bound = self.least + (found.1 - self.least) / 2;
-            match self.within(bound) {
+            match self.within(bound, &[]) {
                 Some(cheaper) => found = cheaper,
                 None => self.least = bound + 1,
             }
         }
-        Some(found)
+        let mut first = Vec::new();
+        for element in 0..self.chosen.len() {
+            first.push(self.chosen[element]);
+            if found.0.contains(&element) {
+                continue;
+            }
+            match self.within(found.1, &first) {
+                Some(earlier) => found = earlier,
+                None => first[element] = !first[element],
+            }
+        }
+        let (chosen, weight) = found;
+        Some((chosen, weight / self.unit))
     }
 
-    /// A choice that costs no more than this.
-    fn within(&mut self, bound: u64) -> Option<(Vec<usize>, u64)> {
-        let width = self.cost.len() as u32;
+    /// A choice that weighs no more than this, and in which these hold; and what it weighs.
+    fn within(&mut self, bound: u64, conditions: &[Literal]) -> Option<(Vec<usize>, u64)> {
+        let width = self.weight.len() as u32;
         let bound = bitvector::constant(&self.circuit, u128::from(bound), width);
-        let is_more = bitvector::less(&mut self.circuit, &bound, &self.cost);
-        match self.circuit.solve(&[!is_more], &|| true) {
+        let is_more = bitvector::less(&mut self.circuit, &bound, &self.weight);
+        let conditions: Vec<Literal> = conditions.iter().copied().chain([!is_more]).collect();
+        match self.circuit.solve(&conditions, &|| true) {
             Answer::Satisfiable => {}
             Answer::Unsatisfiable => return None,
             Answer::Stopped => unreachable!("nobody stops it"),
         }
-        let cost = bitvector::value(&mut self.circuit, &self.cost) as u64;
+        let weight = bitvector::value(&mut self.circuit, &self.weight) as u64;
         let elements = 0..self.chosen.len();
         let chosen = elements.filter(|element| self.circuit.value(self.chosen[*element]));
-        Some((chosen.collect(), cost))
+        Some((chosen.collect(), weight))
     }
 }
 
@@ -84,23 +106,32 @@ impl Choice {
 mod tests {
     use super::*;
 
-    /// The least cost of a choice, by trying all.
-    fn by_trying(costs: &[u32], clauses: &[Vec<usize>], excluded: &[Vec<usize>]) -> Option<u64> {
+    /// The first of the cheapest choices, by trying all.
+    fn by_trying(
+        costs: &[u32],
+        clauses: &[Vec<usize>],
+        excluded: &[Vec<usize>],
+    ) -> Option<(Vec<usize>, u64)> {
         let subsets = 0u32..1 << costs.len();
         let is_in = |set: u32, element: &usize| set >> element & 1 == 1;
         let fits = subsets.filter(|set| {
             clauses.iter().all(|clause| clause.iter().any(|element| is_in(*set, element)))
                 && excluded.iter().all(|all| !all.iter().all(|element| is_in(*set, element)))
         });
-        let cost = |set: u32| {
-            let chosen = (0..costs.len()).filter(|element| is_in(set, element));
-            chosen.map(|element| u64::from(costs[element])).sum()
+        let chosen = |set: u32| -> Vec<usize> {
+            (0..costs.len()).filter(|element| is_in(set, element)).collect()
         };
-        fits.map(cost).min()
+        let cost = |set: &u32| -> u64 {
+            chosen(*set).iter().map(|element| u64::from(costs[*element])).sum()
+        };
+        // With an earlier element, the reversed bits are a larger number.
+        let key = |set: &u32| (cost(set), set.count_ones(), u32::MAX - set.reverse_bits());
+        let found = fits.min_by_key(key)?;
+        Some((chosen(found), cost(&found)))
     }
 
     #[test]
-    fn the_least_cost_is_that_of_all_choices() {
+    fn the_choice_is_the_first_of_the_cheapest() {
         let mut state = 7u64;
         let mut random = |most: usize| {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -119,7 +150,7 @@ mod tests {
                     choice.require_one(&clause);
                     clauses.push(clause);
                 }
-                let found = choice.cheapest().map(|(_, cost)| cost);
+                let found = choice.cheapest();
                 assert_eq!(found, by_trying(&costs, &clauses, &excluded));
             }
         }

@@ -212,15 +212,19 @@ pub(crate) fn is_access(instruction: &Instruction) -> bool {
     )
 }
 
-/// The positions of plain accesses.
-pub fn plain_accesses(program: &Program) -> HashSet<SourcePosition> {
-    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
-    let is_plain = |instruction: &Instruction| match instruction {
+/// Whether an instruction is a plain access.
+pub(crate) fn is_plain(instruction: &Instruction) -> bool {
+    match instruction {
         Instruction::Load { access, .. } | Instruction::Store { access, .. } => {
             access.ordering == Ordering::Plain
         }
         _ => false,
-    };
+    }
+}
+
+/// The positions of plain accesses.
+pub fn plain_accesses(program: &Program) -> HashSet<SourcePosition> {
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
     blocks
         .flat_map(Block::with_positions)
         .filter(|(instruction, _)| is_plain(instruction))
