@@ -60,9 +60,17 @@ impl Directions {
             Operator::Boolean(Boolean::Difference, first, second) => {
                 (above(first) || below(second), below(first) || above(second))
             }
-            _ => {
-                let mut arguments = [operator.arguments(), operator.arguments()];
-                (arguments[0].any(above), arguments[1].any(below))
+            Operator::Boolean(Boolean::Union | Boolean::Intersection, ..)
+            | Operator::Input(_)
+            | Operator::Choice(_)
+            | Operator::Empty
+            | Operator::AllEvents
+            | Operator::Product(..)
+            | Operator::IdentityOn(_)
+            | Operator::Inverse(_)
+            | Operator::Domain(_)
+            | Operator::Range(_) => {
+                (operator.arguments().any(above), operator.arguments().any(below))
             }
         }
     }
