@@ -3,9 +3,9 @@
 //! and the solver is asked for a choice that costs no more than a bound, which closes in on the
 //! least. It only ever rises as clauses are added, so each search starts where the last one ended.
 //!
-//! Of several cheapest choices, one with the fewest elements is taken, and of these the one with the
-//! earliest, so that what is found first does not depend on the clauses: a repair satisfies all of
-//! them, so if the choice is one, it is the first of all cheapest repairs.
+//! Of several cheapest choices, one with the fewest elements is taken, and of these the one with
+//! the earliest, so that what is found first does not depend on the clauses: a repair satisfies all
+//! of them, so if the choice is one, it is the first of all cheapest repairs.
 
 use solver::{Answer, Backend, Circuit, Literal, bitvector};
 

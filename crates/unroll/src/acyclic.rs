@@ -125,8 +125,8 @@ pub enum ChoiceKind {
     Success,
     /// Which dependency a compare-and-swap leaves (Arm's pick dependencies): 1 for what it read.
     Pick,
-    /// Whether an access comes after the end of its object's life ([`Late`]), and whether its thread
-    /// goes on after that.
+    /// Whether an access comes after the end of its object's life ([`Late`]), and whether its
+    /// thread goes on after that.
     Late,
 }
 

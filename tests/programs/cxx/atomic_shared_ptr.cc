@@ -1,4 +1,4 @@
-// std::atomic<std::shared_ptr>, which libstdc++ protects with a lock in the lowest bit of a pointer:
+// std::atomic<std::shared_ptr>, which libstdc++ protects with a lock in a pointer's lowest bit:
 // two threads replace what it points to, and one looks. Nobody sees an object after its end, and of
 // two exchanges of the same pointer one succeeds. With BUG, the second thread replaces a pointer
 // that is only a std::shared_ptr while the first one copies it.

@@ -45,8 +45,8 @@ impl Builder<'_> {
         address
     }
 
-    /// The sizes that an object can have. Of many, the smallest are expected, if so asked: the state
-    /// ends where it is another one.
+    /// The sizes that an object can have. Of many, the smallest are expected, if so asked: the
+    /// state ends where it is another one.
     fn sizes(&mut self, state: &mut State, bits: ValueId) -> Option<Rc<[u64]>> {
         let sizes = self.numbers(bits)?;
         if sizes.len() <= MOST_SIZES {
