@@ -1,4 +1,4 @@
-/* Recursion without end is no verdict: the stack is finite. */
+/* Recursion without end uses up the stack. */
 static int down(int n) { return down(n + 1) + 1; }
 
 int main(void) { return down(0); }

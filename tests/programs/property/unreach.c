@@ -10,7 +10,7 @@ static int plain;
 
 void reach_error(void)
 {
-    assert(0); /* violation */
+    assert(0);
 }
 
 static void *other(void *unused)
@@ -35,7 +35,7 @@ int main(void)
 #endif
 #ifdef BUG
     if (plain == 1)
-        reach_error();
+        reach_error(); /* violation */
 #endif
     pthread_join(thread, NULL);
     int *kept = malloc(sizeof *kept);
