@@ -4,9 +4,13 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Models under which programs are checked by formulas.
 const MACHINES: [&str; 2] = ["aarch64", "power"];
+
+/// How many files were written.
+static FILES: AtomicUsize = AtomicUsize::new(0);
 
 pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/repair")
@@ -93,8 +97,10 @@ impl Run {
         let revisions = self.document["revisions"].as_array().expect("there is a list");
         let diffs = revisions.iter().filter_map(|revision| revision["diff"].as_str());
         let mut some = false;
-        for (number, diff) in diffs.enumerate() {
+        for diff in diffs {
             some = true;
+            // Tests of one program run side by side.
+            let number = FILES.fetch_add(1, Ordering::Relaxed);
             let text = fs::read_to_string(&self.program).expect("the program can be read");
             let patched = apply(&text, diff);
             let stem = self.program.file_stem().expect("it has a name").to_string_lossy();
