@@ -16,8 +16,7 @@ use crate::progress::Progress;
 use crate::sources::SourceFiles;
 use crate::watch::{Guard, Watch};
 use crate::{
-    Exit, Rejection, cat_file, certificate, error_calls, kernel_fences, mapping, model, overflow,
-    watchdog,
+    Exit, Rejection, cat_file, certificate, kernel_fences, mapping, model, overflow, watchdog,
 };
 use answer::{Answer, Monitor, Statistics, Stop};
 use base::Verdict;
@@ -242,6 +241,7 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     let model = find_model(options, cat_file::find(&options.model, &[], None)?)?;
     let compiler_flags = overflow::compiler_flags(options)?;
     let request = Request {
+        property: None,
         files: &options.files,
         compiler_flags: &compiler_flags,
         libraries: &[],
@@ -249,7 +249,6 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     };
     let Loaded { mut program, remarks, test, marks: _ } = load(&request, watch)?;
     complain(&remarks);
-    error_calls::fail(&mut program, None);
     if mapping.is_none_or(|own| own.model != "lkmm") {
         kernel_fences::refuse_by_name(&mut program, &options.model);
     }

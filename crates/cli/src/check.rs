@@ -11,8 +11,8 @@ use crate::sources::SourceFiles;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
 use crate::{
-    Exit, Rejection, bounded, contradictions, deepening, error_calls, kernel_fences, library,
-    litmus_test, loop_marks, model, overflow, property, race, repairing, task, to_net, watchdog,
+    Exit, Rejection, bounded, contradictions, deepening, kernel_fences, library, litmus_test,
+    loop_marks, model, overflow, property, race, repairing, task, to_net, watchdog,
 };
 use answer::{Answer, Gap, Monitor, Statistics, Stop, TracedExecution};
 use base::Verdict;
@@ -171,6 +171,7 @@ fn prepare(
     let libraries = library::load_all(&options.library)?;
     let compiler_flags = overflow::compiler_flags(options)?;
     let request = Request {
+        property,
         files: &options.files,
         compiler_flags: &compiler_flags,
         inputs: inputs(options),
@@ -179,7 +180,6 @@ fn prepare(
     let Loaded { mut program, remarks, test, marks } = load(&request, watch)?;
     complain(&remarks);
     kernel_fences::refuse(&mut program, &model);
-    error_calls::fail(&mut program, property);
     if let Some(objection) = test.as_ref().and_then(|test| litmus_test::objection(test, &model)) {
         return Err(objection.into());
     }

@@ -10,9 +10,10 @@ use crate::clang::Clang;
 use crate::include::IncludeFolder;
 use crate::input::{Language, read};
 use crate::loop_marks::Mark;
+use crate::property::Property;
 use crate::volatile;
 use crate::watch::Watch;
-use crate::{library, litmus_test, loop_marks};
+use crate::{error_calls, library, litmus_test, loop_marks};
 use ::litmus::Test;
 use answer::Stop;
 use base::Diagnostic;
@@ -33,6 +34,8 @@ pub struct Request<'a> {
     pub inputs: Inputs,
     /// Whose functions are not run.
     pub libraries: &'a [Installed],
+    /// What is asked about, if it is one thing alone.
+    pub(crate) property: Option<Property>,
 }
 
 /// A program, and what the compiler remarked on it.
@@ -112,6 +115,7 @@ pub(crate) fn load_as_written(request: &Request<'_>, watch: &Watch) -> Result<Lo
         (languages, _) => compile_and_link(request, languages, watch)?,
     };
     shorten_paths(&mut loaded.program);
+    error_calls::fail(&mut loaded.program, request.property);
     Ok(loaded)
 }
 
