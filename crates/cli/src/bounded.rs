@@ -241,7 +241,6 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     let model = find_model(options, cat_file::find(&options.model, &[], None)?)?;
     let compiler_flags = overflow::compiler_flags(options)?;
     let request = Request {
-        property: None,
         files: &options.files,
         compiler_flags: &compiler_flags,
         libraries: &[],

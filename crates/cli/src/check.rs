@@ -3,7 +3,7 @@
 use crate::arguments::{Check, CheckEngine, Extra, Format, Range, Traced};
 use crate::bounds::Bounds;
 use crate::deepening::{Deepened, ENDLESS};
-use crate::load::{Loaded, Refusal, Request, load};
+use crate::load::{Loaded, Refusal, Request, load_for};
 use crate::output::{complain, refuse, say, width, write_file};
 use crate::progress::Progress;
 use crate::property::Property;
@@ -171,13 +171,12 @@ fn prepare(
     let libraries = library::load_all(&options.library)?;
     let compiler_flags = overflow::compiler_flags(options)?;
     let request = Request {
-        property,
         files: &options.files,
         compiler_flags: &compiler_flags,
         inputs: inputs(options),
         libraries: &libraries,
     };
-    let Loaded { mut program, remarks, test, marks } = load(&request, watch)?;
+    let Loaded { mut program, remarks, test, marks } = load_for(&request, property, watch)?;
     complain(&remarks);
     kernel_fences::refuse(&mut program, &model);
     if let Some(objection) = test.as_ref().and_then(|test| litmus_test::objection(test, &model)) {

@@ -34,8 +34,6 @@ pub struct Request<'a> {
     pub inputs: Inputs,
     /// Whose functions are not run.
     pub libraries: &'a [Installed],
-    /// What is asked about, if it is one thing alone.
-    pub(crate) property: Option<Property>,
 }
 
 /// A program, and what the compiler remarked on it.
@@ -65,7 +63,17 @@ impl From<Rejection> for Refusal {
 
 /// The program in some files, ready to be explored.
 pub fn load(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
-    let mut loaded = load_as_written(request, watch)?;
+    load_for(request, None, watch)
+}
+
+/// The same, for who asks about one property, or about everything.
+pub(crate) fn load_for(
+    request: &Request<'_>,
+    property: Option<Property>,
+    watch: &Watch,
+) -> Result<Loaded, Refusal> {
+    let mut loaded = from_files(request, watch)?;
+    error_calls::fail(&mut loaded.program, property);
     watch.enter("while it simplified the program");
     simplify(&mut loaded.program);
     Ok(loaded)
@@ -81,6 +89,12 @@ pub(crate) fn simplify(program: &mut Program) {
 
 /// The program in some files, before anything is made simpler.
 pub(crate) fn load_as_written(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
+    let mut loaded = from_files(request, watch)?;
+    error_calls::fail(&mut loaded.program, None);
+    Ok(loaded)
+}
+
+fn from_files(request: &Request<'_>, watch: &Watch) -> Result<Loaded, Refusal> {
     let languages: Vec<Language> =
         request.files.iter().map(|file| Language::of(file)).collect::<Result<_, _>>()?;
     if !request.compiler_flags.is_empty() && !languages.iter().any(|each| each.is_compiled()) {
@@ -115,7 +129,6 @@ pub(crate) fn load_as_written(request: &Request<'_>, watch: &Watch) -> Result<Lo
         (languages, _) => compile_and_link(request, languages, watch)?,
     };
     shorten_paths(&mut loaded.program);
-    error_calls::fail(&mut loaded.program, request.property);
     Ok(loaded)
 }
 

@@ -152,7 +152,6 @@ fn find(task: &Task<'_>) -> Result<Found, Refusal> {
     let by = task.checks_by()?;
     let libraries = library::load_all(&options.library)?;
     let request = Request {
-        property: None,
         files: &options.files,
         compiler_flags: &options.compiler_flags,
         inputs: inputs(options),

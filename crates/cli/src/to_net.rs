@@ -56,7 +56,6 @@ pub(crate) fn answer(
         told.unwrap_or_else(|rejection| crate::output::refuse(&rejection))
     };
     let request = Request {
-        property: None,
         files: &options.files,
         compiler_flags: &options.compiler_flags,
         libraries: &[],

@@ -34,7 +34,6 @@ pub(super) fn answer(task: &Task<'_>, file: &Path) -> (Answered, Vec<Kind>) {
     let path = file.display().to_string();
     let options = task.options;
     let request = Request {
-        property: None,
         files: &[file.to_owned()],
         compiler_flags: &options.compiler_flags,
         inputs: Inputs::default(),

@@ -30,7 +30,6 @@ pub(super) fn answer(task: &Task<'_>, file: &Path) -> (Answered, Vec<Kind>) {
     let (path, begun) = (file.display().to_string(), Instant::now());
     let files = [file.to_owned()];
     let request = Request {
-        property: None,
         files: &files,
         compiler_flags: &task.options.compiler_flags,
         inputs: Inputs::default(),

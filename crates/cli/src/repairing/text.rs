@@ -52,8 +52,7 @@ pub(crate) fn diff(
     }
     (done == changes.len() && done > 0).then_some(())?;
     let Texts { inputs, watch, .. } = *texts;
-    let request =
-        Request { files: &files, compiler_flags: &flags, inputs, libraries: &[], property: None };
+    let request = Request { files: &files, compiler_flags: &flags, inputs, libraries: &[] };
     let patched = load_as_written(&request, watch).ok()?.program;
     let holds = matches!(judge.judge(&patched), Judgement::Holds { .. });
     holds.then_some(diffs)
