@@ -148,16 +148,13 @@ impl Checker<'_> {
     fn run(&mut self) -> Result<(), Failure> {
         self.checks()?;
         if self.goes_on() {
-            self.unordered_lives(false)?;
+            self.unordered_lives()?;
         }
         if self.goes_on() {
             self.deadlocks()?;
         }
         if self.goes_on() && self.questions.races {
             self.races()?;
-        }
-        if self.goes_on() && !self.acyclic.zeros.is_empty() {
-            self.unordered_lives(true)?;
         }
         if self.goes_on() && self.questions.liveness {
             self.waiting_loops()?;

@@ -4,8 +4,9 @@
 //! An access is late if it reads from an ending or comes after one in co (`unroll::Late`). Nobody
 //! sees it, since its thread stops there, or else nothing is said of the execution
 //! (`unroll::Acyclic::goes_on_late`). That is all there is under models of machines. A language
-//! says more: an access must happen before the end. There an ending is a plain write, and what does
-//! not is a data race with it; the model's own definition of a race is asked, pair by pair.
+//! says more: an access must happen before the end, and the beginning before both. There endings
+//! and beginnings are plain writes, and what is in no order to them is a data race with them; the
+//! model's own definition of a race is asked, pair by pair. What `calloc` writes is a beginning.
 //!
 //! An ending is a write to each cell of an object, and yet happens at once: of two threads that end
 //! the same life, one is first in all cells.
@@ -132,6 +133,17 @@ fn hide_late_writes(encoding: &mut Encoding<'_>, lates: &FxHashMap<EventId, Lite
     }
 }
 
+/// What a language says of two events that nothing orders.
+#[derive(Clone, Copy)]
+enum Misordered {
+    /// The beginning of an object's life does not happen before an access.
+    Precedes { access: EventId },
+    /// An access does not happen before the end.
+    Outlives { access: EventId, ending: EventId },
+    /// The beginning does not happen before the end.
+    Frees { ending: EventId },
+}
+
 /// Two events that make an execution undefined, and whether they do.
 pub(crate) type RacingPair = ((EventId, EventId), Literal);
 
@@ -154,9 +166,8 @@ impl Checker<'_> {
     }
 
     /// In a language, accesses that do not happen between the beginning and the end of their
-    /// object's life; or, asked for by themselves, what `calloc` writes after the end. That is left
-    /// open: exploration has these writes only where somebody looks at them.
-    pub(crate) fn unordered_lives(&mut self, of_zeros: bool) -> Result<(), Failure> {
+    /// object's life, and ends that do not happen after the beginning.
+    pub(crate) fn unordered_lives(&mut self) -> Result<(), Failure> {
         let acyclic = self.acyclic;
         if !self.has_lives() {
             return Ok(());
@@ -170,47 +181,86 @@ impl Checker<'_> {
                 continue;
             };
             let mut unordered = Vec::new();
+            let mut zeros = Vec::new();
             for ((from, to), literal) in pairs {
-                let (access, limit) = match self.is_limit(from) {
-                    true => (to, from),
-                    false => (from, to),
-                };
-                let is_asked = self.questions.races || acyclic.endings.contains(&limit);
-                // What `calloc` writes belongs to the beginning.
-                let is_access = !self.is_limit(access)
-                    && match of_zeros {
-                        true => acyclic.zeros.contains(&access) && acyclic.endings.contains(&limit),
-                        false => !acyclic.zeros.contains(&access),
-                    };
-                if !self.is_limit(limit) || !is_access || !is_asked {
-                    continue;
-                }
-                let late = self.formula.lates.get(&access).copied();
+                let Some((misordered, event)) = self.misordered(from, to) else { continue };
+                let late = self.formula.lates.get(&event).copied();
                 let conditions = [Some(literal), late.map(|late| !late)];
                 let literal = self.formula.circuit().and(conditions.into_iter().flatten());
-                unordered.push((access, limit, literal));
+                if self.questions.races || matches!(misordered, Misordered::Outlives { .. }) {
+                    unordered.push((misordered, literal));
+                } else if acyclic.zeros.contains(&from) || acyclic.zeros.contains(&to) {
+                    zeros.push(literal);
+                }
             }
-            let any = self.formula.circuit().or(unordered.iter().map(|(.., literal)| *literal));
-            let Some(execution) = self.find(&[any])? else { continue };
-            let found = unordered.iter().find(|(.., literal)| self.formula.value(*literal));
-            let (access, limit, _) = found.copied().expect("such a pair was asked for");
-            if of_zeros {
-                let what = "whether memory is freed after `calloc` has written to it";
-                self.leave_open(what, acyclic.event(access).position);
-                continue;
+            self.find_misordered(&unordered)?;
+            // Where races are not looked for, exploration has the zeros of `calloc` only if somebody
+            // looks at them.
+            let any = self.formula.circuit().or(zeros);
+            if self.goes_on() && self.find(&[any])?.is_some() {
+                self.leave_open("whether memory is freed after `calloc` has written to it", None);
             }
-            let step = step_of(acyclic, &execution, access);
-            let other = acyclic.event(limit).thread;
-            let (Some((thread, step)), Some(other)) = (step, other) else {
-                return Err(Failure::Broken("an access is none".to_owned()));
-            };
-            let wrong = match acyclic.endings.contains(&limit) {
-                true => Wrong::Outlives { thread, step, ends: other.index() },
-                false => Wrong::Precedes { thread, step },
-            };
-            self.add(&execution, wrong)?;
         }
         Ok(())
+    }
+
+    /// What a language would say of two events in no order, and of which of them. A data race with
+    /// what `calloc` writes is nothing else than that.
+    fn misordered(&self, from: EventId, to: EventId) -> Option<(Misordered, EventId)> {
+        let acyclic = self.acyclic;
+        let is_ending = |id: EventId| acyclic.endings.contains(&id);
+        let is_beginning = |id: EventId| acyclic.beginnings.contains(&id);
+        let is_zero = |id: EventId| acyclic.zeros.contains(&id);
+        let (event, limit) = match is_ending(to) || is_beginning(to) && !is_ending(from) {
+            true => (from, to),
+            false => (to, from),
+        };
+        match (is_ending(event), is_ending(limit)) {
+            (true, true) => None,
+            (false, true) if is_beginning(event) || is_zero(event) => {
+                Some((Misordered::Frees { ending: limit }, limit))
+            }
+            (false, true) => Some((Misordered::Outlives { access: event, ending: limit }, event)),
+            (true, false) => unreachable!("an ending is the limit"),
+            (false, false) if is_beginning(limit) && !is_zero(event) => {
+                Some((Misordered::Precedes { access: event }, event))
+            }
+            (false, false) => None,
+        }
+    }
+
+    /// Looks for an execution with one of some pairs in no order.
+    fn find_misordered(&mut self, unordered: &[(Misordered, Literal)]) -> Result<(), Failure> {
+        let acyclic = self.acyclic;
+        let any = self.formula.circuit().or(unordered.iter().map(|(_, literal)| *literal));
+        let Some(execution) = self.find(&[any])? else { return Ok(()) };
+        let found = unordered.iter().find(|(_, literal)| self.formula.value(*literal));
+        let (misordered, _) = *found.expect("such a pair was asked for");
+        let step = |access: EventId| {
+            let step = step_of(acyclic, &execution, access);
+            step.ok_or_else(|| Failure::Broken("an access is none".to_owned()))
+        };
+        let thread = |ending: EventId| {
+            let thread = acyclic.event(ending).thread;
+            thread.ok_or_else(|| Failure::Broken("an ending is of no thread".to_owned()))
+        };
+        let wrong = match misordered {
+            Misordered::Precedes { access } => {
+                let (thread, step) = step(access)?;
+                Wrong::Precedes { thread, step }
+            }
+            Misordered::Outlives { access, ending } => {
+                let (by, step) = step(access)?;
+                Wrong::Outlives { thread: by, step, ends: thread(ending)?.index() }
+            }
+            Misordered::Frees { ending } => {
+                let at = acyclic.event(ending).may_addresses.first();
+                let object = at.and_then(|at| Address(*at).object()).map(|(object, _)| object);
+                let object = object.ok_or_else(|| Failure::Broken("nothing ends".to_owned()))?;
+                Wrong::Frees { thread: thread(ending)?.index(), object }
+            }
+        };
+        self.add(&execution, wrong)
     }
 
     /// Whether there are lives of objects that the model has to order.

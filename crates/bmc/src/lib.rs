@@ -59,4 +59,4 @@ pub use method::{Alias, Analyses, Axioms, Method};
 pub use model::Model;
 pub use rerun::Native;
 pub use second_model::{Judged, Side};
-pub use states::{NoOutcome, Settings, run};
+pub use states::{NoOutcome, Settings, States, run};

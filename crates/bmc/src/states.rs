@@ -5,6 +5,11 @@
 //! negative are states, not executions, since no execution is looked at for its own sake. So the
 //! verdict, the observation, the states and the flags are the same, and the numbers are smaller.
 //!
+//! To decide the condition alone, one state in which it holds and one in which it does not are
+//! enough ([`States::Deciding`]). There, what is excluded is not the state that was found, but the
+//! values that decide its condition (`litmus::tree::Proposition::reason`): a conjunction of twenty
+//! registers takes twenty questions at most, and not a million.
+//!
 //! Executions in which a loop was cut at the bound have no state; that there are some is said.
 
 use crate::alias::analysed;
@@ -17,7 +22,7 @@ use candidates::{End, Observed, Outcome, Refusal, final_memory};
 use cat::syntax::Role;
 use litmus::Lowered;
 use litmus::code::Register;
-use litmus::tree::Test;
+use litmus::tree::{Place, Test};
 use solver::Literal;
 use std::collections::BTreeSet;
 use unroll::{Acyclic, from_litmus};
@@ -31,11 +36,21 @@ pub struct Settings {
     pub method: Method,
     /// How often a loop of a litmus test goes round because of what it reads.
     pub bound: u32,
+    pub states: States,
+}
+
+/// Which final states are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum States {
+    #[default]
+    All,
+    /// One that satisfies the condition's proposition, and one that does not.
+    Deciding,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { method: Method::default(), bound: 2 }
+        Settings { method: Method::default(), bound: 2, states: States::All }
     }
 }
 
@@ -74,7 +89,7 @@ pub fn run(
     let acyclic = acyclic(lowered, &[model], settings)?;
     let formula = Formula::new(&acyclic, model, settings.method)
         .map_err(|unsupported| Refusal::Unsupported(unsupported.0))?;
-    Search::new(&acyclic, (test, lowered), model, observed, formula, goes_on).run()
+    Search::new(&acyclic, (test, lowered), model, observed, formula, goes_on).run(settings.states)
 }
 
 /// What the test looks at, if the model says what is there in the end.
@@ -119,6 +134,7 @@ fn nothing_found(test: &Test, observed: &Observed<'_>) -> Outcome {
         flags: BTreeSet::new(),
         is_undefined: false,
         is_cut: false,
+        is_partial: false,
         quantifier: test.condition.quantifier,
     }
 }
@@ -146,10 +162,13 @@ impl<'s> Search<'s> {
         Search { acyclic, lowered, model, observed, formula, outcome, goes_on }
     }
 
-    fn run(mut self) -> Result<Outcome, NoOutcome> {
+    fn run(mut self, states: States) -> Result<Outcome, NoOutcome> {
         let looked_at = self.looked_at();
         let cut = self.cut()?;
-        self.states(!cut, &looked_at)?;
+        match states {
+            States::All => self.states(!cut, &looked_at)?,
+            States::Deciding => self.deciding_states(!cut)?,
+        }
         self.remarks(!cut, &looked_at)?;
         Ok(self.outcome)
     }
@@ -194,18 +213,26 @@ impl<'s> Search<'s> {
 
     /// The literals that decide what the test looks at in the end.
     pub(crate) fn looked_at(&mut self) -> Vec<Literal> {
+        let places: Vec<Place> = self.observed.places().cloned().collect();
+        let mut literals: Vec<Literal> =
+            places.iter().flat_map(|place| self.literals(place)).collect();
+        literals.sort_unstable();
+        literals.dedup();
+        literals
+    }
+
+    /// The literals that decide what a place holds in the end.
+    fn literals(&mut self, place: &Place) -> Vec<Literal> {
         let mut literals = Vec::new();
-        for (thread, register) in self.observed.registers() {
+        if let Some((thread, register)) = self.observed.register(place) {
             let value = self.acyclic.threads[thread].registers[register.0];
             literals.extend(self.formula.bits(value));
         }
-        for address in self.cells() {
+        for address in self.cells(place) {
             let (accessed, bits) = self.formula.final_value(address);
             literals.push(accessed);
             literals.extend(bits);
         }
-        literals.sort_unstable();
-        literals.dedup();
         literals.retain(|literal| self.formula.circuit().known(*literal).is_none());
         literals
     }
@@ -214,22 +241,24 @@ impl<'s> Search<'s> {
     /// depends on the test alone.
     pub(crate) fn lowest_bytes(&mut self) -> Vec<LowestByte> {
         let always = self.formula.circuit().constant(true);
+        let places: Vec<Place> = self.observed.places().cloned().collect();
         let mut lowest = Vec::new();
-        for (thread, register) in self.observed.registers() {
+        for (thread, register) in places.iter().filter_map(|own| self.observed.register(own)) {
             let value = self.acyclic.threads[thread].registers[register.0];
             lowest.push(LowestByte::new(always, self.formula.bits(value)));
         }
-        for address in self.cells() {
+        let cells: BTreeSet<u64> = places.iter().flat_map(|own| self.cells(own)).collect();
+        for address in cells {
             let (accessed, bits) = self.formula.final_value(address);
             lowest.push(LowestByte::new(accessed, bits));
         }
         lowest
     }
 
-    /// The cells that are written to and that the test looks at.
-    fn cells(&self) -> BTreeSet<u64> {
+    /// The cells of a place that are written to.
+    fn cells(&self, place: &Place) -> BTreeSet<u64> {
         let mut cells = BTreeSet::new();
-        for (address, bytes) in self.observed.memory() {
+        for (address, bytes) in self.observed.memory(place) {
             let range = address as u64..address as u64 + u64::from(bytes);
             let writes = self.acyclic.events.iter().filter(|event| event.kind.writes());
             let addresses = writes.flat_map(|event| &event.may_addresses);
@@ -271,6 +300,46 @@ impl<'s> Search<'s> {
                 *(if holds { positive } else { negative }) += 1;
             }
             self.exclude(looked_at, searching);
+        }
+        Ok(())
+    }
+
+    /// A state that satisfies the condition's proposition and one that does not, if there are.
+    fn deciding_states(&mut self, ends: Literal) -> Result<(), NoOutcome> {
+        self.outcome.is_partial = true;
+        let places: Vec<Place> = self.observed.places().cloned().collect();
+        let literals: Vec<(Place, Vec<Literal>)> = places
+            .into_iter()
+            .map(|place| {
+                let literals = self.literals(&place);
+                (place, literals)
+            })
+            .collect();
+        for wanted in [true, false] {
+            let searching = self.formula.circuit().free();
+            while let Some(execution) = self.find(&[ends, searching])? {
+                let sizes = self.sizes(&execution);
+                let end = ExecutionEnd {
+                    acyclic: self.acyclic,
+                    lowered: self.lowered,
+                    execution: &execution,
+                    sizes: &sizes,
+                };
+                if let Some((state, holds)) = self.observed.state(&end)
+                    && holds == wanted
+                {
+                    self.outcome.states.insert(state);
+                    let Outcome { positive, negative, .. } = &mut self.outcome;
+                    *(if holds { positive } else { negative }) = 1;
+                    break;
+                }
+                let deciding = self.observed.deciding(&end);
+                let is_deciding = |(place, _): &&(Place, Vec<Literal>)| deciding.contains(&place);
+                let of_deciding = literals.iter().filter(is_deciding);
+                let looked_at: Vec<Literal> =
+                    of_deciding.flat_map(|(_, own)| own.iter().copied()).collect();
+                self.exclude(&looked_at, searching);
+            }
         }
         Ok(())
     }

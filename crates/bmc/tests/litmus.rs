@@ -4,7 +4,7 @@
 #[path = "../../../tests/litmus/files.rs"]
 mod files;
 
-use bmc::{Axioms, Method, NoOutcome, Settings, run};
+use bmc::{Axioms, Method, NoOutcome, Settings, States, run};
 use candidates::{Outcome, Refusal};
 use cat::{LibraryOnly, Program, bundled_model, bundled_names};
 use files::files_in;
@@ -66,7 +66,12 @@ impl Tally {
         }
         let found = run(test, lowered, &both.bmc, settings, &|| true);
         match (expected, found) {
-            (Ok(expected), Ok(found)) => self.note(&what, &expected, &found),
+            (Ok(expected), Ok(found)) => {
+                self.note(&what, &expected, &found);
+                let settings = Settings { states: States::Deciding, ..settings };
+                let decided = run(test, lowered, &both.bmc, settings, &|| true).unwrap();
+                note_decided(&what, &expected, &decided);
+            }
             (Err(Refusal::Unsupported(_)), Err(NoOutcome::Refused(Refusal::Unsupported(_)))) => {
                 self.refused += 1;
             }
@@ -93,6 +98,15 @@ impl Tally {
         self.flagged += usize::from(!expected.flags.is_empty());
         self.undefined += usize::from(expected.is_undefined);
     }
+}
+
+/// Whoever decides the condition alone finds no other answer, and no state that is none.
+fn note_decided(what: &str, expected: &Outcome, decided: &Outcome) {
+    assert_eq!(decided.verdict(), expected.verdict(), "{what}");
+    assert_eq!(decided.observation(), expected.observation(), "{what}");
+    assert_eq!(decided.flags, expected.flags, "{what}");
+    assert!(decided.states.is_subset(&expected.states), "{what}");
+    assert!(decided.is_partial && decided.positive <= 1 && decided.negative <= 1, "{what}");
 }
 
 fn read(path: PathBuf) -> Option<(PathBuf, Test, Lowered)> {

@@ -161,26 +161,42 @@ impl<'s> Observed<'s> {
         self.shown.iter().map(|place| self.name(place)).collect()
     }
 
-    /// The registers that are looked at.
-    pub fn registers(&self) -> Vec<(usize, Register)> {
-        let places = self.places.iter();
-        let found = places.filter_map(|(_, located)| match located.source {
-            Seen::Register(thread, register) => Some((thread, register?)),
-            Seen::Memory(_) => None,
-        });
-        found.collect()
+    /// The places that are looked at, those that only the condition is about included.
+    pub fn places(&self) -> impl Iterator<Item = &Place> {
+        self.places.iter().map(|(place, _)| place)
     }
 
-    /// The memory that is looked at: addresses and numbers of bytes.
-    pub fn memory(&self) -> Vec<(i64, u8)> {
-        let places = self.places.iter();
-        let found = places.flat_map(|(_, located)| match located.source {
+    /// The register that a place is, if its thread has it.
+    pub fn register(&self, place: &Place) -> Option<(usize, Register)> {
+        match self.find(place).source {
+            Seen::Register(thread, register) => Some((thread, register?)),
+            Seen::Memory(_) => None,
+        }
+    }
+
+    /// The memory that a place is: addresses and numbers of bytes.
+    pub fn memory(&self, place: &Place) -> Vec<(i64, u8)> {
+        let located = self.find(place);
+        match located.source {
             Seen::Memory(Some(address)) => {
                 located.addresses(address).map(|address| (address, located.width.bytes)).collect()
             }
             Seen::Memory(None) | Seen::Register(..) => Vec::new(),
-        });
-        found.collect()
+        }
+    }
+
+    /// Places that are enough to tell whether the filter takes a state, and if it does, whether it
+    /// satisfies the condition's proposition.
+    pub fn deciding(&self, end: &impl End) -> Vec<&Place> {
+        let equal = |place: &Place, constant: &Constant| {
+            self.constant(place, constant) == Some(self.value(place, end))
+        };
+        let filter = self.test.filter.as_ref();
+        let mut places = filter.map_or_else(Vec::new, |filter| filter.reason(&equal));
+        if filter.is_none_or(|filter| filter.holds(&equal)) {
+            places.extend(self.test.condition.proposition.reason(&equal));
+        }
+        places
     }
 
     /// How a place is called in states.

@@ -32,6 +32,8 @@ pub struct Outcome {
     pub is_undefined: bool,
     /// Some loop was left after a few rounds.
     pub is_cut: bool,
+    /// There may be other states: only those were looked for that decide the condition.
+    pub is_partial: bool,
     pub quantifier: Quantifier,
 }
 

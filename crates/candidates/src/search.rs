@@ -136,6 +136,7 @@ pub(crate) fn run_ways(
             flags: BTreeSet::new(),
             is_undefined: false,
             is_cut: left.is_some(),
+            is_partial: false,
             quantifier: test.condition.quantifier,
         },
         visitor,

@@ -162,6 +162,11 @@ pub struct Litmus {
     #[command(flatten)]
     pub ways: Ways,
 
+    /// Decide the conditions alone, with `--engine bmc`: of all final states, only one that satisfies
+    /// the condition and one that does not are looked for
+    #[arg(long, conflicts_with = "compare")]
+    pub condition_only: bool,
+
     /// A bell file that the model needs
     #[arg(long, value_name = "FILE", requires = "model")]
     pub bell: Option<PathBuf>,

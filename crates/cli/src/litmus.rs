@@ -64,6 +64,11 @@ fn prepare(
         let message = "`--engine bmc` draws no pictures";
         return Err(Rejection::with_help(message.to_owned(), "`--engine candidates` does"));
     }
+    if options.engine == LitmusEngine::Candidates && options.condition_only {
+        let message = "`--engine candidates` finds all final states, and no less";
+        let help = "`--condition-only` goes with `--engine bmc`";
+        return Err(Rejection::with_help(message.to_owned(), help));
+    }
     watch.enter("while it looked for tests");
     let files = files::find(&options.files)?;
     watch.enter("while it read the log");
@@ -187,6 +192,10 @@ fn answer(task: &Task<'_>, file: &Path) -> Answered {
         LitmusEngine::Bmc => {
             let settings = bmc::Settings {
                 method: options.ways.method(options.solver),
+                states: match options.condition_only {
+                    true => bmc::States::Deciding,
+                    false => bmc::States::All,
+                },
                 ..bmc::Settings::default()
             };
             let model = bmc::Model::new(model.program());

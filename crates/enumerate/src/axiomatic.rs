@@ -184,16 +184,18 @@ impl GraphSearch<'_> {
         Ok(())
     }
 
-    /// Whether some thread touches an object of another one, and the allocation does not happen
-    /// before that: then neither does what its creator did next.
+    /// Whether some thread touches an object of another one, or frees it, and the allocation does
+    /// not happen before that: then neither does what its creator did next.
     fn has_unordered_allocation(&self, state: &State) -> bool {
         let graph = &state.graph;
         let objects = StateObjects(state, &self.slots);
         let foreign: Vec<(EventId, Option<EventId>)> = graph
             .events()
             .filter_map(|(id, event)| {
-                let cell = self.cells.cell(event.label.location()?);
-                let (object, _) = cell.address.object()?;
+                let object = match event.label {
+                    Label::Free { object } => object,
+                    label => self.cells.cell(label.location()?).address.object()?.0,
+                };
                 let creator = self.slots.find(object.thread)?;
                 let birth = objects.object(object)?.birth;
                 let next = graph.thread(creator).events.get(birth.events as usize).copied();

@@ -224,6 +224,30 @@ impl Proposition {
         }
     }
 
+    /// Places that are enough to tell whether it is true: whatever the others hold, it stays so.
+    pub fn reason(&self, equal: &impl Fn(&Place, &Constant) -> bool) -> Vec<&Place> {
+        // One part with this truth is enough for the whole, or else all parts are needed.
+        let any_or_all = |parts: &'_ [Proposition], truth: bool| -> Vec<usize> {
+            let deciding = (0..parts.len()).filter(|index| parts[*index].holds(equal) == truth);
+            let fewest = deciding.min_by_key(|index| parts[*index].reason(equal).len());
+            fewest.map_or_else(|| (0..parts.len()).collect(), |index| vec![index])
+        };
+        let (parts, truth) = match self {
+            Proposition::True | Proposition::False => return Vec::new(),
+            Proposition::Equal(place, _) | Proposition::Differ(place, _) => return vec![place],
+            Proposition::Not(inner) => return inner.reason(equal),
+            Proposition::Implies(first, _) if !first.holds(equal) => return first.reason(equal),
+            Proposition::Implies(_, second) if second.holds(equal) => return second.reason(equal),
+            Proposition::Implies(first, second) => {
+                return first.reason(equal).into_iter().chain(second.reason(equal)).collect();
+            }
+            Proposition::And(parts) => (parts, false),
+            Proposition::Or(parts) => (parts, true),
+        };
+        let needed = any_or_all(parts, truth).into_iter();
+        needed.flat_map(|index| parts[index].reason(equal)).collect()
+    }
+
     /// The places it is about, in the order of the text, with repetitions.
     pub fn places(&self) -> Vec<&Place> {
         match self {

@@ -37,6 +37,9 @@ pub fn text(answer: &Answer<'_>) -> String {
     };
     let mut lines = vec![format!("Test {name} {kind}"), format!("States {}", outcome.states.len())];
     lines.extend(outcome.states.iter().map(|state| outcome.show(state)));
+    if outcome.is_partial {
+        lines.push("Partial other states were not looked for".to_owned());
+    }
     if outcome.is_cut {
         lines.push("Loop some loops that reads decide were left after two rounds".to_owned());
     }
@@ -69,6 +72,8 @@ struct Line<'a> {
     flags: Vec<&'a str>,
     /// Some loops were left after a few rounds.
     bound_reached: bool,
+    /// Only states that decide the condition were looked for.
+    partial: bool,
     seconds: f64,
 }
 
@@ -95,6 +100,7 @@ pub fn json(answer: &Answer<'_>) -> String {
         states: outcome.states.iter().map(|state| outcome.show(state)).collect(),
         flags: outcome.flags.iter().map(String::as_str).collect(),
         bound_reached: outcome.is_cut,
+        partial: outcome.is_partial,
         seconds: answer.seconds,
     })
 }

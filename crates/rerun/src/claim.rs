@@ -123,6 +123,8 @@ pub enum Wrong {
     Outlives { thread: usize, step: usize, ends: usize },
     /// A step of a thread uses an object whose creation does not happen before.
     Precedes { thread: usize, step: usize },
+    /// A thread ends the life of an object whose creation does not happen before.
+    Frees { thread: usize, object: ObjectId },
 }
 
 impl Step {

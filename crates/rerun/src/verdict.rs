@@ -5,19 +5,19 @@ use crate::driver::run;
 use crate::ending::{is_deadlock, waits_in_loop};
 use crate::graph::graph;
 use crate::lifetimes::{freed_twice, is_late, second_ends};
+use crate::lives::{frees, outlives, precedes};
 use crate::mapped::check_mapped;
-use crate::run::{Run, RunObjects};
+use crate::run::Run;
 use crate::standing::joins_twice;
 use crate::structure::structure;
 use crate::witness::{name, origins, witness};
 use crate::{Claim, Native, Performed, Wrong};
 use answer::Violation;
-use base::{ObjectId, SourcePosition, ThreadId, ViolationKind};
+use base::{SourcePosition, ThreadId, ViolationKind};
 use cat::program::Possibilities;
 use cat::{Judgement, Witness as Evidence, evaluate, judge};
 use events::{CatView, EventStructure, Primitives};
-use execution::canonical::Action;
-use interp::{Context, Failure, Knowledge, Objects, Request, unended_object, unordered_object};
+use interp::{Context, Failure, Knowledge, Request};
 use program::Program;
 use unroll::mapping::Mapping;
 
@@ -106,6 +106,11 @@ pub fn rerun(program: &Program, claim: &Claim, judges: Judges<'_>) -> Result<Vio
             about = vec![end, access];
             (failure.kind, failure.message, place(access))
         }
+        Wrong::Frees { thread, object } => {
+            let (end, failure) = frees(program, claim, &run, (thread, object), judges)?;
+            about = vec![end];
+            (failure.kind, failure.message, place(end))
+        }
     };
     let witness = witness(program, &run);
     Ok(Violation {
@@ -140,74 +145,6 @@ fn ends_of_lives(
     let second = *second_ends(run, thread).first()?;
     about.push(second);
     Some((freed_twice(), run.performed[second].position))
-}
-
-/// An access, the end of its object's life, and what is wrong with that: the access does not happen
-/// before it.
-fn outlives(
-    program: &Program,
-    run: &Run<'_>,
-    (thread, step): (usize, usize),
-    ends: usize,
-    judges: Judges<'_>,
-) -> Result<(usize, usize, Failure), String> {
-    let (access, object) = used_object(run, (thread, step))?;
-    let ender = run.names.running(ends);
-    let ended = Action::Free { object };
-    let is_end = |own: &Performed<'_>| Some(own.thread) == ender && own.action == ended;
-    let end = run.performed.iter().position(is_end);
-    let end = end.ok_or("the life of an object does not end")?;
-    if let Some(native) = judges.native {
-        let graph = graph(run).ok_or("po and rf have a circle, which the model forbids")?;
-        match native.happens_before(&graph, access, end) {
-            Some(false) => {}
-            Some(true) => return Err("an access happens before the end of a life".to_owned()),
-            None => return Err("the model has no happens-before".to_owned()),
-        }
-    }
-    let knowledge = Knowledge::new(program);
-    let context = Context { program, knowledge: &knowledge };
-    let objects = RunObjects(&run.threads);
-    let found = objects.object(object).ok_or("an object was never created")?;
-    let verb = if run.performed[access].is_write() { "write" } else { "read" };
-    Ok((access, end, unended_object(&context, found, verb)))
-}
-
-/// The number of a step in the run, and the object that it uses.
-fn used_object(run: &Run<'_>, (thread, step): (usize, usize)) -> Result<(usize, ObjectId), String> {
-    let user = run.names.running(thread);
-    let is_it = |own: &Performed<'_>| Some(own.thread) == user && own.step == Some(step);
-    let access = run.performed.iter().position(is_it).ok_or("an access was never made")?;
-    let cell = run.performed[access].cell();
-    let object = cell.and_then(|cell| cell.address.object()).map(|(object, _)| object);
-    Ok((access, object.ok_or("what uses an object is no access")?))
-}
-
-/// An access, and what is wrong with it: the creation of its object does not happen before. What
-/// happens before an access is there through some later event of the creator's, and so through the
-/// first one (`explore::graph`).
-fn precedes(
-    program: &Program,
-    run: &Run<'_>,
-    step: (usize, usize),
-    judges: Judges<'_>,
-) -> Result<(usize, Failure), String> {
-    let (access, object) = used_object(run, step)?;
-    let creator = run.threads.iter().find(|own| own.state.id() == object.thread);
-    let creator = creator.ok_or("an object that no thread has created")?;
-    let found = creator.state.object(object.index).ok_or("an object was never created")?;
-    if let (Some(native), Some(first)) =
-        (judges.native, creator.events.get(found.birth.events as usize))
-    {
-        let graph = graph(run).ok_or("po and rf have a circle, which the model forbids")?;
-        if native.happens_before(&graph, *first, access) != Some(false) {
-            return Err("the creation of an object happens before an access".to_owned());
-        }
-    }
-    let knowledge = Knowledge::new(program);
-    let context = Context { program, knowledge: &knowledge };
-    let verb = if run.performed[access].is_write() { "write" } else { "read" };
-    Ok((access, unordered_object(&context, found, verb)))
 }
 
 /// What axioms say of a run.

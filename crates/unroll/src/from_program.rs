@@ -197,7 +197,7 @@ fn build(
     }
     builder.forget_unfinished_blocks();
     let Builder { made: mut acyclic, lives, .. } = builder;
-    lives.finish(&mut acyclic, facts, unrolling.ends.is_some());
+    lives.finish(&mut acyclic, facts, unrolling.ends);
     let sets = std::mem::take(&mut facts.sets);
     let initial = |address, size| facts.initial(program, address, size);
     let reach = Reach::new(&acyclic, &initial, sets);

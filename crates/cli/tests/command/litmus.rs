@@ -56,6 +56,27 @@ fn json_is_one_object_on_a_line() {
 }
 
 #[test]
+fn the_condition_alone_can_be_decided() {
+    let folder = Folder::new();
+    let file = folder.file("sb.litmus", SB);
+    let decided = heddle(words(&["--engine", "bmc", "--condition-only"], &[file.clone()]));
+    assert_eq!(decided.status, Some(0), "{decided:?}");
+    let lines: Vec<&str> = decided.stdout.lines().collect();
+    assert_eq!(lines[1], "States 2");
+    assert!(lines.contains(&"0:EAX=0; 1:EAX=0;"), "{decided:?}");
+    assert!(lines.contains(&"Partial other states were not looked for"), "{decided:?}");
+    assert!(lines.contains(&"Observation SB Sometimes 1 1"), "{decided:?}");
+    let words_of_json =
+        ["--engine", "bmc", "--condition-only", "--model", "sc", "--format", "json"];
+    let decided = heddle(words(&words_of_json, &[file.clone()]));
+    let line: serde_json::Value = serde_json::from_str(&decided.stdout).unwrap();
+    assert_eq!((&line["observation"], &line["partial"]), (&"Never".into(), &true.into()));
+    let refused = heddle(words(&["--condition-only"], &[file]));
+    assert_eq!(refused.status, Some(3), "{refused:?}");
+    assert!(refused.stderr.contains("goes with `--engine bmc`"), "{refused:?}");
+}
+
+#[test]
 fn other_tests_go_on_after_a_bad_one() {
     let folder = Folder::new();
     let bad = SB.replace("MOV [x],$1  |", "HLT         |");

@@ -1,6 +1,7 @@
 //! Data races: two accesses to a location by different threads, one of them a write and one of them
-//! not atomic, that no synchronisation orders. And accesses to an object that no synchronisation
-//! orders after its allocation, or, for a local variable, after the call of its function.
+//! not atomic, that no synchronisation orders. And accesses to an object, or frees of it, that no
+//! synchronisation orders after its allocation, or, for a local variable, after the call of its
+//! function.
 //!
 //! The second is as C++ has it, where the life of an object is said to begin before an access in
 //! the sense of happens-before ([basic.life]); C leaves it open. An allocation is no event: what
@@ -12,7 +13,7 @@
 
 use super::explorer::{Explorer, Walk};
 use super::world::World;
-use base::{Ordering, Tags, ViolationKind};
+use base::{ObjectId, Ordering, Tags, ViolationKind};
 use execution::{EventId, Label};
 use interp::{Failure, Objects, unordered_object};
 use models::Model;
@@ -21,6 +22,14 @@ impl<M: Model> Explorer<'_, M> {
     /// Looks for a race between an event and others.
     pub(super) fn check_races(&mut self, id: EventId) -> Walk<()> {
         let graph = &self.world.layer().graph;
+        match graph.event(id).label {
+            Label::Free { object } => return self.check_allocation(id, object, "free"),
+            Label::Read { .. } | Label::Write { .. } => {}
+            Label::Fence { .. }
+            | Label::Spawn { .. }
+            | Label::Join { .. }
+            | Label::Choose { .. } => return Ok(()),
+        }
         let Some(location) = graph.event(id).label.location() else { return Ok(()) };
         let (reads, writes) = (graph.reads(location), graph.writes_backwards(location));
         let other = writes.chain(reads).find(|other| self.world.is_race(*other, id));
@@ -29,14 +38,16 @@ impl<M: Model> Explorer<'_, M> {
             let failure = Failure::new(ViolationKind::DataRace, "data race");
             self.violation(slot, failure, &[other, id])?;
         }
-        self.check_allocation(id)
+        let event = self.world.layer().graph.event(id);
+        let Some(object) = self.world.object_of(event) else { return Ok(()) };
+        let verb = if event.is_write() { "write" } else { "read" };
+        self.check_allocation(id, object, verb)
     }
 
-    /// Looks whether the life of an object begins before an access to it.
-    fn check_allocation(&mut self, id: EventId) -> Walk<()> {
+    /// Looks whether the life of an object begins before an access to it, or its end.
+    fn check_allocation(&mut self, id: EventId, object: ObjectId, verb: &str) -> Walk<()> {
         let graph = &self.world.layer().graph;
         let event = graph.event(id);
-        let Some(object) = self.world.object_of(event) else { return Ok(()) };
         let creator = match self.world.slots.find(object.thread) {
             Some(creator) if creator != event.thread => creator,
             _ => return Ok(()),
@@ -48,7 +59,6 @@ impl<M: Model> Explorer<'_, M> {
         if first.is_some_and(is_ordered) {
             return Ok(());
         }
-        let verb = if event.is_write() { "write" } else { "read" };
         let failure = unordered_object(&self.world.context, found, verb);
         let about: Vec<EventId> = first.into_iter().chain([id]).collect();
         self.violation(event.thread, failure, &about)

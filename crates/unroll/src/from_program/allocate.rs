@@ -113,9 +113,8 @@ impl Builder<'_> {
 
     /// What `calloc` writes to the cells of an object that others touch.
     fn write_zeros(&mut self, state: &mut State, object: ObjectId, size: u64) {
-        let start = object.address().0;
         let recipe = self.recipe(state, Operation::Store, Ordering::Plain, Tags::NONE);
-        for (at, size) in self.facts.plan.cells(start, start + size) {
+        for (at, size) in self.facts.cells(object, size) {
             let zero = self.made.values.constant(8 * size, 0);
             let event = self.write_cell(state, recipe.write, (at, size), Some(zero));
             self.made.zeros.insert(event);
@@ -132,9 +131,8 @@ impl Builder<'_> {
     /// What leaves the cells of an object without a value, for a language that says when an access
     /// comes too early.
     fn begin_life(&mut self, state: &mut State, object: ObjectId, size: u64) {
-        let start = object.address().0;
         let recipe = self.recipe(state, Operation::Store, Ordering::Plain, Tags::NONE);
-        for (at, size) in self.facts.plan.cells(start, start + size) {
+        for (at, size) in self.facts.cells(object, size) {
             let event = self.write_cell(state, recipe.write, (at, size), None);
             self.made.beginnings.insert(event);
         }

@@ -116,14 +116,9 @@ impl Builder<'_> {
         ending.guard = self.made.values.and(state.guard, condition);
         let first = self.next_event();
         self.barriers(&ending, &recipe.before);
-        let start = object.address().0;
         let size = self.facts.objects.get(&object).map_or(0, |own| own.size);
-        let mut cells = self.facts.plan.cells(start, start + size.max(1));
-        if cells.is_empty() {
-            cells.insert((start, 1));
-        }
         let mut writes = Vec::new();
-        for (at, size) in cells {
+        for (at, size) in self.facts.cells(object, size) {
             writes.push(self.write_cell(&ending, recipe.write, (at, size), None));
         }
         let late = self.lateness(&writes);

@@ -205,12 +205,24 @@ impl Facts {
         self.has_news |= self.zeroed.insert(object);
     }
 
-    /// Learns that an access to an object and its creation are in no order of threads.
+    /// The cells of an object that accesses tell apart, for writes that are about all of it: one,
+    /// if there is no access to it.
+    pub(super) fn cells(&self, object: ObjectId, size: u64) -> BTreeSet<(u64, u8)> {
+        let start = object.address().0;
+        let mut cells = self.plan.cells(start, start + size.max(1));
+        if cells.is_empty() {
+            cells.insert((start, 1));
+        }
+        cells
+    }
+
+    /// Learns that an access to an object, or its end, and its creation are in no order of threads.
     pub(super) fn contest_birth(&mut self, object: ObjectId) {
         self.has_news |= self.unborn.insert(object);
     }
 
-    /// Learns that an access to an object and the end of its life are in no order of threads.
+    /// Learns that an access to an object, or its creation, and the end of its life are in no order
+    /// of threads.
     pub(super) fn contest(&mut self, object: ObjectId) {
         self.has_news |= self.contested.insert(object);
     }

@@ -7,15 +7,15 @@
 //! - A use and an end that are in no such order: whether the use comes first is a question that
 //!   only a model can answer. If one is to answer it, the object is *contested* (`endings`); else
 //!   it is a gap where both happen, and so it is if the use is no access, but waits for a mutex.
-//! - So is whether a use comes after the creation, which languages demand. If a model is to answer,
-//!   the creation is a write, too (`allocate`); else the uses for which the order of threads does
-//!   not say it are listed ([`Lifetime`]).
+//! - So is whether a use, or the end, comes after the creation, which languages demand. If a model
+//!   is to answer, the creation is a write, too (`allocate`); else the uses for which the order of
+//!   threads does not say it are listed ([`Lifetime`]).
 
 use super::Builder;
 use super::facts::Facts;
 use super::state::State;
 use crate::{Acyclic, Check, EventId, Gap, Lifetime, ThreadIndex, ValueId, Values};
-use base::{Address, ObjectId, SourcePosition, ThreadId, ViolationKind};
+use base::{Address, ObjectId, Ordering, SourcePosition, ThreadId, ViolationKind};
 use std::collections::BTreeMap;
 
 /// What has happened before a place, in the order of threads, each with the condition that it has.
@@ -79,8 +79,10 @@ struct End {
 }
 
 impl Lives {
-    /// Says what the order of threads does not answer; `is_judged` if a model does.
-    pub(super) fn finish(&self, made: &mut Acyclic, facts: &mut Facts, is_judged: bool) {
+    /// Says what the order of threads does not answer, and a model may: if it has ends of lives,
+    /// and as what.
+    pub(super) fn finish(&self, made: &mut Acyclic, facts: &mut Facts, judged: Option<Ordering>) {
+        let is_judged = judged.is_some();
         made.lifetimes = self.births(made);
         if is_judged {
             for life in std::mem::take(&mut made.lifetimes) {
@@ -89,6 +91,11 @@ impl Lives {
             }
         }
         for (index, end) in self.ends.iter().enumerate() {
+            let is_language = judged == Some(Ordering::Plain);
+            if is_language && self.open_birth(made, end.object, end.thread).is_some() {
+                facts.contest_birth(end.object);
+                facts.contest(end.object);
+            }
             for other in self.ends[..index].iter().filter(|own| own.object == end.object) {
                 // Of one thread's, the second knows of the first.
                 if other.thread == end.thread {
@@ -123,14 +130,23 @@ impl Lives {
     /// The uses that nothing orders after the creation but what a model may.
     fn births(&self, made: &Acyclic) -> Vec<Lifetime> {
         let find = |own: &Use| {
-            let ((birth, size), access) = (*self.births.get(&own.object)?, own.access?);
-            let creator = made.event(birth).thread?;
-            if own.thread == creator || descends(made, own.thread, creator, birth) {
-                return None;
-            }
-            Some(Lifetime { birth, access, object: own.object.address().0, size })
+            let (birth, size) = self.open_birth(made, own.object, own.thread)?;
+            Some(Lifetime { birth, access: own.access?, object: own.object.address().0, size })
         };
         self.uses.iter().filter_map(find).collect()
+    }
+
+    /// Where an object is created, and its size, unless what a thread does comes after that.
+    fn open_birth(
+        &self,
+        made: &Acyclic,
+        object: ObjectId,
+        thread: ThreadIndex,
+    ) -> Option<(EventId, u64)> {
+        let (birth, size) = *self.births.get(&object)?;
+        let creator = made.event(birth).thread?;
+        let is_after = thread == creator || descends(made, thread, creator, birth);
+        (!is_after).then_some((birth, size))
     }
 }
 
