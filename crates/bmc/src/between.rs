@@ -65,10 +65,17 @@ pub struct NewBehaviour {
     pub iterations: usize,
     /// Under the target, no execution ends.
     pub is_empty: bool,
-    /// Under one of the sides, some execution is not defined.
-    pub is_undefined: bool,
+    pub undefined: Option<Undefined>,
     /// Some loop was left at the bound.
     pub is_cut: bool,
+}
+
+/// Where some execution has no meaning in the language of a model: a data race.
+#[derive(Clone, Debug)]
+pub enum Undefined {
+    Source,
+    /// Under the target, and not under the source: these are its events.
+    Target(Vec<EventId>),
 }
 
 /// An execution that the target allows and the source forbids.

@@ -47,7 +47,7 @@ mod states;
 #[cfg(test)]
 mod tests;
 
-pub use between::{Allowed, Candidates, NewBehaviour, new_executions, new_final_states};
+pub use between::{Allowed, Candidates, NewBehaviour, Undefined, new_executions, new_final_states};
 pub use check::{Checked, Questions, Subject, can_exit, check, check_and_record};
 pub use difference::{
     Case, Difference, Ended, Judge, Judges, NewStates, Wanted, difference, new_states,

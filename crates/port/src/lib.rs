@@ -46,7 +46,7 @@ pub use lift::Accesses;
 pub use model::{Forbidden, Model};
 pub use permission::{Permission, permit};
 pub use program::{Behaviour, Candidates, Compiled, NewExecution, OfProgram, program};
-pub use repairing::{Compile, Porting};
+pub use repairing::{Compile, Porting, Wrong};
 
 use candidates::{Refusal, Twinned};
 use events::EventStructure;

@@ -10,9 +10,9 @@
 //! where only those executions are candidates, that nothing is found is no answer.
 
 use crate::{Forbidden, Pair, Portability, undefined};
-use bmc::{Allowed, Method, NewBehaviour, NoOutcome, Side, Wanted};
+use bmc::{Allowed, Method, NewBehaviour, NoOutcome, Side, Undefined, Wanted};
 use candidates::Refusal;
-use unroll::Acyclic;
+use unroll::{Acyclic, EventId};
 
 /// A program, compiled for the source and for the target, with the same events.
 #[derive(Clone, Debug)]
@@ -48,6 +48,9 @@ pub struct OfProgram {
     pub is_cut: bool,
     /// How often the solver was asked for something new.
     pub iterations: usize,
+    /// The events of an execution under the target that has no meaning in its language (a data
+    /// race), if there is one. Then nothing else is looked for, since it may do anything.
+    pub undefined: Option<Vec<EventId>>,
 }
 
 /// An execution of a program that the target allows and the source forbids.
@@ -63,6 +66,14 @@ impl OfProgram {
         match self.new.is_empty() {
             true => Portability::portable(self.is_cut),
             false => Portability::NotPortable(Vec::new()),
+        }
+    }
+
+    /// The same, if all executions have a meaning.
+    pub fn with_meaning(self) -> Result<OfProgram, NoOutcome> {
+        match self.undefined {
+            Some(_) => Err(Refusal::Unsupported(undefined("target")).into()),
+            None => Ok(self),
         }
     }
 }
@@ -93,9 +104,15 @@ pub fn program(
             bmc::new_final_states(target, source, asked, wanted, method, goes_on)?
         }
     };
-    let NewBehaviour { found, iterations, is_empty, is_undefined, is_cut } = found;
-    if is_undefined {
-        return Err(Refusal::Unsupported(undefined("source or the target")).into());
+    let NewBehaviour { found, iterations, is_empty, undefined: without_meaning, is_cut } = found;
+    match without_meaning {
+        Some(Undefined::Source) => {
+            return Err(Refusal::Unsupported(undefined("source")).into());
+        }
+        Some(Undefined::Target(events)) => {
+            return Ok(OfProgram { new: Vec::new(), is_cut, iterations, undefined: Some(events) });
+        }
+        None => {}
     }
     if is_empty {
         let what = "under the target, no execution ends within the bound";
@@ -116,5 +133,5 @@ pub fn program(
     if candidates == Candidates::DeadOnly && new.is_empty() {
         return Err(Refusal::Unsupported(crate::dead::nothing(Some(iterations))).into());
     }
-    Ok(OfProgram { new, is_cut, iterations })
+    Ok(OfProgram { new, is_cut, iterations, undefined: None })
 }

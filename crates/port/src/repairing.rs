@@ -7,13 +7,16 @@
 //! something on the source that the target then does anew, and more order would not always help; so
 //! it does, since the source stays what it is and the target has fewer executions
 //! (`tests/portability/repairs.rs` holds the repairs against every set of changes).
+//!
+//! A data race under the target, where the source has none, is behaviour that only the target has:
+//! it may do anything. So it is repaired like other behaviour, by orders that order the accesses.
 
 use crate::{Behaviour, Compiled, NewExecution, Pair};
 use bmc::{Method, NoOutcome};
 use candidates::Refusal;
 use program::Program;
 use repair::{Judge, Judgement};
-use unroll::{Acyclic, align};
+use unroll::{Acyclic, EventId, align};
 
 /// What a program is compiled to for the target; why it is not, if it is not.
 pub type Compile<'p> = &'p dyn Fn(&Program) -> Result<Acyclic, NoOutcome>;
@@ -29,10 +32,19 @@ pub struct Porting<'p> {
     pub behaviour: Behaviour,
     pub method: Method,
     pub goes_on: &'p dyn Fn() -> bool,
-    /// What was new first, with the code in which it is.
-    pub first: Option<(Compiled, NewExecution)>,
+    /// What was wrong first.
+    pub first: Option<Wrong>,
     /// Why there is no answer, unless something is not supported.
     pub failure: Option<NoOutcome>,
+}
+
+/// Why a program is not portable.
+#[derive(Debug)]
+pub enum Wrong {
+    /// What only the target does, with the code in which it is.
+    New(Box<(Compiled, NewExecution)>),
+    /// The target has a data race, which may do anything, and the source has none.
+    NoMeaning,
 }
 
 impl Porting<'_> {
@@ -42,13 +54,21 @@ impl Porting<'_> {
         let compiled = Compiled { source, target };
         let Porting { pair, behaviour, method, goes_on, .. } = *self;
         let mut found = crate::program(&compiled, pair, behaviour, method, goes_on)?;
+        let positions = |events: &[EventId]| {
+            let events = events.iter().map(|id| compiled.target.event(*id));
+            events.filter_map(|event| event.position).collect()
+        };
+        if let Some(events) = &found.undefined {
+            let executed = positions(events);
+            self.first.get_or_insert(Wrong::NoMeaning);
+            return Ok(Judgement::Violated { executed });
+        }
         if found.new.is_empty() {
             return Ok(Judgement::Holds { within_bound: found.is_cut });
         }
         let new = found.new.swap_remove(0);
-        let events = new.allowed.events.iter().map(|id| compiled.target.event(*id));
-        let executed = events.filter_map(|event| event.position).collect();
-        self.first.get_or_insert((compiled, new));
+        let executed = positions(&new.allowed.events);
+        self.first.get_or_insert(Wrong::New(Box::new((compiled, new))));
         Ok(Judgement::Violated { executed })
     }
 }

@@ -1,7 +1,7 @@
 //! The formula for what only one side of a program does: which executions end, in which state, and
 //! which of them the other side forbids.
 
-use super::{Allowed, Candidates, NewBehaviour};
+use super::{Allowed, Candidates, NewBehaviour, Undefined};
 use crate::execution::Execution;
 use crate::formula::Formula;
 use crate::method::Method;
@@ -181,23 +181,30 @@ impl<'a> Search<'a> {
         let is_empty = self.find(&[ends])?.is_none();
         let cut = self.cut();
         let is_cut = self.find(&[cut])?.is_some();
-        let mut is_undefined = self.is_undefined()?;
         let may_be = |own: &cat::program::Check| own.role == Role::UndefinedUnless;
-        if !is_undefined && self.source.model.program.checks.iter().any(may_be) {
-            is_undefined = Search::alone(self.source, method, self.goes_on)?.is_undefined()?;
+        let mut undefined = None;
+        if self.source.model.program.checks.iter().any(may_be) {
+            let of_source = Search::alone(self.source, method, self.goes_on)?.undefined()?;
+            undefined = of_source.map(|_| Undefined::Source);
         }
-        Ok(NewBehaviour { found: Vec::new(), iterations: 0, is_empty, is_undefined, is_cut })
+        if undefined.is_none() {
+            undefined = self.undefined()?.map(|own| Undefined::Target(own.executed.events));
+        }
+        Ok(NewBehaviour { found: Vec::new(), iterations: 0, is_empty, undefined, is_cut })
     }
 
-    /// Whether some execution has no meaning in the language of the model.
-    fn is_undefined(&mut self) -> Result<bool, NoOutcome> {
+    /// An execution that has no meaning in the language of the model.
+    fn undefined(&mut self) -> Result<Option<Execution>, NoOutcome> {
         for (index, holds) in self.formula.remarks().to_vec() {
             let role = self.target.model.program.checks[index].role;
-            if role == Role::UndefinedUnless && self.find(&[!holds])?.is_some() {
-                return Ok(true);
+            if role != Role::UndefinedUnless {
+                continue;
+            }
+            if let Some(found) = self.find(&[!holds])? {
+                return Ok(Some(found));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 }
 

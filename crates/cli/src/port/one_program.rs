@@ -140,7 +140,8 @@ fn ask(
     goes_on: &dyn Fn() -> bool,
 ) -> Result<OfProgram, Failure> {
     let method = bmc::Method::with(options.solver.backend());
-    let found = ::port::program(compiled, pair, behaviour(options), method, goes_on)?;
+    let found =
+        ::port::program(compiled, pair, behaviour(options), method, goes_on)?.with_meaning()?;
     // Inputs with other values are beyond a bound, too.
     Ok(OfProgram { is_cut: found.is_cut || Inputs::default().leaves_out(program), ..found })
 }

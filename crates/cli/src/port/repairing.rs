@@ -13,7 +13,7 @@ use crate::litmus::printer::Answered;
 use crate::load::{Loaded, Refusal, Request, load_as_written, simplify};
 use crate::repairing::text::{self, Texts};
 use crate::repairing::{Wish, exit, is_monotone, is_systems, meaningful_to, revision, usual_costs};
-use ::port::{Pair, Porting, explain_twin, permit};
+use ::port::{Pair, Porting, Wrong, explain_twin, permit};
 use bmc::Method;
 use engines::Model;
 use llvm::Inputs;
@@ -169,7 +169,14 @@ fn told(
 
 /// The first new execution, as `heddle port` shows one.
 fn first_new(task: &Task<'_>, path: &str, program: &Program, judge: &Porting<'_>) -> String {
-    let Some((compiled, new)) = &judge.first else { return String::new() };
+    let (compiled, new) = match &judge.first {
+        Some(Wrong::New(found)) => &**found,
+        Some(Wrong::NoMeaning) => {
+            let to = judge.pair.target.name();
+            return format!("{path}: under {to} there is a data race, which may do anything");
+        }
+        None => return String::new(),
+    };
     let why = explain_twin(judge.pair.source, &new.allowed.source, &new.forbidden);
     let permission = permit(judge.pair.target, &new.allowed.target, &why);
     let new = report::port::of_program(program, compiled, new, why, permission);
