@@ -4,7 +4,7 @@
 use crate::{End, Enumeration};
 use base::Value;
 use execution::{Cell, Cells, LocationId};
-use interp::{Block, Context, Discovery, Objects, Request, Thread};
+use interp::{Block, Context, Cut, Discovery, Objects, Request, Thread};
 use program::Allocation;
 
 /// Runs a thread to its next request, and takes down what is wrong with it.
@@ -53,12 +53,12 @@ pub(crate) fn number(
     cells: &mut Cells,
     cell: Cell,
 ) -> Result<LocationId, End> {
-    cells.number(cell).map_err(|grain| {
+    cells.number(cell).map_err(|overlap| {
         let (object, _) = cell.address.object().expect("a cell is in an object");
         let allocation = match context.program.global_of(object) {
             Some(global) => Allocation::Global(global),
             None => objects.object(object).expect("a cell is in an object").allocation,
         };
-        End::Discovered(Discovery::Split { allocation, grain })
+        End::Discovered(Discovery::Split { allocation, cut: Cut::at(overlap) })
     })
 }

@@ -25,6 +25,16 @@ impl LocationId {
     }
 }
 
+/// What two cells that overlap in part have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overlap {
+    /// The largest power of two, up to eight, that divides the bounds of both.
+    pub grain: u8,
+    /// Where the first one begins, and the last one ends.
+    pub from: Address,
+    pub to: Address,
+}
+
 /// The cells that a run has met.
 #[derive(Clone, Default, Debug)]
 pub struct Cells {
@@ -34,16 +44,11 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// The number of a cell; or, if it overlaps another one in part, the largest power of two that
-    /// divides the bounds of both.
-    pub fn number(&mut self, cell: Cell) -> Result<LocationId, u8> {
+    /// The number of a cell; or, if it overlaps another one in part, how.
+    pub fn number(&mut self, cell: Cell) -> Result<LocationId, Overlap> {
         if let Some(&known) = self.numbers.get(&cell.address) {
             let other = self.cells[known.index()];
-            return if other.size == cell.size {
-                Ok(known)
-            } else {
-                Err(common_grain(cell, other))
-            };
+            return if other.size == cell.size { Ok(known) } else { Err(Overlap::of(cell, other)) };
         }
         let end = cell.address.0.wrapping_add(u64::from(cell.size));
         let words = [cell.address.0 >> 3, end.wrapping_sub(1) >> 3];
@@ -52,7 +57,7 @@ impl Cells {
                 let other = self.cells[other.index()];
                 let other_end = other.address.0 + u64::from(other.size);
                 if other.address.0 < end && cell.address.0 < other_end {
-                    return Err(common_grain(cell, other));
+                    return Err(Overlap::of(cell, other));
                 }
             }
         }
@@ -85,13 +90,17 @@ impl Cells {
     }
 }
 
-/// The largest power of two, up to eight, that divides the bounds of both cells.
-fn common_grain(one: Cell, other: Cell) -> u8 {
-    let bounds = [one, other]
-        .iter()
-        .map(|cell| cell.address.0 | cell.address.0.wrapping_add(u64::from(cell.size)))
-        .fold(0, |all, bounds| all | bounds);
-    1 << bounds.trailing_zeros().min(3)
+impl Overlap {
+    fn of(one: Cell, other: Cell) -> Overlap {
+        let bounds = |cell: Cell| [cell.address.0, cell.address.0 + u64::from(cell.size)];
+        let ([start, end], [other_start, other_end]) = (bounds(one), bounds(other));
+        let all = start | end | other_start | other_end;
+        Overlap {
+            grain: 1 << all.trailing_zeros().min(3),
+            from: Address(start.min(other_start)),
+            to: Address(end.max(other_end)),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -105,10 +114,12 @@ mod tests {
         let first = cells.number(cell(64, 4)).unwrap();
         assert_eq!(cells.number(cell(64, 4)), Ok(first));
         assert_ne!(cells.number(cell(68, 4)), Ok(first));
-        assert_eq!(cells.number(cell(64, 8)), Err(4));
-        assert_eq!(cells.number(cell(66, 2)), Err(2));
-        assert_eq!(cells.number(cell(71, 2)), Err(1));
+        let overlap =
+            |grain, from, to| Err(Overlap { grain, from: Address(from), to: Address(to) });
+        assert_eq!(cells.number(cell(64, 8)), overlap(4, 64, 72));
+        assert_eq!(cells.number(cell(66, 2)), overlap(2, 64, 68));
+        assert_eq!(cells.number(cell(71, 2)), overlap(1, 68, 73));
         assert!(cells.number(cell(77, 4)).is_ok());
-        assert_eq!(cells.number(cell(80, 8)), Err(1));
+        assert_eq!(cells.number(cell(80, 8)), overlap(1, 77, 88));
     }
 }

@@ -18,7 +18,7 @@ pub mod text;
 pub mod witness;
 
 pub use canonical::Canonical;
-pub use cells::{Cell, Cells, LocationId};
+pub use cells::{Cell, Cells, LocationId, Overlap};
 pub use chronological::ChronologicalTrace;
 pub use dependencies::{Dependencies, Reads};
 pub use event::{Acquisition, Event, EventId, Source};

@@ -8,7 +8,7 @@
 
 use answer::Violation;
 use base::address::MAX_OBJECT_SIZE;
-use interp::{Discovery, Knowledge, WeakCas};
+use interp::{Cut, Discovery, Knowledge, WeakCas};
 use program::{Allocation, GlobalId, Program, SiteId};
 use std::fmt;
 use std::str::FromStr;
@@ -66,7 +66,9 @@ impl fmt::Display for Path {
                 Discovery::Shared(of) => format!("s{}", allocation(of)),
                 Discovery::Irregular(of) => format!("i{}", allocation(of)),
                 Discovery::Contended(of) => format!("c{}", allocation(of)),
-                Discovery::Split { allocation: of, grain } => format!("{grain}{}", allocation(of)),
+                Discovery::Split { allocation: of, cut: Cut { grain, from, to } } => {
+                    format!("{grain}{}+{from}:{to}", allocation(of))
+                }
                 Discovery::PrivateStart(site) => format!("pa{}", site.0),
                 Discovery::Early(site) => format!("ea{}", site.0),
                 Discovery::Zeroed { site, offset, size } => format!("za{}+{offset}:{size}", site.0),
@@ -136,16 +138,21 @@ fn parse_discovery(text: &str) -> Result<Discovery, NotAPath> {
             let is_cell = offset < MAX_OBJECT_SIZE as u32 && (1..=8).contains(&size);
             is_cell.then_some(Discovery::Zeroed { site, offset, size }).ok_or(NotAPath)
         }
+        ("1" | "2" | "4", Some(range)) => {
+            let (from, to) = range.split_once(':').ok_or(NotAPath)?;
+            let from = from.parse().map_err(|_| NotAPath)?;
+            let to = to.parse().map_err(|_| NotAPath)?;
+            let grain = kind.parse().map_err(|_| NotAPath)?;
+            let is_range = from < to && to <= MAX_OBJECT_SIZE as u32;
+            let cut = Cut { grain, from, to };
+            is_range.then_some(Discovery::Split { allocation, cut }).ok_or(NotAPath)
+        }
         (_, Some(_)) => Err(NotAPath),
         ("s", None) => Ok(Discovery::Shared(allocation)),
         ("p", None) if space == "a" => Ok(Discovery::PrivateStart(site)),
         ("e", None) if space == "a" => Ok(Discovery::Early(site)),
         ("i", None) => Ok(Discovery::Irregular(allocation)),
         ("c", None) => Ok(Discovery::Contended(allocation)),
-        ("1" | "2" | "4", None) => {
-            let grain = kind.parse().map_err(|_| NotAPath)?;
-            Ok(Discovery::Split { allocation, grain })
-        }
         _ => Err(NotAPath),
     }
 }
@@ -156,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_path_reads_as_it_is_written() {
-        for text in ["/", "sg0,ia3,ca3,4g1,t/0.2.1", "t,t/7", "pa1,ea2,za3+16:4/"] {
+        for text in ["/", "sg0,ia3,ca3,4g1+0:8,t/0.2.1", "t,t/7", "pa1,ea2,za3+16:4/"] {
             assert_eq!(text.parse::<Path>().unwrap().to_string(), text);
         }
         for text in ["", "0.1", "x/1", "sg/1", "s\u{e9}/1", "sg1/a", "pg1/", "za3/", "za3+1:9/"] {

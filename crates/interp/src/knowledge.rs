@@ -10,6 +10,8 @@
 //! exploration.
 
 use crate::WeakCas;
+use base::Address;
+use execution::Overlap;
 use program::flow::escape::confined_sites;
 use program::{Allocation, FunctionId, GlobalId, Instruction, Program, SiteId};
 
@@ -27,9 +29,8 @@ pub enum Discovery {
     /// Objects created here are touched by other threads, or in a way that orders what their
     /// creator does before and after it.
     Shared(Allocation),
-    /// Accesses to objects created here overlap in part; they must be split at multiples of `grain`
-    /// bytes.
-    Split { allocation: Allocation, grain: u8 },
+    /// Accesses to objects created here overlap in part; they must be split.
+    Split { allocation: Allocation, cut: Cut },
     /// Mutexes in objects created here are not only locked and unlocked: they are tried, or
     /// overwritten while in use.
     Irregular(Allocation),
@@ -47,12 +48,46 @@ pub enum Discovery {
     Threads,
 }
 
+/// Where memory is cut, so that accesses do not overlap in part: at the multiples of `grain` bytes,
+/// for all accesses that touch what is between two offsets of an object. What is elsewhere in it
+/// stays whole: the counts of a `shared_ptr`, which are read together, do not split the mutex that
+/// is allocated with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cut {
+    pub grain: u8,
+    pub from: u32,
+    pub to: u32,
+}
+
+impl Cut {
+    /// The cut that two cells ask for.
+    pub fn at(overlap: Overlap) -> Cut {
+        let offset = |address: Address| address.object().expect("a cell is in an object").1 as u32;
+        // Where a cell ends, the next object may begin.
+        let last = Address(overlap.to.0 - 1);
+        Cut { grain: overlap.grain, from: offset(overlap.from), to: offset(last) + 1 }
+    }
+
+    /// One that does for both.
+    fn join(self, other: Cut) -> Cut {
+        Cut {
+            grain: self.grain.min(other.grain),
+            from: self.from.min(other.from),
+            to: self.to.max(other.to),
+        }
+    }
+
+    fn touches(self, offset: u64, size: u8) -> bool {
+        offset < u64::from(self.to) && u64::from(self.from) < offset + u64::from(size)
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Facts {
     shared: bool,
     irregular: bool,
     contended: bool,
-    grain: Option<u8>,
+    cut: Option<Cut>,
     start: Start,
 }
 
@@ -82,7 +117,7 @@ pub struct Knowledge {
     globals: Vec<Facts>,
     sites: Vec<Facts>,
     /// For each site, the cells of its objects, by offset and size, of which zeros are written when
-    /// they are allocated. None is larger than the grain of the site.
+    /// they are allocated. They are cut as accesses are.
     zeroed: Vec<Vec<(u32, u8)>>,
     /// For each site, whether nobody has a pointer to its objects after the return of their
     /// function; no guess.
@@ -183,16 +218,14 @@ impl Knowledge {
             {
                 self.begin(site, Start::Private)
             }
-            Discovery::Split { allocation, grain } => {
-                if let Allocation::Site(site) = allocation {
-                    split_cells(&mut self.zeroed[site.index()], grain);
-                }
+            Discovery::Split { allocation, cut } => {
                 let facts = self.facts_mut(allocation);
-                let finer = facts.grain.is_none_or(|known| grain < known);
-                if finer {
-                    facts.grain = Some(grain);
+                let cut = facts.cut.map_or(cut, |known| known.join(cut));
+                let is_new = facts.cut.replace(cut) != Some(cut);
+                if let Allocation::Site(site) = allocation {
+                    split_cells(&mut self.zeroed[site.index()], cut);
                 }
-                finer
+                is_new
             }
         }
     }
@@ -224,8 +257,8 @@ impl Knowledge {
                     Start::Early => discoveries.push(Discovery::Early(site)),
                 }
             }
-            if let Some(grain) = facts.grain {
-                discoveries.push(Discovery::Split { allocation, grain });
+            if let Some(cut) = facts.cut {
+                discoveries.push(Discovery::Split { allocation, cut });
             }
             if let Allocation::Site(site) = allocation {
                 let zeroed = self.zeroed(site).iter();
@@ -320,9 +353,15 @@ impl Knowledge {
         self.facts(allocation).contended
     }
 
-    /// At multiples of how many bytes accesses to objects created here are split, if at all.
-    pub fn grain(&self, allocation: Allocation) -> Option<u8> {
-        self.facts(allocation).grain
+    /// Where accesses to objects created here are split, if anywhere.
+    pub fn cut(&self, allocation: Allocation) -> Option<Cut> {
+        self.facts(allocation).cut
+    }
+
+    /// At multiples of how many bytes an access to objects created here is split, if at all.
+    pub fn grain(&self, allocation: Allocation, offset: u64, size: u8) -> Option<u8> {
+        let cut = self.facts(allocation).cut?;
+        cut.touches(offset, size).then_some(cut.grain)
     }
 }
 
@@ -345,13 +384,17 @@ fn has_weak_cas(program: &Program) -> bool {
         .any(|instruction| matches!(instruction, Instruction::CompareExchange { weak: true, .. }))
 }
 
-/// Splits cells at multiples of `grain` bytes.
-fn split_cells(cells: &mut Vec<(u32, u8)>, grain: u8) {
+/// Splits cells where memory is cut.
+fn split_cells(cells: &mut Vec<(u32, u8)>, cut: Cut) {
     let split = |&(offset, size): &(u32, u8)| {
+        let grain = match cut.touches(u64::from(offset), size) {
+            true => u32::from(cut.grain),
+            false => u32::MAX,
+        };
         let (mut at, end) = (offset, offset + u32::from(size));
         std::iter::from_fn(move || {
             let start = at;
-            at = (start + 1).next_multiple_of(u32::from(grain)).min(end);
+            at = (start / grain + 1).saturating_mul(grain).min(end);
             (start < end).then(|| (start, (at - start) as u8))
         })
     };
@@ -366,9 +409,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_split_at_multiples_of_the_grain() {
-        let mut cells = vec![(0, 8), (4, 4), (9, 4), (16, 2)];
-        split_cells(&mut cells, 4);
-        assert_eq!(cells, [(0, 4), (4, 4), (9, 3), (12, 1), (16, 2)]);
+    fn cells_are_split_where_memory_is_cut() {
+        let mut cells = vec![(0, 8), (4, 4), (9, 4), (16, 2), (24, 8)];
+        split_cells(&mut cells, Cut { grain: 4, from: 0, to: 20 });
+        assert_eq!(cells, [(0, 4), (4, 4), (9, 3), (12, 1), (16, 2), (24, 8)]);
+    }
+
+    #[test]
+    fn cuts_are_joined() {
+        let (one, other) = (Cut { grain: 4, from: 8, to: 16 }, Cut { grain: 2, from: 24, to: 32 });
+        assert_eq!(one.join(other), Cut { grain: 2, from: 8, to: 32 });
+        assert!(one.touches(12, 8) && one.touches(4, 8) && !one.touches(0, 8));
+        assert!(!one.touches(16, 8));
     }
 }

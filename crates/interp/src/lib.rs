@@ -38,7 +38,7 @@ mod turns;
 mod whereabouts;
 
 pub use failure::Failure;
-pub use knowledge::{Discovery, Knowledge, looks_at_kinds, thread_entry};
+pub use knowledge::{Cut, Discovery, Knowledge, looks_at_kinds, thread_entry};
 pub use memory::{Object, ObjectState, Objects};
 pub use mutex::{glibc_mutex, is_free_mutex};
 pub use place::{dead_object, unended_object, unordered_object};

@@ -46,7 +46,7 @@ impl Thread {
             }
             let allocation = Allocation::Global(global);
             return if context.knowledge.is_shared(allocation) {
-                Ok(Place::Shared { grain: context.knowledge.grain(allocation) })
+                Ok(Place::Shared { grain: context.knowledge.grain(allocation, offset, size) })
             } else if self.id() == ThreadId::MAIN {
                 Ok(Place::Private { object, offset })
             } else {
@@ -67,7 +67,7 @@ impl Thread {
         check_bounds(found.size, offset, size, verb, || describe(context, found))?;
         match found.state {
             ObjectState::Shared | ObjectState::Returned => {
-                let grain = context.knowledge.grain(found.allocation);
+                let grain = context.knowledge.grain(found.allocation, offset, size);
                 if !own && !self.descends_from(object.thread, found.birth.children) {
                     check_early(context, found, address, size, grain)?;
                 }

@@ -3,7 +3,11 @@
 use base::Ordering;
 use program::RmwOperation;
 
-/// A part of one of the shared variables, which are eight bytes each.
+/// How many bytes a shared variable has: accesses that overlap in part are in the same object as
+/// others that do not.
+pub const VARIABLE_SIZE: u64 = 24;
+
+/// A part of one of the shared variables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     pub variable: u8,

@@ -97,7 +97,12 @@ impl Generator {
         if !mixed {
             return Place { variable, offset: 0, size: 4 };
         }
-        let (offset, size) = self.random.pick(&[(0, 8), (0, 4), (4, 4), (2, 4), (0, 2), (7, 1)]);
+        let parts =
+            [(0, 8), (0, 4), (4, 4), (2, 4), (0, 2), (7, 1), (8, 8), (16, 8), (16, 4), (12, 8)];
+        let (offset, size) = match self.random.chance(60) {
+            true => self.random.pick(&parts[..6]),
+            false => self.random.pick(&parts[6..]),
+        };
         Place { variable: 0, offset, size }
     }
 

@@ -8,7 +8,9 @@ mod objects;
 mod primitives;
 mod statement;
 
-use crate::case::{Case, LIBRARIES, MUTEXES, POINTER, PRIMITIVES, Place, Statement, VARIABLES};
+use crate::case::{
+    Case, LIBRARIES, MUTEXES, POINTER, PRIMITIVES, Place, Statement, VARIABLE_SIZE, VARIABLES,
+};
 use base::Ordering;
 use builder::{Builder, access, address};
 use libraries::Installed;
@@ -28,7 +30,7 @@ fn library(name: &str) -> Library {
 pub fn lower(case: &Case) -> Program {
     let mut program = Program { sources: vec!["case".to_owned()], ..Program::default() };
     for (name, count, size) in [
-        ("v", VARIABLES, 8),
+        ("v", VARIABLES, VARIABLE_SIZE),
         ("m", MUTEXES, 8),
         ("o", LIBRARIES.len() as u8, 8),
         ("p", if case.has_primitives() { PRIMITIVES } else { 0 }, 8),

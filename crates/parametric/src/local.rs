@@ -13,7 +13,7 @@ use crate::step::{Begun, Step, name, steps};
 use crate::suitable::{self, Unsuitable};
 use base::{ObjectId, SourcePosition, ThreadId, Value};
 use execution::{Cell, Cells, LocationId};
-use interp::{Block, Context, Discovery, Object, Objects, Operation, Request, Thread};
+use interp::{Block, Context, Cut, Discovery, Object, Objects, Operation, Request, Thread};
 use program::Allocation;
 use rustc_hash::FxHashMap;
 
@@ -65,7 +65,7 @@ impl World<'_> {
         let Some(global) = global else { return Ok(None) };
         let allocation = Allocation::Global(global);
         let number = self.cells.number(cell);
-        number.map(Some).map_err(|grain| Discovery::Split { allocation, grain })
+        number.map(Some).map_err(|overlap| Discovery::Split { allocation, cut: Cut::at(overlap) })
     }
 
     pub(crate) fn initial(&self, location: LocationId) -> Value {

@@ -10,7 +10,7 @@ use base::address::OBJECT_STRIDE;
 use base::{Address, ObjectId, Value};
 use execution::Cell;
 use execution::canonical::Action;
-use interp::{Discovery, Objects, Operation, Otherwise};
+use interp::{Cut, Discovery, Objects, Operation, Otherwise};
 use program::{Allocation, AllocationKind, Program};
 
 /// A byte, with the bits of it that are not initialised, and the event that wrote it.
@@ -56,11 +56,13 @@ pub(crate) fn first_discoveries(program: &Program, claim: &Claim) -> Vec<Discove
             all.push(Discovery::Zeroed { site, offset: offset as u32, size: *size });
         }
         let (Some((first, _)), true) = (parts.first(), parts.len() > 1) else { continue };
-        let Some((object, _)) = Address(*first).object() else { continue };
+        let Some((object, offset)) = Address(*first).object() else { continue };
         let Some(allocation) = allocation(object) else { continue };
         let bounds =
             parts.iter().fold(OBJECT_STRIDE, |all, (at, size)| all | at | (at + u64::from(*size)));
-        all.push(Discovery::Split { allocation, grain: 1 << bounds.trailing_zeros().min(3) });
+        let size: u32 = parts.iter().map(|(_, size)| u32::from(*size)).sum();
+        let (grain, from) = (1 << bounds.trailing_zeros().min(3), offset as u32);
+        all.push(Discovery::Split { allocation, cut: Cut { grain, from, to: from + size } });
     }
     all
 }
@@ -299,7 +301,7 @@ impl Driver<'_, '_> {
 
     /// Takes note of a cell, which must not overlap others in part.
     pub(crate) fn number(&mut self, cell: Cell) -> Result<(), Trouble> {
-        let Err(grain) = self.cells.number(cell) else { return Ok(()) };
+        let Err(overlap) = self.cells.number(cell) else { return Ok(()) };
         let Some((object, _)) = cell.address.object() else { return mismatch("a cell nowhere") };
         let allocation = match self.program.global_of(object) {
             Some(global) => Allocation::Global(global),
@@ -308,7 +310,7 @@ impl Driver<'_, '_> {
                 None => return mismatch("a cell in no object"),
             },
         };
-        Err(Trouble::Discovered(Discovery::Split { allocation, grain }))
+        Err(Trouble::Discovered(Discovery::Split { allocation, cut: Cut::at(overlap) }))
     }
 
     /// Reads that got a claimed value must have got what their sources wrote.

@@ -16,7 +16,7 @@ use crate::states::States;
 use answer::{Monitor, Statistics};
 use base::{ThreadId, Value};
 use execution::{Cell, Cells, Label, LocationId, Slot, Slots};
-use interp::{Context, Discovery, Objects, Request, Thread};
+use interp::{Context, Cut, Discovery, Objects, Request, Thread};
 use program::flow::Waits;
 use std::marker::PhantomData;
 
@@ -145,13 +145,13 @@ impl<'a, B: Buffering> Machine<'a, B> {
 
     /// The number of a cell. A cell that overlaps another one in part is a discovery.
     pub(super) fn location(&mut self, cell: Cell) -> Result<LocationId, End> {
-        self.cells.number(cell).map_err(|grain| {
+        self.cells.number(cell).map_err(|overlap| {
             let (object, _) = cell.address.object().expect("a cell is in an object");
             let allocation = match self.context.program.global_of(object) {
                 Some(global) => program::Allocation::Global(global),
                 None => self.objects().object(object).expect("a cell is in an object").allocation,
             };
-            End::Discovered(Discovery::Split { allocation, grain })
+            End::Discovered(Discovery::Split { allocation, cut: Cut::at(overlap) })
         })
     }
 

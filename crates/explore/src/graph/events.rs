@@ -8,7 +8,7 @@ use crate::run::{endless, run_thread};
 use answer::Gap;
 use base::{ThreadId, Value};
 use execution::{Cell, EventId, Label, LocationId, NewEvent, Slot};
-use interp::{Block, Discovery, Operation, Otherwise, Request, Thread};
+use interp::{Block, Cut, Discovery, Operation, Otherwise, Request, Thread};
 use models::{Equivalence, Model, Pending};
 
 impl<M: Model> Explorer<'_, M> {
@@ -257,9 +257,9 @@ impl<M: Model> World<'_, M> {
 
     /// The number of a cell. A cell that overlaps another one in part is a discovery.
     pub(super) fn location(&mut self, cell: Cell) -> Walk<LocationId> {
-        self.cells.number(cell).map_err(|grain| {
+        self.cells.number(cell).map_err(|overlap| {
             let allocation = self.allocation(cell);
-            End::Discovered(Discovery::Split { allocation, grain })
+            End::Discovered(Discovery::Split { allocation, cut: Cut::at(overlap) })
         })
     }
 
