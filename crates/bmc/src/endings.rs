@@ -194,8 +194,8 @@ impl Checker<'_> {
                 }
             }
             self.find_misordered(&unordered)?;
-            // Where races are not looked for, exploration has the zeros of `calloc` only if somebody
-            // looks at them.
+            // Where races are not looked for, exploration has the zeros of `calloc` only if
+            // somebody looks at them.
             let any = self.formula.circuit().or(zeros);
             if self.goes_on() && self.find(&[any])?.is_some() {
                 self.leave_open("whether memory is freed after `calloc` has written to it", None);

@@ -162,8 +162,8 @@ pub struct Litmus {
     #[command(flatten)]
     pub ways: Ways,
 
-    /// Decide the conditions alone, with `--engine bmc`: of all final states, only one that satisfies
-    /// the condition and one that does not are looked for
+    /// Decide the conditions alone, with `--engine bmc`: of all final states, only one that
+    /// satisfies the condition and one that does not are looked for
     #[arg(long, conflicts_with = "compare")]
     pub condition_only: bool,
 

@@ -14,7 +14,7 @@ use base::address::Pointers;
 use definitions::Definitions;
 use program::Program;
 
-const FILES: [&str; 32] = [
+const FILES: [&str; 33] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/mutexes.heddle"),
@@ -33,6 +33,7 @@ const FILES: [&str; 32] = [
     include_str!("../runtime/characters.heddle"),
     include_str!("../runtime/numbers.heddle"),
     include_str!("../runtime/formatting.heddle"),
+    include_str!("../runtime/format_lists.heddle"),
     include_str!("../runtime/environment.heddle"),
     include_str!("../runtime/kernel.heddle"),
     include_str!("../runtime/awaits.heddle"),

@@ -59,7 +59,8 @@ fn json_is_one_object_on_a_line() {
 fn the_condition_alone_can_be_decided() {
     let folder = Folder::new();
     let file = folder.file("sb.litmus", SB);
-    let decided = heddle(words(&["--engine", "bmc", "--condition-only"], &[file.clone()]));
+    let decided =
+        heddle(words(&["--engine", "bmc", "--condition-only"], std::slice::from_ref(&file)));
     assert_eq!(decided.status, Some(0), "{decided:?}");
     let lines: Vec<&str> = decided.stdout.lines().collect();
     assert_eq!(lines[1], "States 2");
@@ -68,7 +69,7 @@ fn the_condition_alone_can_be_decided() {
     assert!(lines.contains(&"Observation SB Sometimes 1 1"), "{decided:?}");
     let words_of_json =
         ["--engine", "bmc", "--condition-only", "--model", "sc", "--format", "json"];
-    let decided = heddle(words(&words_of_json, &[file.clone()]));
+    let decided = heddle(words(&words_of_json, std::slice::from_ref(&file)));
     let line: serde_json::Value = serde_json::from_str(&decided.stdout).unwrap();
     assert_eq!((&line["observation"], &line["partial"]), (&"Never".into(), &true.into()));
     let refused = heddle(words(&["--condition-only"], &[file]));

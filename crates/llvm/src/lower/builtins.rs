@@ -15,7 +15,7 @@ use program::{
 };
 
 /// Their names.
-pub(crate) const BUILTINS: [&str; 57] = [
+pub(crate) const BUILTINS: [&str; 59] = [
     "malloc",
     "_Znwm",
     "_Znam",
@@ -49,6 +49,8 @@ pub(crate) const BUILTINS: [&str; 57] = [
     "syscall",
     "snprintf",
     "sprintf",
+    "vsnprintf",
+    "vsprintf",
     "sqrt",
     "sqrtf",
     "fmod",
@@ -83,6 +85,7 @@ pub(super) fn needs(name: &str) -> &'static [&'static str] {
         "strndup" => &["heddle.copy_up_to", "strnlen"],
         "syscall" => &["heddle.system_call"],
         "snprintf" | "sprintf" => &PIECES,
+        "vsnprintf" | "vsprintf" => &["heddle.put_list", "heddle.put_end"],
         _ => &[],
     }
 }
@@ -173,6 +176,12 @@ impl Body<'_, '_> {
             }
             ("sprintf", [place, format, values @ ..]) => {
                 self.format((*place, Operand::Constant(u64::MAX)), *format, values)?
+            }
+            ("vsnprintf", [place, size, format, list]) => {
+                self.format_list((*place, *size), *format, *list)?
+            }
+            ("vsprintf", [place, format, list]) => {
+                self.format_list((*place, Operand::Constant(u64::MAX)), *format, *list)?
             }
             ("fflush", [_]) => Builtin::Result(Operand::Constant(0)),
             _ => Builtin::Unknown,

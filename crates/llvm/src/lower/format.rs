@@ -1,10 +1,11 @@
-//! `snprintf` and `sprintf`: text in memory.
+//! `snprintf` and `sprintf`: text in memory. And `vsnprintf`, whose format is read by the runtime
+//! (`runtime/format_lists.heddle`).
 //!
-//! The format must be a constant. Then what it asks for is known here, and the call becomes calls
-//! of the runtime (`runtime/formatting.heddle`), one for each piece: text, `%d %i %u %x %o %p %c
-//! %s`, with `hh`, `h`, `l`, `ll`, `z` or `j`, with a width, the flags `-` and `0`, and for strings
-//! a precision, and `%%`. All other conversions are unsupported, by their name. To fill up a width,
-//! a piece is first written to nowhere, which tells its length.
+//! The format of the others must be a constant. Then what it asks for is known here, and the call
+//! becomes calls of the runtime (`runtime/formatting.heddle`), one for each piece: text, `%d %i %u
+//! %x %o %p %c %s`, with `hh`, `h`, `l`, `ll`, `z` or `j`, with a width, the flags `-` and `0`, and
+//! for strings a precision, and `%%`. All other conversions are unsupported, by their name. To fill
+//! up a width, a piece is first written to nowhere, which tells its length.
 
 use super::builtins::Builtin;
 use super::fold::{Lowered, unsupported};
@@ -152,6 +153,18 @@ impl Body<'_, '_> {
                 },
             };
         }
+        Ok(Builtin::Result(self.call_runtime("heddle.put_end", vec![place, size, position])?))
+    }
+
+    /// The same with values in a list, where the format is read as the program runs.
+    pub(super) fn format_list(
+        &mut self,
+        (place, size): (Operand, Operand),
+        format: Operand,
+        list: Operand,
+    ) -> Lowered<Builtin> {
+        let next = self.next_of_list(list)?;
+        let position = self.call_runtime("heddle.put_list", vec![place, size, format, next])?;
         Ok(Builtin::Result(self.call_runtime("heddle.put_end", vec![place, size, position])?))
     }
 

@@ -144,6 +144,19 @@ impl Body<'_, '_> {
         Ok(())
     }
 
+    /// The address of the next argument of a list that is passed to a function, for the runtime.
+    pub(super) fn next_of_list(&mut self, passed: Operand) -> Lowered<Operand> {
+        if self.is_narrow() {
+            return unsupported("a list of variable arguments of a 32-bit target in the C library");
+        }
+        let list = self.list()?;
+        if list.size == POINTER.size {
+            return Ok(passed);
+        }
+        let (address, access) = (self.displaced(passed, list.next), Access::plain(8));
+        Ok(self.compute_temporary(|target| Instruction::Load { target, address, access }))
+    }
+
     /// `llvm.va_copy`.
     pub(super) fn copy_variable_arguments(&mut self, call: &Call) -> Lowered<()> {
         let [to, from, ..] = &call.arguments[..] else {
