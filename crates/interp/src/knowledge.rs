@@ -10,8 +10,7 @@
 //! exploration.
 
 use crate::WeakCas;
-use base::Address;
-use execution::Overlap;
+use crate::cuts::{Cut, Cuts};
 use program::flow::escape::confined_sites;
 use program::{Allocation, FunctionId, GlobalId, Instruction, Program, SiteId};
 
@@ -48,46 +47,11 @@ pub enum Discovery {
     Threads,
 }
 
-/// Where memory is cut, so that accesses do not overlap in part: at the multiples of `grain` bytes,
-/// for all accesses that touch what is between two offsets of an object. What is elsewhere in it
-/// stays whole: the counts of a `shared_ptr`, which are read together, do not split the mutex that
-/// is allocated with them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cut {
-    pub grain: u8,
-    pub from: u32,
-    pub to: u32,
-}
-
-impl Cut {
-    /// The cut that two cells ask for.
-    pub fn at(overlap: Overlap) -> Cut {
-        let offset = |address: Address| address.object().expect("a cell is in an object").1 as u32;
-        // Where a cell ends, the next object may begin.
-        let last = Address(overlap.to.0 - 1);
-        Cut { grain: overlap.grain, from: offset(overlap.from), to: offset(last) + 1 }
-    }
-
-    /// One that does for both.
-    fn join(self, other: Cut) -> Cut {
-        Cut {
-            grain: self.grain.min(other.grain),
-            from: self.from.min(other.from),
-            to: self.to.max(other.to),
-        }
-    }
-
-    fn touches(self, offset: u64, size: u8) -> bool {
-        offset < u64::from(self.to) && u64::from(self.from) < offset + u64::from(size)
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Facts {
     shared: bool,
     irregular: bool,
     contended: bool,
-    cut: Option<Cut>,
     start: Start,
 }
 
@@ -116,6 +80,9 @@ pub struct Knowledge {
     threads: usize,
     globals: Vec<Facts>,
     sites: Vec<Facts>,
+    /// Where accesses are split.
+    global_cuts: Vec<Cuts>,
+    site_cuts: Vec<Cuts>,
     /// For each site, the cells of its objects, by offset and size, of which zeros are written when
     /// they are allocated. They are cut as accesses are.
     zeroed: Vec<Vec<(u32, u8)>>,
@@ -143,6 +110,8 @@ impl Knowledge {
             threads: FEW_THREADS,
             globals: vec![Facts::default(); program.globals.len()],
             sites: vec![Facts::default(); program.sites.len()],
+            global_cuts: vec![Cuts::default(); program.globals.len()],
+            site_cuts: vec![Cuts::default(); program.sites.len()],
             zeroed: vec![Vec::new(); program.sites.len()],
             confined: confined_sites(program),
             weak_cas: WeakCas::EVERYTHING,
@@ -218,13 +187,13 @@ impl Knowledge {
             {
                 self.begin(site, Start::Private)
             }
-            Discovery::Split { allocation, cut } => {
-                let facts = self.facts_mut(allocation);
-                let cut = facts.cut.map_or(cut, |known| known.join(cut));
-                let is_new = facts.cut.replace(cut) != Some(cut);
-                if let Allocation::Site(site) = allocation {
-                    split_cells(&mut self.zeroed[site.index()], cut);
-                }
+            Discovery::Split { allocation: Allocation::Global(global), cut } => {
+                self.global_cuts[global.index()].add(cut)
+            }
+            Discovery::Split { allocation: Allocation::Site(site), cut } => {
+                let cuts = &mut self.site_cuts[site.index()];
+                let is_new = cuts.add(cut);
+                cuts.split(&mut self.zeroed[site.index()]);
                 is_new
             }
         }
@@ -257,9 +226,8 @@ impl Knowledge {
                     Start::Early => discoveries.push(Discovery::Early(site)),
                 }
             }
-            if let Some(cut) = facts.cut {
-                discoveries.push(Discovery::Split { allocation, cut });
-            }
+            let cuts = self.cuts(allocation).all();
+            discoveries.extend(cuts.map(|cut| Discovery::Split { allocation, cut }));
             if let Allocation::Site(site) = allocation {
                 let zeroed = self.zeroed(site).iter();
                 discoveries.extend(zeroed.map(|&(offset, size)| Discovery::Zeroed {
@@ -353,15 +321,12 @@ impl Knowledge {
         self.facts(allocation).contended
     }
 
-    /// Where accesses to objects created here are split, if anywhere.
-    pub fn cut(&self, allocation: Allocation) -> Option<Cut> {
-        self.facts(allocation).cut
-    }
-
-    /// At multiples of how many bytes an access to objects created here is split, if at all.
-    pub fn grain(&self, allocation: Allocation, offset: u64, size: u8) -> Option<u8> {
-        let cut = self.facts(allocation).cut?;
-        cut.touches(offset, size).then_some(cut.grain)
+    /// Where accesses to objects created here are split.
+    pub fn cuts(&self, allocation: Allocation) -> &Cuts {
+        match allocation {
+            Allocation::Global(global) => &self.global_cuts[global.index()],
+            Allocation::Site(site) => &self.site_cuts[site.index()],
+        }
     }
 }
 
@@ -382,44 +347,4 @@ fn has_weak_cas(program: &Program) -> bool {
     blocks
         .flat_map(|block| &block.instructions)
         .any(|instruction| matches!(instruction, Instruction::CompareExchange { weak: true, .. }))
-}
-
-/// Splits cells where memory is cut.
-fn split_cells(cells: &mut Vec<(u32, u8)>, cut: Cut) {
-    let split = |&(offset, size): &(u32, u8)| {
-        let grain = match cut.touches(u64::from(offset), size) {
-            true => u32::from(cut.grain),
-            false => u32::MAX,
-        };
-        let (mut at, end) = (offset, offset + u32::from(size));
-        std::iter::from_fn(move || {
-            let start = at;
-            at = (start / grain + 1).saturating_mul(grain).min(end);
-            (start < end).then(|| (start, (at - start) as u8))
-        })
-    };
-    let mut parts: Vec<(u32, u8)> = cells.iter().flat_map(split).collect();
-    parts.sort_unstable();
-    parts.dedup();
-    *cells = parts;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_split_where_memory_is_cut() {
-        let mut cells = vec![(0, 8), (4, 4), (9, 4), (16, 2), (24, 8)];
-        split_cells(&mut cells, Cut { grain: 4, from: 0, to: 20 });
-        assert_eq!(cells, [(0, 4), (4, 4), (9, 3), (12, 1), (16, 2), (24, 8)]);
-    }
-
-    #[test]
-    fn cuts_are_joined() {
-        let (one, other) = (Cut { grain: 4, from: 8, to: 16 }, Cut { grain: 2, from: 24, to: 32 });
-        assert_eq!(one.join(other), Cut { grain: 2, from: 8, to: 32 });
-        assert!(one.touches(12, 8) && one.touches(4, 8) && !one.touches(0, 8));
-        assert!(!one.touches(16, 8));
-    }
 }

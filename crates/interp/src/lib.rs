@@ -18,6 +18,7 @@
 mod access;
 mod atomic;
 mod call;
+mod cuts;
 mod dependencies;
 mod divergence;
 mod failure;
@@ -37,8 +38,9 @@ pub mod thread;
 mod turns;
 mod whereabouts;
 
+pub use cuts::{Cut, Cuts};
 pub use failure::Failure;
-pub use knowledge::{Cut, Discovery, Knowledge, looks_at_kinds, thread_entry};
+pub use knowledge::{Discovery, Knowledge, looks_at_kinds, thread_entry};
 pub use memory::{Object, ObjectState, Objects};
 pub use mutex::{glibc_mutex, is_free_mutex};
 pub use place::{dead_object, unended_object, unordered_object};

@@ -46,7 +46,7 @@ impl Thread {
             }
             let allocation = Allocation::Global(global);
             return if context.knowledge.is_shared(allocation) {
-                Ok(Place::Shared { grain: context.knowledge.grain(allocation, offset, size) })
+                Ok(Place::Shared { grain: context.knowledge.cuts(allocation).grain(offset, size) })
             } else if self.id() == ThreadId::MAIN {
                 Ok(Place::Private { object, offset })
             } else {
@@ -67,7 +67,7 @@ impl Thread {
         check_bounds(found.size, offset, size, verb, || describe(context, found))?;
         match found.state {
             ObjectState::Shared | ObjectState::Returned => {
-                let grain = context.knowledge.grain(found.allocation, offset, size);
+                let grain = context.knowledge.cuts(found.allocation).grain(offset, size);
                 if !own && !self.descends_from(object.thread, found.birth.children) {
                     check_early(context, found, address, size, grain)?;
                 }

@@ -11,7 +11,8 @@
 //! given), `standing` (how its threads end), [`Performed`] (what happened in it), `graph` and
 //! `structure` (the same for native models and for those in cat), `lifetimes` (uses of what is
 //! gone), `lives` (what a language demands of the lives of objects), `mapped` (with what a compiler
-//! puts around it), `ending` (deadlocks, and loops that wait), `witness`, and [`rerun`] (all of it).
+//! puts around it), `ending` (deadlocks, and loops that wait), `witness`, and [`rerun`] (all of
+//! it).
 //!
 //! What is compared: each access with its address, the values of reads that somebody looked at, the
 //! creation and the joining of threads, how each thread ends, and what goes wrong. What is judged:

@@ -21,6 +21,6 @@ pub(super) fn is_exact(context: &Context<'_>) -> bool {
     });
     let globals = (0..program.globals.len() as u32).map(|id| Allocation::Global(GlobalId(id)));
     let sites = (0..program.sites.len() as u32).map(|id| Allocation::Site(SiteId(id)));
-    let is_split = |allocation| context.knowledge.cut(allocation).is_some();
+    let is_split = |allocation| !context.knowledge.cuts(allocation).is_empty();
     !has_others && !globals.chain(sites).any(is_split)
 }
