@@ -40,10 +40,13 @@ const CXX_FLAGS: [&str; 3] =
 /// Makes clang emit the bodies of C99 `inline` functions.
 const INLINE_BODIES: &str = "-fgnu89-inline";
 
-/// Functions with such names happen at once. What is put into its caller is none of them any more.
-const AT_ONCE: &str = "__VERIFIER_atomic_";
-/// Keeps functions where they are.
-const NO_INLINING: &str = "-fno-inline";
+/// Functions whose names begin so have a meaning of their own, which optimisation does not know,
+/// and what keeps their calls. What is put into its caller does not happen at once any more, and a
+/// call of an error that does nothing is left out, unless another definition may take its place.
+const KEPT: [(&str, &[&str]); 2] = [
+    ("__VERIFIER_atomic_", &["-fno-inline"]),
+    ("reach_error", &["-fno-inline", "-fPIC", "-fsemantic-interposition"]),
+];
 
 /// How long to wait between two looks at a running clang.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -84,11 +87,17 @@ impl Clang {
         watch: &Watch,
     ) -> Result<Compiled, Refusal> {
         let compiled = self.compile_once(source, include, flags, watch)?;
-        if optimises(flags) && compiled.text.contains(AT_ONCE) {
-            let flags: Vec<OsString> = flags.iter().cloned().chain([NO_INLINING.into()]).collect();
-            return self.compile_once(source, include, &flags, watch);
+        if !optimises(flags) {
+            return Ok(compiled);
         }
-        Ok(compiled)
+        let kept = KEPT.into_iter().filter(|(name, _)| compiled.text.contains(name));
+        let keeping: Vec<OsString> =
+            kept.flat_map(|(_, flags)| flags.iter().map(OsString::from)).collect();
+        if keeping.is_empty() {
+            return Ok(compiled);
+        }
+        let flags: Vec<OsString> = flags.iter().cloned().chain(keeping).collect();
+        self.compile_once(source, include, &flags, watch)
     }
 
     fn compile_once(
