@@ -3,8 +3,9 @@
 //! a `shared_ptr`, which are read together, do not split the mutex that is allocated with them.
 //!
 //! Words are learnt one by one, each at the price of a run that is abandoned. So an object of which
-//! many are cut is cut as a whole. Whatever the order in which they are learnt, the words and their
-//! grains are the same in the end.
+//! many are cut is cut as a whole. So is one that has an access across the boundary of two words, if
+//! that overlaps another access in part or touches a word that is cut: otherwise it would depend on
+//! the order in which words are learnt which of them are.
 
 use base::Address;
 use base::address::MAX_OBJECT_SIZE;
@@ -31,6 +32,10 @@ impl Cut {
         let last = Address(overlap.to.0 - 1);
         Cut { grain: overlap.grain, from: offset(overlap.from), to: offset(last) + 1 }
     }
+
+    fn everywhere(grain: u8) -> Cut {
+        Cut { grain, from: 0, to: MAX_OBJECT_SIZE as u32 }
+    }
 }
 
 /// All that is cut of the objects of one place in the program.
@@ -46,56 +51,65 @@ impl Cuts {
         self.words.is_empty() && self.everything.is_none()
     }
 
-    /// At multiples of how many bytes an access is split, if at all.
+    /// At multiples of how many bytes an access is split, if at all; or what has to be cut instead.
     #[inline]
-    pub fn grain(&self, offset: u64, size: u8) -> Option<u8> {
+    pub fn grain(&self, offset: u64, size: u8) -> Result<Option<u8>, Cut> {
         if self.words.is_empty() {
-            return self.everything;
+            return Ok(self.everything);
         }
         let word = |offset: u64| (offset / u64::from(WORD)) as u32;
-        let last = word(offset + u64::from(size) - 1);
-        let first = self.words.partition_point(|(own, _)| *own < word(offset));
-        let touched = self.words[first..].iter().take_while(|(own, _)| *own <= last);
-        touched.map(|(_, grain)| *grain).min()
+        let (first, last) = (word(offset), word(offset + u64::from(size) - 1));
+        match self.grain_of(first).into_iter().chain(self.grain_of(last)).min() {
+            Some(grain) if first != last => Err(Cut::everywhere(grain)),
+            grain => Ok(grain),
+        }
+    }
+
+    fn grain_of(&self, word: u32) -> Option<u8> {
+        let found = self.words.binary_search_by_key(&word, |(own, _)| *own);
+        found.ok().map(|place| self.words[place].1)
     }
 
     /// Adds a cut. Returns whether that is something new.
     pub(crate) fn add(&mut self, cut: Cut) -> bool {
-        let before = self.clone();
-        if let Some(grain) = self.everything {
-            self.everything = Some(grain.min(cut.grain));
-            return *self != before;
-        }
-        for word in cut.from / WORD..=(cut.to - 1) / WORD {
-            match self.words.binary_search_by_key(&word, |(own, _)| *own) {
-                Ok(place) => self.words[place].1 = self.words[place].1.min(cut.grain),
-                Err(place) => self.words.insert(place, (word, cut.grain)),
+        let (word, last) = (cut.from / WORD, (cut.to - 1) / WORD);
+        let place = self.words.binary_search_by_key(&word, |(own, _)| *own);
+        match (self.everything, place) {
+            (Some(known), _) => {
+                self.everything = Some(known.min(cut.grain));
+                cut.grain < known
             }
-            if self.words.len() > FEW_WORDS {
-                self.everything = self.words.drain(..).map(|(_, grain)| grain).min();
-                return true;
+            (None, Ok(place)) if word == last => {
+                let known = self.words[place].1;
+                self.words[place].1 = known.min(cut.grain);
+                cut.grain < known
+            }
+            (None, Err(place)) if word == last && self.words.len() < FEW_WORDS => {
+                self.words.insert(place, (word, cut.grain));
+                true
+            }
+            (None, _) => {
+                let known = self.words.drain(..).map(|(_, grain)| grain);
+                self.everything = known.chain([cut.grain]).min();
+                true
             }
         }
-        *self != before
     }
 
     /// The cuts that make these.
     pub(crate) fn all(&self) -> impl Iterator<Item = Cut> {
-        let everything =
-            self.everything.map(|grain| Cut { grain, from: 0, to: MAX_OBJECT_SIZE as u32 });
-        let words = self.words.iter();
-        let words = words.map(|(word, grain)| Cut {
-            grain: *grain,
-            from: word * WORD,
-            to: (word + 1) * WORD,
-        });
-        everything.into_iter().chain(words)
+        let cut =
+            |&(word, grain): &(u32, u8)| Cut { grain, from: word * WORD, to: (word + 1) * WORD };
+        self.everything.map(Cut::everywhere).into_iter().chain(self.words.iter().map(cut))
     }
 
     /// Splits cells, by offset and size.
     pub(crate) fn split(&self, cells: &mut Vec<(u32, u8)>) {
         let split = |&(offset, size): &(u32, u8)| {
-            let grain = self.grain(u64::from(offset), size).map_or(u32::MAX, u32::from);
+            let grain = match self.grain(u64::from(offset), size) {
+                Ok(grain) => grain.map_or(u32::MAX, u32::from),
+                Err(cut) => u32::from(cut.grain),
+            };
             let (mut at, end) = (offset, offset + u32::from(size));
             std::iter::from_fn(move || {
                 let start = at;
@@ -124,15 +138,25 @@ mod tests {
 
     #[test]
     fn words_are_cut_in_which_accesses_overlap() {
-        let (one, other) = (Cut { grain: 4, from: 8, to: 16 }, Cut { grain: 2, from: 30, to: 36 });
+        let (one, other) = (Cut { grain: 4, from: 8, to: 16 }, Cut { grain: 2, from: 32, to: 36 });
         let both = cuts(&[one, other]);
         assert_eq!(both, cuts(&[other, one, other]));
-        assert_eq!(both.grain(8, 8), Some(4));
-        assert_eq!(both.grain(4, 8), Some(4));
-        assert_eq!(both.grain(16, 8), None);
-        assert_eq!(both.grain(20, 8), Some(2));
-        assert_eq!(both.grain(32, 8), Some(2));
+        assert_eq!(both.grain(8, 8), Ok(Some(4)));
+        assert_eq!(both.grain(12, 4), Ok(Some(4)));
+        assert_eq!(both.grain(16, 8), Ok(None));
+        assert_eq!(both.grain(20, 8), Ok(None));
+        assert_eq!(both.grain(32, 8), Ok(Some(2)));
         assert_eq!(cuts(&both.all().collect::<Vec<_>>()), both);
+    }
+
+    #[test]
+    fn an_access_across_words_cuts_everything() {
+        let (word, across) =
+            (Cut { grain: 4, from: 8, to: 16 }, Cut { grain: 2, from: 12, to: 20 });
+        assert_eq!(cuts(&[word]).grain(12, 8), Err(Cut::everywhere(4)));
+        let all = cuts(&[word, across]);
+        assert_eq!(all, cuts(&[across, word]));
+        assert_eq!((all.grain(0, 8), all.grain(12, 8)), (Ok(Some(2)), Ok(Some(2))));
     }
 
     #[test]
@@ -140,15 +164,16 @@ mod tests {
         let many: Vec<Cut> =
             (0..40).map(|word| Cut { grain: 4, from: 16 * word, to: 16 * word + 8 }).collect();
         let (some, all) = (cuts(&many[..32]), cuts(&many));
-        assert_eq!((some.grain(0, 8), some.grain(8, 8)), (Some(4), None));
-        assert_eq!((all.grain(0, 8), all.grain(8, 8)), (Some(4), Some(4)));
+        assert_eq!((some.grain(0, 8), some.grain(8, 8)), (Ok(Some(4)), Ok(None)));
+        assert_eq!((all.grain(0, 8), all.grain(8, 8)), (Ok(Some(4)), Ok(Some(4))));
         assert_eq!(cuts(&all.all().collect::<Vec<_>>()), all);
     }
 
     #[test]
     fn cells_are_split_where_memory_is_cut() {
-        let mut cells = vec![(0, 8), (4, 4), (9, 4), (16, 2), (24, 8)];
-        cuts(&[Cut { grain: 4, from: 0, to: 20 }]).split(&mut cells);
-        assert_eq!(cells, [(0, 4), (4, 4), (9, 3), (12, 1), (16, 2), (24, 8)]);
+        let mut cells = vec![(0, 8), (4, 4), (9, 4), (16, 8)];
+        let cut = |from| Cut { grain: 4, from, to: from + 8 };
+        cuts(&[cut(0), cut(8)]).split(&mut cells);
+        assert_eq!(cells, [(0, 4), (4, 4), (9, 3), (12, 1), (16, 8)]);
     }
 }

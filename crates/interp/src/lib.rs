@@ -11,8 +11,8 @@
 //! the end is a function of the program's executions, never of the order in which they were
 //! explored.
 //!
-//! In reading order: [`request`], [`thread`], [`knowledge`], [`memory`], `step`, `call`, `atomic`,
-//! `iteration`, `turns`, `access`, `mutex`, `place`, `runtime`, `print`, `dependencies`,
+//! In reading order: [`request`], [`thread`], [`knowledge`], `cuts`, [`memory`], `step`, `call`,
+//! `atomic`, `iteration`, `turns`, `access`, `mutex`, `place`, `runtime`, `print`, `dependencies`,
 //! `divergence`, `spurious`, `whereabouts`, `standing`.
 
 mod access;

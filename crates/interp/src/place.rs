@@ -46,7 +46,7 @@ impl Thread {
             }
             let allocation = Allocation::Global(global);
             return if context.knowledge.is_shared(allocation) {
-                Ok(Place::Shared { grain: context.knowledge.cuts(allocation).grain(offset, size) })
+                Ok(Place::Shared { grain: grain(context, allocation, offset, size)? })
             } else if self.id() == ThreadId::MAIN {
                 Ok(Place::Private { object, offset })
             } else {
@@ -67,7 +67,7 @@ impl Thread {
         check_bounds(found.size, offset, size, verb, || describe(context, found))?;
         match found.state {
             ObjectState::Shared | ObjectState::Returned => {
-                let grain = context.knowledge.cuts(found.allocation).grain(offset, size);
+                let grain = grain(context, found.allocation, offset, size)?;
                 if !own && !self.descends_from(object.thread, found.birth.children) {
                     check_early(context, found, address, size, grain)?;
                 }
@@ -152,6 +152,18 @@ impl Thread {
         };
         Rc::make_mut(bytes).write(offset, size, value);
     }
+}
+
+/// At multiples of how many bytes an access is split, if at all.
+#[inline(always)]
+fn grain(
+    context: &Context<'_>,
+    allocation: Allocation,
+    offset: u64,
+    size: u8,
+) -> Result<Option<u8>, Request> {
+    let grain = context.knowledge.cuts(allocation).grain(offset, size);
+    grain.map_err(|cut| Request::Discovered(Discovery::Split { allocation, cut }))
 }
 
 /// An access by a thread that was there when the object came into being, or was no longer private:
