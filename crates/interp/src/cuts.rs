@@ -1,11 +1,12 @@
-//! Where is memory cut, so that accesses do not overlap in part? In words of eight bytes in which
-//! some do, at the multiples of a *grain*. What is elsewhere in an object stays whole: the counts of
-//! a `shared_ptr`, which are read together, do not split the mutex that is allocated with them.
+//! Where is memory cut, so that accesses do not overlap in part? In words of eight bytes in
+//! which some do, at the multiples of a *grain*. What is elsewhere in an object stays whole:
+//! the counts of a `shared_ptr`, which are read together, do not split the mutex that is
+//! allocated with them.
 //!
-//! Words are learnt one by one, each at the price of a run that is abandoned. So an object of which
-//! many are cut is cut as a whole. So is one that has an access across the boundary of two words, if
-//! that overlaps another access in part or touches a word that is cut: otherwise it would depend on
-//! the order in which words are learnt which of them are.
+//! Words are learnt one by one, each at the price of a run that is abandoned. So an object of
+//! which many are cut is cut as a whole. So is one that has an access across the boundary of
+//! two words, if that overlaps another access in part or touches a word that is cut: otherwise
+//! it would depend on the order in which words are learnt which of them are.
 
 use base::Address;
 use base::address::MAX_OBJECT_SIZE;
