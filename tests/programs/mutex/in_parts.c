@@ -1,5 +1,8 @@
 /* A mutex whose memory is also written in parts, as initialisers of C++ do: its kind by itself, and
- * together with what is beside it. */
+ * together with what is beside it.
+ *
+ * WORD: that is where its state is.
+ */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -18,6 +21,9 @@ static void *add(void *unused)
 int main(void)
 {
     pthread_t one, two;
+#ifdef WORD
+    ((int *)&mutex)[0] = 0;
+#endif
     ((int *)&mutex)[4] = 0;
     ((long *)&mutex)[2] = 0;
     pthread_create(&one, NULL, add, NULL);
