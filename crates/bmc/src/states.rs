@@ -275,6 +275,15 @@ impl<'s> Search<'s> {
         self.observed.state(&end)
     }
 
+    /// Places that are enough to tell whether the test's filter takes an execution, and whether its
+    /// condition holds.
+    fn deciding(&self, execution: &Execution) -> Vec<&Place> {
+        let sizes = self.sizes(execution);
+        let end =
+            ExecutionEnd { acyclic: self.acyclic, lowered: self.lowered, execution, sizes: &sizes };
+        self.observed.deciding(&end)
+    }
+
     /// How many bytes each event of an execution is about.
     pub(crate) fn sizes(&self, execution: &Execution) -> Vec<u8> {
         execution.executed.events.iter().map(|id| self.acyclic.event(*id).size).collect()
@@ -318,14 +327,7 @@ impl<'s> Search<'s> {
         for wanted in [true, false] {
             let searching = self.formula.circuit().free();
             while let Some(execution) = self.find(&[ends, searching])? {
-                let sizes = self.sizes(&execution);
-                let end = ExecutionEnd {
-                    acyclic: self.acyclic,
-                    lowered: self.lowered,
-                    execution: &execution,
-                    sizes: &sizes,
-                };
-                if let Some((state, holds)) = self.observed.state(&end)
+                if let Some((state, holds)) = self.end(&execution)
                     && holds == wanted
                 {
                     self.outcome.states.insert(state);
@@ -333,7 +335,7 @@ impl<'s> Search<'s> {
                     *(if holds { positive } else { negative }) = 1;
                     break;
                 }
-                let deciding = self.observed.deciding(&end);
+                let deciding = self.deciding(&execution);
                 let is_deciding = |(place, _): &&(Place, Vec<Literal>)| deciding.contains(&place);
                 let of_deciding = literals.iter().filter(is_deciding);
                 let looked_at: Vec<Literal> =
