@@ -84,7 +84,7 @@ impl Thread {
     /// Whether the thread is a child of `ancestor`, not one of its first `children`, or descends
     /// from such a child. Then everything that `ancestor` did until it had so many happens before
     /// what the thread does, whatever the model.
-    fn descends_from(&self, ancestor: ThreadId, children: u32) -> bool {
+    pub(crate) fn descends_from(&self, ancestor: ThreadId, children: u32) -> bool {
         let parents = std::iter::successors(self.id().parent(), |(parent, _)| parent.parent());
         parents.into_iter().any(|(parent, index)| parent == ancestor && index >= children)
     }

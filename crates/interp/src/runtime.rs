@@ -3,7 +3,7 @@
 use crate::memory::{Birth, Bytes};
 use crate::place::{describe, invalid_pointer};
 use crate::thread::{Progress, Thread, handle, thread_of};
-use crate::{Context, Failure, Object, ObjectState, Objects, Operation, Request};
+use crate::{Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Request};
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
 use execution::{Cell, WriteKind};
 use program::{Allocation, AllocationKind, Instruction, SiteId};
@@ -283,6 +283,13 @@ impl Thread {
         }
         match found.state {
             ObjectState::Shared | ObjectState::Returned => {
+                let is_early = !own && !self.descends_from(object.thread, found.birth.children);
+                if let (true, Allocation::Site(site), Some(_)) =
+                    (is_early, found.allocation, &found.initial)
+                {
+                    // What the creator wrote while it was private need not happen before.
+                    return Err(Request::Discovered(Discovery::Early(site)));
+                }
                 Err(self.visible(Operation::Free { object }))
             }
             ObjectState::Private(_) if own => {
