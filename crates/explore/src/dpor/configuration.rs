@@ -25,6 +25,9 @@ pub(super) struct Entry {
     pub(super) waits_for_all: bool,
     /// The loads that read it in the buffer, as a list.
     pub(super) forwarded: Option<u32>,
+    /// It was to be updated, and that was wrong: it does not leave its buffer, nor does what comes
+    /// after it there.
+    pub(super) is_stuck: bool,
 }
 
 /// What the machine knows of a thread, besides its state.
@@ -40,8 +43,6 @@ pub(super) struct Standing {
     pub(super) joined: Option<u32>,
     /// A value for which the thread's next step was tried, and whether the thread stops with it.
     pub(super) answered: Option<(Value, bool)>,
-    /// What was updated last must not be: nothing leaves its buffers any more.
-    pub(super) is_stuck: bool,
 }
 
 /// A location of the memory. (`chronological-traces` App. B: (e_u, E_l).)
@@ -69,6 +70,8 @@ enum Change {
     Removed(Slot, u32, Entry),
     /// The list of loads that read the entry at this place.
     Forwarded(Slot, u32, Option<u32>),
+    /// The entry at this place got stuck.
+    Stuck(Slot, u32),
     /// An object's life has ended.
     Ended,
     /// One more order was chosen.
@@ -130,6 +133,9 @@ impl Configuration {
                 Change::Forwarded(slot, place, old) => {
                     self.buffers[slot.index()][place as usize].forwarded = old;
                 }
+                Change::Stuck(slot, place) => {
+                    self.buffers[slot.index()][place as usize].is_stuck = false;
+                }
                 Change::Ended => {
                     self.ends.pop();
                 }
@@ -148,10 +154,6 @@ impl Configuration {
     pub(super) fn set_state(&mut self, slot: Slot, state: StateId) {
         let old = self.current[slot.index()].replace(state);
         self.log.push(Change::State(slot, old));
-    }
-
-    pub(super) fn standings(&self) -> &[Standing] {
-        &self.standings
     }
 
     pub(super) fn standing(&self, slot: Slot) -> &Standing {
@@ -196,6 +198,7 @@ impl Configuration {
             epoch: self.standings[slot.index()].epoch,
             waits_for_all,
             forwarded: None,
+            is_stuck: false,
         });
         stores.push(event);
         self.log.push(Change::Buffered(slot));
@@ -213,6 +216,17 @@ impl Configuration {
         let entry = self.buffers[slot.index()].remove(place);
         trace.events[entry.store as usize].update = Some(update);
         self.log.push(Change::Removed(slot, place as u32, entry));
+    }
+
+    /// Leaves an entry in its buffer for good.
+    pub(super) fn keep(&mut self, slot: Slot, place: usize) {
+        self.buffers[slot.index()][place].is_stuck = true;
+        self.log.push(Change::Stuck(slot, place as u32));
+    }
+
+    /// Whether something is in a buffer for good.
+    pub(super) fn has_stuck(&self) -> bool {
+        self.buffers.iter().flatten().any(|entry| entry.is_stuck)
     }
 
     pub(super) fn contents(&self, location: LocationId) -> Contents {

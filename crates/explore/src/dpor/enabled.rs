@@ -32,8 +32,7 @@ impl<B: Buffering> Machine<'_, B> {
             }
             Actor::Updater(slot, buffer) => {
                 let mut entries = self.configuration.buffered(slot).iter();
-                !self.configuration.standing(slot).is_stuck
-                    && entries.any(|entry| entry.buffer == buffer)
+                entries.find(|entry| entry.buffer == buffer).is_some_and(|entry| !entry.is_stuck)
             }
         }
     }
@@ -59,11 +58,13 @@ impl<B: Buffering> Machine<'_, B> {
         })
     }
 
-    /// Whether an entry of a thread's buffers may be updated next.
+    /// Whether an entry of a thread's buffers may be updated next. One that was wrong keeps those
+    /// in their buffers that come after it in every order, and no others: a step that keeps an
+    /// independent one from being taken would be dependent with it, which nobody would know.
     pub(super) fn is_ready(&self, slot: Slot, place: usize) -> bool {
         let buffer = self.configuration.buffered(slot);
         let newer = &buffer[place];
-        !self.configuration.standing(slot).is_stuck
+        self.can_act(Actor::Updater(slot, newer.buffer))
             && buffer[..place].iter().all(|older| {
                 let share = || {
                     let of = |entry: &Entry| self.written(entry.store);

@@ -104,8 +104,7 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         let mut complete = true;
         let mut exited = false;
         let mut failed = false;
-        let mut is_wrong =
-            self.machine.configuration.standings().iter().any(|standing| standing.is_stuck);
+        let mut is_wrong = self.machine.configuration.has_stuck();
         for slot in slots {
             match self.machine.state(slot).map(Thread::request) {
                 None | Some(Request::Finished(_)) => {}

@@ -49,7 +49,7 @@ impl<B: Buffering> Machine<'_, B> {
             }
         }
         if is_wrong {
-            self.configuration.standing_mut(slot).is_stuck = true;
+            self.configuration.keep(slot, place);
         } else {
             self.configuration.remove(slot, place, event, &mut self.trace);
         }
