@@ -10,9 +10,9 @@ use cat::{LibraryOnly, Program, bundled_model, bundled_names};
 use files::files_in;
 use litmus::{Lowered, Test};
 use solver::Backend;
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 fn program(name: &str) -> Program {
     let vocabulary = cat::machine_names();
@@ -20,6 +20,9 @@ fn program(name: &str) -> Program {
     let compiled = cat::compile(vec![bundled_model(name).unwrap()], &options);
     compiled.unwrap_or_else(|failure| panic!("{failure}"))
 }
+
+/// A test for which the enumeration asks more often whether to go on is left out.
+const PATIENCE: u32 = 10_000_000;
 
 /// A model for both engines.
 struct Both {
@@ -57,8 +60,8 @@ impl Tally {
         settings: Settings,
     ) {
         let what = format!("{}: {}", both.name, path.display());
-        let start = Instant::now();
-        let go_on = || start.elapsed().as_secs() < 10;
+        let asked = Cell::new(0u32);
+        let go_on = || asked.replace(asked.get() + 1) < PATIENCE;
         let expected = candidates::run(test, lowered, &both.candidates, &go_on);
         if expected == Err(Refusal::Stopped) {
             self.too_slow += 1;
@@ -197,31 +200,23 @@ fn public_tests_have_the_expected_outcomes() {
     let mut wrong = Vec::new();
     for (set, name) in sets {
         let model = bmc::Model::new(&program(name));
-        let (start, mut slowest) = (Instant::now(), (0.0, String::new()));
         let lines = expected(&folder.join(set));
         let every = lines.len().div_ceil(most).max(1);
         let mut compared = 0;
         for line in lines.iter().step_by(every) {
-            let (path, begun) = (folder.join(set).join(&line.file), Instant::now());
-            let Some((_, test, lowered)) = read(path) else {
+            let Some((_, test, lowered)) = read(folder.join(set).join(&line.file)) else {
                 wrong.push(format!("{set}/{}: cannot be read", line.file));
                 continue;
             };
-            let go_on = || begun.elapsed().as_secs() < 60;
-            match run(&test, &lowered, &model, Settings::default(), &go_on) {
+            match run(&test, &lowered, &model, Settings::default(), &|| true) {
                 Ok(found) => wrong.extend(
                     difference(line, &found).map(|own| format!("{set}/{}: {own}", line.file)),
                 ),
                 Err(reason) => wrong.push(format!("{set}/{}: {reason:?}", line.file)),
             }
-            let seconds = begun.elapsed().as_secs_f64();
-            if seconds > slowest.0 {
-                slowest = (seconds, line.file.clone());
-            }
             compared += 1;
         }
-        let seconds = start.elapsed().as_secs_f64();
-        println!("{set}: {compared} in {seconds:.1} s, slowest {slowest:?}");
+        println!("{set}: {compared}");
     }
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
 }

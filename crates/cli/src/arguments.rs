@@ -1,6 +1,7 @@
 //! What can be said on the command line, and the help that explains it.
 
 mod formulas;
+mod limits;
 mod petri;
 mod port;
 mod recorded;
@@ -8,6 +9,7 @@ mod repair;
 mod synth;
 
 pub use formulas::{Formulas, Proof, Ways};
+pub use limits::{Limited, ShowProgress};
 pub use petri::Petri;
 pub use port::{Dead, PlainAccesses, Port, ShowNew};
 pub use recorded::Recorded;
@@ -184,13 +186,8 @@ pub struct Litmus {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
-    /// Give up on a test after so long
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<f64>,
-
-    /// Give up on the tests that are being answered when so much memory is used
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limited: Limited,
 
     /// Draw executions of each test, into NAME.dot and NAME.svg [default: none]
     #[arg(long, value_enum, value_name = "WHICH")]
@@ -336,13 +333,8 @@ pub struct Check {
     #[arg(long, value_enum, value_name = "WHICH", requires = "trace")]
     pub show: Option<Traced>,
 
-    /// Stop after so long, and report what was found by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<f64>,
-
-    /// Stop when so much memory is used, and report what was found by then
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limited: Limited,
 
     /// Show the one execution that a report gave this path for
     #[arg(long, value_name = "PATH", conflicts_with_all = ["keep_going", "show"])]

@@ -318,7 +318,7 @@ fn deepen_watched(
     prepared: &Prepared,
     watch: &Watch,
 ) -> Result<(Checked, u32), String> {
-    let guard = Guard::new(watch, Progress::on_terminal(1));
+    let guard = Guard::new(watch, Progress::of(watch, 1));
     let enter = |phase: String| watch.enter(phase);
     let found = deepen(options, prepared, Depth { monitor: &guard, enter: &enter, events: None })?;
     Ok(found.expect("any number of events is allowed"))

@@ -23,23 +23,18 @@ use llvm::{Inputs, leaves_out_surroundings};
 use program::{Program, text};
 use report::{Condition, Level, Limits, Location, Run, Subject};
 use std::ffi::OsString;
-use std::io::IsTerminal;
 use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
 
 /// Checks, prints the answer, and says how to exit.
 pub fn run(options: &Check, words: &[OsString]) -> Exit {
-    let limits = Limits {
-        seconds: options.timeout,
-        memory_bytes: options.memory.map(|mebibytes| mebibytes << 20),
-    };
     if let Some(file) = task::file(options) {
         return task::run(options, words, file);
     }
-    let watch = Watch::new(limits);
-    watch.listen();
-    answer(options, words, limits, &watch).unwrap_or_else(|rejection| refuse(&rejection))
+    let watch = Watch::of(options.limited);
+    answer(options, words, options.limited.limits(), &watch)
+        .unwrap_or_else(|rejection| refuse(&rejection))
 }
 
 fn answer(
@@ -87,10 +82,7 @@ fn answer(
     let workers = engine.workers(workers(options.jobs));
     let compiled = watch.elapsed();
     watch.enter("while it explored");
-    // Whoever collects answers for a program to read wants no line that moves.
-    let is_for_people = options.format == Format::Text || std::io::stdout().is_terminal();
-    let progress = is_for_people.then(|| Progress::on_terminal(workers)).flatten();
-    let guard = Guard::new(watch, progress);
+    let guard = Guard::new(watch, Progress::of(watch, workers));
     let mut traces = Traces::default();
     let which = (engine, &model);
     let is_free = options.unroll.is_empty() && options.replay.is_none();

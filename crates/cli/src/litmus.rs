@@ -28,10 +28,8 @@ use std::time::Instant;
 
 /// Answers all tests, and says how to exit.
 pub fn run(options: &Litmus) -> Exit {
-    let memory_bytes = options.memory.map(|mebibytes| mebibytes << 20);
-    let limits = Limits { seconds: options.timeout, memory_bytes };
-    let mut watch = Watch::new(limits);
-    watch.listen();
+    let limits = options.limited.limits();
+    let mut watch = Watch::of(options.limited);
     let prepared = watchdog::beside(
         &watch,
         |stop| {
@@ -47,7 +45,7 @@ pub fn run(options: &Litmus) -> Exit {
             // From here on, each test has its own time.
             watch.forget_time();
             let task = Task { options, files, models, recorded, limits, watch: &watch };
-            let printer = Printer::new(task.files.len());
+            let printer = Printer::new(task.files.len(), &watch);
             crew::answer_all(&task, workers(options.jobs), printer)
         }
         Err(rejection) => refuse(&rejection),

@@ -25,11 +25,8 @@ use std::sync::Mutex;
 
 /// Answers all questions, and says how to exit.
 pub fn run(options: &Petri) -> Exit {
-    let memory_bytes = options.memory.map(|mebibytes| mebibytes << 20);
-    let limits = Limits { seconds: options.timeout, memory_bytes };
-    let watch = Watch::new(limits);
-    watch.listen();
-    watch.show_phase();
+    let limits = options.limited.limits();
+    let watch = Watch::of(options.limited);
     let done = match &options.check_certificate {
         Some(file) => verify(options, file),
         None => answer_all(options, limits, &watch),

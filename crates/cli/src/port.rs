@@ -35,10 +35,8 @@ use tally::{Kind, Tally};
 
 /// Answers what is asked, and says how to exit.
 pub fn run(options: &Port) -> Exit {
-    let memory_bytes = options.memory.map(|mebibytes| mebibytes << 20);
-    let limits = Limits { seconds: options.timeout, memory_bytes };
-    let mut watch = Watch::new(limits);
-    watch.listen();
+    let limits = options.limited.limits();
+    let mut watch = Watch::of(options.limited);
     let prepared = watchdog::beside(
         &watch,
         |stop| {
@@ -58,7 +56,7 @@ pub fn run(options: &Port) -> Exit {
             watch.forget_time();
             let tally = Tally::default();
             let task = Task { options, files, models, tally, limits, watch: &watch };
-            let printer = Printer::new(task.files.len());
+            let printer = Printer::new(task.files.len(), &watch);
             crew::answer_all(&task, workers(options.jobs), printer)
         }
         Err(rejection) => refuse(&rejection),

@@ -13,10 +13,8 @@ use std::path::Path;
 
 /// Checks, and says how to exit.
 pub fn run(options: &Proof) -> Exit {
-    let memory_bytes = options.memory.map(|mebibytes| mebibytes << 20);
-    let limits = Limits { seconds: options.timeout, memory_bytes };
-    let watch = Watch::new(limits);
-    watch.listen();
+    let limits = options.limited.limits();
+    let watch = Watch::of(options.limited);
     check(options, limits, &watch).unwrap_or_else(|rejection| refuse(&rejection))
 }
 

@@ -21,27 +21,30 @@ use answer::Stop;
 use candidates::Refusal;
 use inputs::Inputs;
 use report::{Limits, stopped};
-use watcher::Line;
+use watcher::{Attempts, Best};
 
 /// How many axioms are added, if nothing else is said.
 const USUAL_AXIOMS: u8 = 3;
 
 /// Looks for a model, and says how to exit.
 pub fn run(options: &Synth) -> Exit {
-    let memory_bytes = options.memory.map(|mebibytes| mebibytes << 20);
-    let limits = Limits { seconds: options.timeout, memory_bytes };
-    let watch = Watch::new(limits);
-    watch.listen();
+    let limits = options.limited.limits();
+    let watch = Watch::of(options.limited);
+    let best = Best::default();
     let give_up = |stop: Stop| {
-        let message = format!("{} {}", stopped(stop, limits), watch.phase());
-        complain(&Rejection::new(message).render());
+        let reason = stopped(stop, limits).to_string();
+        if let Some((effort, synthesis)) = best.synthesis() {
+            let printed = print(options, &synthesis, &[], effort, Some(&reason), &watch);
+            return printed.unwrap_or_else(|rejection| refuse(&rejection));
+        }
+        complain(&Rejection::new(format!("{reason} {}", watch.phase())).render());
         Exit::Unknown
     };
-    watchdog::beside(&watch, give_up, || answer(options, limits, &watch))
+    watchdog::beside(&watch, give_up, || answer(options, limits, &watch, &best))
         .unwrap_or_else(|rejection| refuse(&rejection))
 }
 
-fn answer(options: &Synth, limits: Limits, watch: &Watch) -> Result<Exit, Rejection> {
+fn answer(options: &Synth, limits: Limits, watch: &Watch, best: &Best) -> Result<Exit, Rejection> {
     watch.enter("while it read the tests");
     let go_on = || watch.stop().is_none();
     let mut inputs = Inputs::load(options, &go_on)?;
@@ -83,9 +86,9 @@ fn answer(options: &Synth, limits: Limits, watch: &Watch) -> Result<Exit, Reject
             loader: &loader,
         };
         watch.enter("while it looked for a model");
-        let line = Line::new(watch);
-        let found = synthesise(&question, &line);
-        drop(line);
+        let attempts = Attempts::new(watch, best, effort);
+        let found = synthesise(&question, &attempts);
+        drop(attempts);
         let mut synthesis = match found {
             Ok(synthesis) => synthesis,
             Err(problem) => return problematic(problem, limits, watch),

@@ -34,7 +34,6 @@ pub(crate) fn answer(
     if let Some(rejection) = file.and_then(|file| contradictions::overwritten(file, inputs_are)) {
         return Err(rejection);
     }
-    watch.show_phase();
     let shown = options.files[0].display().to_string();
     let tell = |program: &Program, outcome: &Outcome, stop: Option<Stop>| {
         let limit = stop.map(|stop| stopped(stop, limits));

@@ -41,11 +41,8 @@ struct Known {
 
 /// Answers, and says how to exit.
 pub fn run(options: &Recorded) -> Exit {
-    let memory_bytes = options.memory.map(|mebibytes| mebibytes << 20);
-    let limits = Limits { seconds: options.timeout, memory_bytes };
-    let watch = Watch::new(limits);
-    watch.listen();
-    watch.show_phase();
+    let limits = options.limited.limits();
+    let watch = Watch::of(options.limited);
     answer(options, limits, &watch).unwrap_or_else(|rejection| refuse(&rejection))
 }
 

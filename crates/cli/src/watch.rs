@@ -1,13 +1,13 @@
 //! When is it time to stop? The limits of time and memory, and Ctrl-C.
 
+use crate::arguments::Limited;
 use crate::output::complain;
-use crate::progress::{CLEAR, Progress};
+use crate::progress::{Progress, Style};
 use answer::{Monitor, Statistics, Stop};
 use base::Whereabouts;
 use report::Limits;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -27,36 +27,51 @@ pub struct Watch {
     is_over: AtomicBool,
     /// What is being done, for whoever asks why it takes so long.
     phase: Mutex<String>,
-    /// Whether to show that on a terminal, since nothing better is known of how far it is.
+    /// Whether to show that, since nothing better is known of how far it is.
     shows_phase: AtomicBool,
+    /// How to show how far it is, if at all.
+    style: Option<Style>,
 }
 
 impl Watch {
-    /// Starts the clock.
-    pub fn new(limits: Limits) -> Watch {
+    /// Starts the clock, and listens to signals.
+    pub fn of(limited: Limited) -> Watch {
+        let watch = Watch::quiet(limited.limits());
+        watch.listen();
+        Watch { style: Style::of(limited.progress), ..watch }
+    }
+
+    /// Starts the clock. Nobody is told how far it is.
+    pub fn quiet(limits: Limits) -> Watch {
         Watch {
             start: Instant::now(),
             limits,
+            style: None,
             interrupted: Arc::default(),
             last_look: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
             phase: Mutex::default(),
-            shows_phase: AtomicBool::new(false),
+            shows_phase: AtomicBool::new(true),
         }
     }
 
-    /// From now on, a line on the terminal says what is being done.
-    pub fn show_phase(&self) {
-        self.shows_phase.store(std::io::stderr().is_terminal(), Ordering::Relaxed);
+    /// From now on, whoever works says how far it is.
+    pub(crate) fn hide_phase(&self) {
+        self.shows_phase.store(false, Ordering::Relaxed);
     }
 
     pub(crate) fn shows_phase(&self) -> bool {
         self.shows_phase.load(Ordering::Relaxed)
     }
 
+    /// How to show how far it is, if at all.
+    pub(crate) fn style(&self) -> Option<Style> {
+        self.style
+    }
+
     /// From now on the first Ctrl-C stops the run, which still reports what it found; the second
     /// one ends the process.
-    pub fn listen(&self) {
+    fn listen(&self) {
         for signal in [SIGINT, SIGTERM] {
             // The order matters: the second signal finds the flag set by the first.
             let status = 128 + signal;
@@ -134,7 +149,7 @@ impl Guard<'_> {
 
     /// Says something on stderr, in place of the line that says how far the exploration is.
     pub fn interrupt(&self, text: &str) {
-        let clear = if self.progress.is_some() { CLEAR } else { "" };
+        let clear = self.progress.as_ref().map_or("", Progress::clear);
         complain(&format!("{clear}{text}"));
     }
 

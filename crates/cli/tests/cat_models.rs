@@ -32,7 +32,7 @@ fn compile(file: &Path) -> Option<Program> {
         libraries: &[],
     };
     let limits = Limits { seconds: None, memory_bytes: None };
-    load(&request, &Watch::new(limits)).ok().map(|loaded| loaded.program)
+    load(&request, &Watch::quiet(limits)).ok().map(|loaded| loaded.program)
 }
 
 /// In how many comparisons, of a program under a model, the executions were the same.

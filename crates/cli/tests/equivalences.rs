@@ -146,7 +146,7 @@ fn compile(file: &Path, flags: &[&str]) -> Program {
         libraries: &[],
     };
     let limits = Limits { seconds: None, memory_bytes: None };
-    load(&request, &Watch::new(limits)).expect("the benchmarks compile").program
+    load(&request, &Watch::quiet(limits)).expect("the benchmarks compile").program
 }
 
 /// Compares under some models, and counts under how many it was possible.

@@ -26,7 +26,7 @@ fn compile(name: &str, size: u32) -> Program {
         libraries: &[],
     };
     let limits = Limits { seconds: None, memory_bytes: None };
-    load(&request, &Watch::new(limits)).expect("the benchmarks compile").program
+    load(&request, &Watch::quiet(limits)).expect("the benchmarks compile").program
 }
 
 fn explored<S: Strategy>(program: &Program) -> Statistics {

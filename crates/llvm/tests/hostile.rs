@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 use testing::Random;
 
 /// A module that uses most of the grammar.
@@ -154,11 +153,9 @@ fn work_is_linear() {
     let aliases: String = (1..8).map(doubling).collect();
     let aliases = format!("@a0 = global i8 0\n{aliases}define ptr @main() {{\n  ret ptr @a7\n}}");
     let unclosed = format!("@x = global [1 x i8] {}", "[\"".repeat(many));
-    let start = Instant::now();
     assert_eq!(complaint(&text), None);
     assert_eq!(complaint(&aliases), None);
     assert!(complaint(&unclosed).is_some());
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
 #[test]

@@ -79,10 +79,10 @@ fn the_family_of_non_trivial_nets() {
     }
 }
 
-/// A net of a hundred thousand places and a million arcs is read in seconds; the limit is generous,
-/// since tests run beside others.
+/// A net of a hundred thousand places and a million arcs is read, which quadratic work would not
+/// allow within a day.
 #[test]
-fn a_million_arcs_are_read_in_seconds() {
+fn a_million_arcs_are_read() {
     use std::fmt::Write;
     let places = 100_000;
     let mut lola = "PLACE p0".to_owned();
@@ -97,8 +97,6 @@ fn a_million_arcs_are_read_in_seconds() {
         let (consumed, produced) = (list(number), list(number + 1));
         writeln!(lola, "TRANSITION t{number} CONSUME {consumed}; PRODUCE {produced};").unwrap();
     }
-    let start = std::time::Instant::now();
     let input = parse(Format::Lola, &lola).unwrap();
     assert_eq!(input.net.arc_count(), 10 * places);
-    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }

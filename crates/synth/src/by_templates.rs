@@ -21,6 +21,7 @@ impl Search<'_> {
             return Ok(Answer::Contradiction(self.said(&claims)));
         }
         let mut experience = Experience::default();
+        let mut told: Option<Built> = None;
         for exceptions in 0..=effort.exceptions {
             for depth in 0..=effort.size {
                 for (names, axioms) in self.templates() {
@@ -33,7 +34,15 @@ impl Search<'_> {
                             self.confirm(&found)?;
                             return Ok(Answer::Found(found));
                         }
-                        Instantiated::None => {}
+                        Instantiated::None => {
+                            if told != experience.nearest {
+                                told.clone_from(&experience.nearest);
+                                told.iter().for_each(|built| {
+                                    let found = self.written(built);
+                                    self.watcher.nearest(&found);
+                                });
+                            }
+                        }
                         Instantiated::Stopped => {
                             let nearest = experience.nearest.map(|built| self.written(&built));
                             let size = depth.saturating_sub(1);

@@ -49,6 +49,10 @@ pub struct Stage {
 pub trait Watcher {
     fn go_on(&self) -> bool;
     fn stage(&self, stage: &Stage);
+
+    /// The model so far that forbids the most and spares everything that is allowed. It has not
+    /// been confirmed.
+    fn nearest(&self, _found: &Found) {}
 }
 
 /// A claim, as people know it.

@@ -7,7 +7,7 @@
 //! A *contradiction* is certain and not a matter of sizes (`contradiction`).
 
 use crate::base_relations::Evaluator;
-use crate::choice::{Chooser, Chosen, Most, Selection};
+use crate::choice::{Chooser, Chosen, Most, Selection, holds};
 use crate::contradiction::contradiction;
 use crate::expansion::Expansion;
 use crate::fillings::Fillings;
@@ -167,6 +167,9 @@ impl Search<'_> {
         let Some(problem) = self.problem(axioms, exceptions, size) else {
             return Attempt::Stopped;
         };
+        if nearest.is_none() {
+            self.keep_nearest(&problem, self.nothing(&problem).as_ref(), nearest);
+        }
         let mut most = Most { axioms, size: self.question.effort.total, exceptions };
         let mut chooser = Chooser::new(&problem, &self.views, &self.layout, most);
         let relations = Some(self.expansion.known.len());
@@ -323,8 +326,22 @@ impl Search<'_> {
             nearest.as_ref().is_none_or(|known| own.exceptions.len() < known.exceptions.len())
         };
         if let Some(selection) = selection.filter(|own| is_nearer(own)) {
-            *nearest = Some(self.found(problem, selection));
+            let found = self.found(problem, selection);
+            self.watcher.nearest(&found);
+            *nearest = Some(found);
         }
+    }
+
+    /// The choice of no part, if that is a choice: nothing has to be filled, and everything that is
+    /// allowed is spared.
+    fn nothing(&self, problem: &Problem) -> Option<Selection> {
+        let (killed, _) = problem.judge(&self.layout, &[]);
+        let claims = self.views.claims.iter().enumerate();
+        let wrong = claims.filter(|(_, claim)| !holds(claim, &killed)).map(|(index, _)| index);
+        let exceptions: Vec<usize> = wrong.collect();
+        let is_forbidden = |claim: &usize| self.views.claims[*claim].label == Label::Forbidden;
+        let is_choice = self.fillings.holes() == 0 && exceptions.iter().all(is_forbidden);
+        is_choice.then_some(Selection { parts: Vec::new(), size: 0, exceptions })
     }
 
     pub(crate) fn said(&self, claims: &[usize]) -> Vec<Said> {

@@ -1,6 +1,6 @@
 //! What can be said about formulas (`--engine bmc`), and what `heddle proof` is told.
 
-use super::{Format, Solver, seconds};
+use super::{Format, Limited, Solver};
 use bmc::{Alias, Analyses, Axioms, Method};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -175,11 +175,6 @@ pub struct Proof {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
-    /// Stop after so long
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<f64>,
-
-    /// Stop when so much memory is used
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limited: Limited,
 }

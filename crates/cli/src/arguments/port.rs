@@ -1,6 +1,6 @@
 //! `heddle port`: what it is told.
 
-use super::{Format, LitmusEngine, Solver, Strengthening, repair::costs, seconds};
+use super::{Format, Limited, LitmusEngine, Solver, Strengthening, repair::costs};
 use crate::mapping::{self, WantedMapping};
 use clap::{Args, ValueEnum};
 use repair::Costs;
@@ -89,13 +89,8 @@ pub struct Port {
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
 
-    /// Give up on a test after so long
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<f64>,
-
-    /// Give up on the tests that are being answered when so much memory is used
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limited: Limited,
 
     /// What a compiler makes of programs, and of tests for another machine, for the source
     /// [default: the usual one of the model]

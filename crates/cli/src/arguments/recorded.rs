@@ -1,6 +1,6 @@
 //! `heddle trace`: what it is told.
 
-use super::{Format, seconds};
+use super::{Format, Limited};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -56,11 +56,6 @@ pub struct Recorded {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
-    /// Stop after so long, and report what was found by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<f64>,
-
-    /// Stop when so much memory is used, and report what was found by then
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limited: Limited,
 }

@@ -1,6 +1,6 @@
 //! `heddle synth`: what it is told.
 
-use super::{Format, seconds};
+use super::{Format, Limited};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -108,13 +108,8 @@ pub struct Synth {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
-    /// Stop after so long, and print the best so far
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<f64>,
-
-    /// Stop when so much memory is used, and print the best so far
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limited: Limited,
 }
 
 /// How relations are found.

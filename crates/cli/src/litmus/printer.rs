@@ -2,11 +2,11 @@
 //! are.
 
 use crate::output::{complain, refuse, say};
-use crate::progress::{CLEAR, INTERVAL, PATIENCE};
+use crate::progress::Line;
+use crate::watch::Watch;
 use crate::{Exit, Rejection};
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// What is to be printed about one test.
 pub(crate) struct Answered {
@@ -22,24 +22,22 @@ pub(crate) struct Printer {
     exit: Exit,
     /// Whether answers can be printed.
     can_say: bool,
-    progress: Option<Progress>,
+    progress: Progress,
 }
 
-/// The line that moves.
+/// How many tests are answered.
 struct Progress {
     start: Instant,
     tests: usize,
     answered: usize,
-    /// When it was last written.
-    shown: Option<Duration>,
+    line: Line,
 }
 
 impl Printer {
     /// For so many tests.
-    pub(crate) fn new(tests: usize) -> Printer {
-        let is_shown = tests > 1 && std::io::stderr().is_terminal();
-        let progress =
-            is_shown.then(|| Progress { start: Instant::now(), tests, answered: 0, shown: None });
+    pub(crate) fn new(tests: usize, watch: &Watch) -> Printer {
+        let line = Line::new(watch.style().filter(|_| tests > 1));
+        let progress = Progress { start: Instant::now(), tests, answered: 0, line };
         Printer { waiting: BTreeMap::new(), printed: 0, exit: Exit::Holds, can_say: true, progress }
     }
 
@@ -48,13 +46,13 @@ impl Printer {
         while let Some(answered) = self.waiting.remove(&self.printed) {
             self.printed += 1;
             if !(answered.said.is_empty() && answered.complaint.is_empty()) {
-                self.progress.iter_mut().for_each(Progress::hide);
+                self.progress.line.hide();
             }
             self.say(&answered.said);
             complain(&answered.complaint);
             self.exit = self.exit.max(answered.exit);
         }
-        self.progress.iter_mut().for_each(Progress::advance);
+        self.progress.advance();
     }
 
     /// Prints a part of the answer. The first one that cannot be printed is complained about, not
@@ -77,7 +75,7 @@ impl Printer {
             self.printed = index;
             self.add(index, answered);
         }
-        self.progress.iter_mut().for_each(Progress::hide);
+        self.progress.line.hide();
         self.say(conclusion);
         if unanswered > 0 {
             let message = format!("interrupted: {unanswered} of {tests} tests were not begun");
@@ -91,17 +89,7 @@ impl Printer {
 impl Progress {
     fn advance(&mut self) {
         self.answered += 1;
-        let elapsed = self.start.elapsed();
-        if elapsed >= self.shown.map_or(PATIENCE, |shown| shown + INTERVAL) {
-            self.shown = Some(elapsed);
-            let (seconds, answered, tests) = (elapsed.as_secs(), self.answered, self.tests);
-            let _ = write!(std::io::stderr(), "{CLEAR}{seconds} s: {answered} of {tests} tests");
-        }
-    }
-
-    fn hide(&mut self) {
-        if self.shown.is_some() {
-            let _ = write!(std::io::stderr(), "{CLEAR}");
-        }
+        let (answered, tests) = (self.answered, self.tests);
+        self.line.show(self.start.elapsed(), || format!("{answered} of {tests} tests"));
     }
 }

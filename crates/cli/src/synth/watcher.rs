@@ -1,40 +1,62 @@
-//! The line that says how far a synthesis is, on a terminal only.
+//! The line that says how far a synthesis is, and the best model so far, which is known even if
+//! the synthesis does not notice that it is time to stop.
 
-use crate::progress::{CLEAR, INTERVAL, PATIENCE};
+use crate::progress::Line;
 use crate::watch::Watch;
-use ::synth::{Stage, Watcher};
+use ::synth::{Answer, Effort, Found, Stage, Synthesis, Watcher};
 use report::grouped;
-use std::cell::{Cell, RefCell};
-use std::io::{IsTerminal, Write};
-use std::time::Duration;
+use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 
-/// Watches a synthesis; the line is removed when this is dropped.
+/// The best model so far, what was asked for, and the size up to which there is none.
+#[derive(Default, Debug)]
+pub(super) struct Best(Mutex<Option<(Effort, usize, Option<Found>)>>);
+
+impl Best {
+    /// What is known, if a search has begun.
+    pub(super) fn synthesis(&self) -> Option<(Effort, Synthesis)> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let (effort, size, nearest) = known?;
+        let synthesis = Synthesis {
+            answer: Answer::Stopped { size, nearest },
+            others: Vec::new(),
+            left_out: Vec::new(),
+            idle: Vec::new(),
+            assumed: 0,
+            is_single: false,
+        };
+        Some((effort, synthesis))
+    }
+
+    fn change(&self, change: impl FnOnce(&mut (Effort, usize, Option<Found>)), effort: Effort) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        change(known.get_or_insert((effort, 0, None)));
+    }
+}
+
+/// Watches a synthesis, and says how far it is until this is dropped.
 #[derive(Debug)]
-pub(super) struct Line<'w> {
+pub(super) struct Attempts<'w> {
     watch: &'w Watch,
-    is_shown: bool,
-    shown: Cell<Option<Duration>>,
+    best: &'w Best,
+    effort: Effort,
+    line: RefCell<Line>,
     text: RefCell<String>,
 }
 
-impl<'w> Line<'w> {
-    pub(super) fn new(watch: &'w Watch) -> Line<'w> {
-        let is_shown = std::io::stderr().is_terminal();
-        Line { watch, is_shown, shown: Cell::new(None), text: RefCell::default() }
+impl<'w> Attempts<'w> {
+    pub(super) fn new(watch: &'w Watch, best: &'w Best, effort: Effort) -> Attempts<'w> {
+        watch.hide_phase();
+        let line = RefCell::new(Line::new(watch.style()));
+        Attempts { watch, best, effort, line, text: RefCell::default() }
     }
 
     fn show(&self) {
-        let elapsed = self.watch.elapsed();
-        let due = self.shown.get().map_or(PATIENCE, |shown| shown + INTERVAL);
-        if self.is_shown && elapsed >= due {
-            self.shown.set(Some(elapsed));
-            let text = self.text.borrow();
-            let _ = write!(std::io::stderr(), "{CLEAR}{} s: {text}", elapsed.as_secs());
-        }
+        self.line.borrow_mut().show(self.watch.elapsed(), || self.text.borrow().clone());
     }
 }
 
-impl Watcher for Line<'_> {
+impl Watcher for Attempts<'_> {
     fn go_on(&self) -> bool {
         self.show();
         self.watch.stop().is_none()
@@ -53,16 +75,13 @@ impl Watcher for Line<'_> {
         if let Some(first) = open.first() {
             text += &format!(", not yet forbidden: {} ({first}…)", open.len());
         }
+        self.best.change(|(_, done, _)| *done = size.saturating_sub(1), self.effort);
         self.watch.enter(format!("while it tried {text}"));
         *self.text.borrow_mut() = text;
         self.show();
     }
-}
 
-impl Drop for Line<'_> {
-    fn drop(&mut self) {
-        if self.shown.get().is_some() {
-            let _ = write!(std::io::stderr(), "{CLEAR}");
-        }
+    fn nearest(&self, found: &Found) {
+        self.best.change(|(_, _, nearest)| *nearest = Some(found.clone()), self.effort);
     }
 }

@@ -1,8 +1,9 @@
 //! Runs the binary on small files, for tests of the command line.
 
 use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What a command did.
@@ -33,6 +34,60 @@ pub(crate) fn command<Word: AsRef<OsStr>>(words: impl IntoIterator<Item = Word>)
 /// Runs the command with these words to its end.
 pub(crate) fn heddle<Word: AsRef<OsStr>>(words: impl IntoIterator<Item = Word>) -> Outcome {
     command(words).output().expect("the binary was built").into()
+}
+
+/// Runs the command until it says that it is doing this, interrupts it, and waits for its end. So
+/// it does not matter how fast the machine is.
+#[track_caller]
+pub(crate) fn interrupted<Word: AsRef<OsStr>>(
+    words: impl IntoIterator<Item = Word>,
+    doing: &str,
+) -> Outcome {
+    let words: Vec<Word> = words.into_iter().collect();
+    let (verb, others) = words.split_first().expect("there is a verb");
+    let words = [verb.as_ref(), "--progress".as_ref(), "always".as_ref()];
+    interrupted_child(
+        command(words.into_iter().chain(others.iter().map(AsRef::as_ref))),
+        "-INT",
+        |line| line.contains(doing),
+    )
+}
+
+/// Runs a command until a line on its standard error is the right moment, sends it a signal, and
+/// waits for its end.
+#[track_caller]
+pub(crate) fn interrupted_child(
+    mut command: Command,
+    signal: &str,
+    mut is_now: impl FnMut(&str) -> bool,
+) -> Outcome {
+    let mut child = command.spawn().expect("the binary was built");
+    let mut stdout = child.stdout.take().expect("it is a pipe");
+    let answer = std::thread::spawn(move || {
+        let mut text = String::new();
+        stdout.read_to_string(&mut text).map(|_| text)
+    });
+    let mut stderr = BufReader::new(child.stderr.take().expect("it is a pipe"));
+    let mut said = String::new();
+    loop {
+        let mut line = String::new();
+        let length = stderr.read_line(&mut line).expect("what it says is text");
+        said += &line;
+        assert!(length > 0, "it ended before the moment came: {said}{:?}", answer.join());
+        if is_now(&line) {
+            break;
+        }
+    }
+    send(&child, signal);
+    stderr.read_to_string(&mut said).expect("what it says is text");
+    let status = child.wait().expect("it has ended").code();
+    let stdout = answer.join().expect("nothing panics").expect("the answer is text");
+    Outcome { status, stdout, stderr: said }
+}
+
+fn send(child: &Child, signal: &str) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
 }
 
 /// A folder for the files of one test, removed at its end.

@@ -1,6 +1,6 @@
 //! `heddle synth`: what it prints, and how it ends.
 
-use crate::run::{Folder, Outcome, command, heddle};
+use crate::run::{Folder, Outcome, command, heddle, interrupted_child};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -245,15 +245,18 @@ fn quantifiers_count_as_negated() {
 
 /// What is allowed stays allowed by it.
 #[test]
-fn a_timeout_prints_the_best_so_far_that_litmus_reads() {
+fn an_interrupt_prints_the_best_so_far_that_litmus_reads() {
     let folder = Folder::new();
     for expansion in ["enumeration", "cegis"] {
         let file = folder.path("best.cat");
         let file = file.to_str().unwrap();
         let _ = std::fs::remove_file(file);
-        let limits = ["--base", "-fr,-fre", "--size", "9", "--timeout", "2"];
-        let words = [&FOLDERS[..], &limits[..], &["--expansion", expansion, "-o", file]].concat();
-        let outcome = synth(&words);
+        let effort = ["--base", "-fr,-fre", "--size", "9", "--expansion", expansion, "-o", file];
+        let words = [&["synth", "--progress", "always"], &FOLDERS[..], &effort].concat();
+        let mut search = command(words);
+        search.current_dir(root());
+        let outcome =
+            interrupted_child(search, "-INT", |line| line.contains("not yet forbidden: "));
         assert_eq!(outcome.status, Some(2), "{outcome:?}");
         assert!(outcome.stderr.contains("the best so far does not forbid "), "{outcome:?}");
         let allowed = root().join("docs/synth/allowed");

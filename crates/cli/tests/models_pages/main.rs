@@ -24,8 +24,6 @@ use std::sync::Arc;
 const MODELS: [&str; 6] = ["sc", "tso", "pso", "ra", "rc11", "rc11-20"];
 /// The page that compares them.
 const OVERVIEW: &str = "README";
-/// No example takes nearly as long.
-const SECONDS: &str = "60";
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -110,7 +108,7 @@ fn check(root: &Path, example: &Example, run: &Run) -> Result<(), Failed> {
     let file = written(example, run);
     let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
     command.arg("check").arg(&file);
-    command.args(["--format", "json", "--timeout", SECONDS, "--model", &run.model]);
+    command.args(["--format", "json", "--model", &run.model]);
     command.args(&run.options);
     command.arg("--").arg("-include").arg(root.join("docs/models/litmus.h"));
     command.args(["-Wall", "-Werror"]).args(&run.flags);

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A run that takes longer is killed and fails.
-const TIME_LIMIT: Duration = Duration::from_secs(120);
+/// A run that takes longer hangs: it is killed and fails. It takes seconds on an idle machine.
+const TIME_LIMIT: Duration = Duration::from_secs(3600);
 
 /// Everything in which an answer differs.
 #[derive(Default)]

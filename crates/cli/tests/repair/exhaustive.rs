@@ -90,7 +90,7 @@ fn program_in(file: &Path) -> Program {
     let files = [file.to_owned()];
     let request =
         Request { files: &files, compiler_flags: &[], inputs: Inputs::default(), libraries: &[] };
-    let loaded = load(&request, &Watch::new(limits));
+    let loaded = load(&request, &Watch::quiet(limits));
     loaded.unwrap_or_else(|refusal| panic!("{refusal:?}")).program
 }
 
