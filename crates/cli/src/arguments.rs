@@ -235,8 +235,9 @@ pub struct Check {
     pub files: Vec<PathBuf>,
 
     /// The memory model: one of those below, a cat file, or the name of one that comes with Heddle
-    #[arg(long, value_name = "MODEL", default_value = "sc")]
-    pub model: String,
+    /// [default: that of the language, rc11 for C and C++]
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<String>,
 
     /// Look for files that a cat file includes in DIR; repeatable
     #[arg(short = 'I', value_name = "DIR")]

@@ -96,7 +96,7 @@ pub(crate) fn only_way(options: &Check) -> bool {
         && options.property.is_none()
         && options.threads.is_none()
         && unsuitable(options).is_none()
-        && model::needs_formula(&options.model, &options.include)
+        && model::needs_formula(options.model(), &options.include)
 }
 
 /// What is tried beside an exploration that is slow, if this engine answers what is asked.
@@ -201,8 +201,8 @@ impl Formulas {
         if let Some(rejection) = unsuitable(options) {
             return Err(rejection);
         }
-        let mapping = mapping::choose(options.mapping, &options.model)?;
-        let model = find_model(options, cat_file::find(&options.model, &[], None)?)?;
+        let mapping = mapping::choose(options.mapping, options.model())?;
+        let model = find_model(options, cat_file::find(options.model(), &[], None)?)?;
         Ok(Formulas { model, mapping })
     }
 
@@ -214,7 +214,7 @@ impl Formulas {
         watch: &Watch,
     ) -> Result<(Program, Answer), String> {
         if self.mapping.is_none_or(|own| own.model != "lkmm") {
-            kernel_fences::refuse_by_name(&mut program, &options.model);
+            kernel_fences::refuse_by_name(&mut program, options.model());
         }
         let prepared = with_blocks(options, self.clone(), program);
         let prepared = prepared.map_err(|rejection| rejection.message().to_owned())?;
@@ -236,9 +236,9 @@ struct Prepared {
 }
 
 fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
-    watch.enter(format!("while it read the model {}", options.model));
-    let mapping = mapping::choose(options.mapping, &options.model)?;
-    let model = find_model(options, cat_file::find(&options.model, &[], None)?)?;
+    watch.enter(format!("while it read the model {}", options.model()));
+    let mapping = mapping::choose(options.mapping, options.model())?;
+    let model = find_model(options, cat_file::find(options.model(), &[], None)?)?;
     let compiler_flags = overflow::compiler_flags(options)?;
     let request = Request {
         files: &options.files,
@@ -249,7 +249,7 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     let Loaded { mut program, remarks, test, marks: _ } = load(&request, watch)?;
     complain(&remarks);
     if mapping.is_none_or(|own| own.model != "lkmm") {
-        kernel_fences::refuse_by_name(&mut program, &options.model);
+        kernel_fences::refuse_by_name(&mut program, options.model());
     }
     if test.is_some() {
         let message = "the engine bmc answers litmus tests as they are written";
@@ -267,7 +267,7 @@ fn with_blocks(
     program: Program,
 ) -> Result<Prepared, Rejection> {
     let Formulas { model, mapping } = formulas;
-    let with_blocks = cat::bundled_model_with_blocks(&options.model)
+    let with_blocks = cat::bundled_model_with_blocks(options.model())
         .filter(|_| mapping.is_none() && has_blocks(&program));
     let Some(file) = with_blocks else {
         return Ok(Prepared { model, mapping, program, blocks: false });
@@ -290,7 +290,7 @@ fn has_weak_exchanges(program: &Program) -> bool {
 }
 
 fn find_model(options: &Check, files: Vec<cat::File>) -> Result<Model, Rejection> {
-    let name = &*options.model;
+    let name = options.model();
     let vocabulary = cat::machine_names();
     let loader = cat_file::search_path(&options.include);
     let variants = cat::Options { vocabulary: &vocabulary, variants: &[], loader: &loader };
@@ -422,7 +422,7 @@ impl Task<'_> {
         Run {
             command: words.chain(chosen.iter().map(|word| (*word).to_owned())).collect(),
             compiler_flags: lossy(&options.compiler_flags),
-            model: options.model.clone(),
+            model: options.model().to_owned(),
             engine: "bmc".to_owned(),
             workers: 1,
             unroll,

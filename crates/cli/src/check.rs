@@ -33,6 +33,7 @@ pub fn run(options: &Check, words: &[OsString]) -> Exit {
         return task::run(options, words, file);
     }
     let watch = Watch::of(options.limited);
+    let options = &options.with_model();
     answer(options, words, options.limited.limits(), &watch)
         .unwrap_or_else(|rejection| refuse(&rejection))
 }
@@ -153,8 +154,8 @@ fn prepare(
     engine: EngineRef,
     watch: &Watch,
 ) -> Result<Prepared, Refusal> {
-    watch.enter(format!("while it read the model {}", options.model));
-    let model = model::find(&options.model, &options.include)?;
+    watch.enter(format!("while it read the model {}", options.model()));
+    let model = model::find(options.model(), &options.include)?;
     let engine = match options.trace {
         Some(_) => with_traces(engine, &model)?,
         None => engine,
@@ -334,7 +335,7 @@ impl Task<'_> {
     ) -> Result<Exit, Rejection> {
         let Task { options, watch, engine, .. } = *self;
         let run = self.run(Found {
-            model: &options.model,
+            model: options.model(),
             engine,
             workers: engine.workers(workers(options.jobs)),
             compiled: watch.elapsed(),

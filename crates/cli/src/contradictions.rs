@@ -26,9 +26,9 @@ pub(crate) fn of_check(options: &Check) -> Option<Rejection> {
         let message = "`--print-program` prints text, and has no JSON";
         return Some(Rejection::new(message));
     }
-    if !options.include.is_empty() && Model::native(&options.model).is_some() {
+    if !options.include.is_empty() && Model::native(options.model()).is_some() {
         let message =
-            format!("`-I` is for files that a cat model includes, and {} is none", options.model);
+            format!("`-I` is for files that a cat model includes, and {} is none", options.model());
         return Some(Rejection::with_help(message, "flags for clang follow `--`: `-- -I include`"));
     }
     if let (CheckEngine::Explores(engine), Some(name)) = (options.engine, options.formulas.named())
@@ -42,7 +42,8 @@ pub(crate) fn of_check(options: &Check) -> Option<Rejection> {
             format!("`{option}` is about clauses, and a lazy encoding has none of the axioms");
         return Some(Rejection::with_help(message, "`--encoding eager` has them"));
     }
-    let inputs = || options.files.iter().map(|file| file.as_path()).chain([options.model.as_ref()]);
+    let inputs =
+        || options.files.iter().map(|file| file.as_path()).chain([options.model().as_ref()]);
     let outputs = options.formulas.outputs();
     if let Some(rejection) = outputs.iter().find_map(|file| overwritten(file, inputs())) {
         return Some(rejection);
@@ -53,7 +54,7 @@ pub(crate) fn of_check(options: &Check) -> Option<Rejection> {
         return Some(Rejection::with_help("`--dot` wants the name of a file", help));
     }
     let libraries = options.library.iter().map(|word| word.split(':').next().unwrap_or(word));
-    let named = libraries.chain([options.model.as_str()]).map(Path::new);
+    let named = libraries.chain([options.model()]).map(Path::new);
     overwritten(dot, options.files.iter().map(|file| file.as_path()).chain(named))
 }
 

@@ -15,6 +15,7 @@ pub mod check;
 mod clang;
 mod contradictions;
 mod deepening;
+mod default_model;
 mod error_calls;
 mod exit;
 mod include;

@@ -59,20 +59,20 @@ struct Task<'t> {
 
 impl Task<'_> {
     fn costs(&self) -> Costs {
-        self.options.repairs.costs.unwrap_or_else(|| wish::usual_costs(&self.options.model))
+        self.options.repairs.costs.unwrap_or_else(|| wish::usual_costs(self.options.model()))
     }
 
     /// Who checks, under the model that was asked for.
     fn checks_by(&self) -> Result<By, Rejection> {
         let Task { options, .. } = self;
-        let needs_formula = || model::needs_formula(&options.model, &options.include);
+        let needs_formula = || model::needs_formula(options.model(), &options.include);
         match options.engine {
             CheckEngine::Bmc => Ok(By::Solving(Box::new(Formulas::new(options)?))),
             engine if engine == CheckEngine::Explores(AUTO) && needs_formula() => {
                 Ok(By::Solving(Box::new(Formulas::new(options)?)))
             }
             CheckEngine::Explores(engine) => {
-                Ok(By::Exploring(model::find(&options.model, &options.include)?, engine))
+                Ok(By::Exploring(model::find(options.model(), &options.include)?, engine))
             }
         }
     }
@@ -90,11 +90,11 @@ impl Task<'_> {
         let Found { program, answer, effort, liveness } = found;
         let subject = Subject {
             program,
-            goal: Goal::Right { model: &self.options.model, liveness: *liveness },
+            goal: Goal::Right { model: self.options.model(), liveness: *liveness },
             what: self.wish().what,
             costs: self.costs(),
             effort: *effort,
-            is_cheapest: wish::is_monotone(&self.options.model),
+            is_cheapest: wish::is_monotone(self.options.model()),
             seconds: self.watch.elapsed().as_secs_f64(),
         };
         say(&match self.options.format {
@@ -148,7 +148,7 @@ fn meaningful(by: &By) -> Meaningful {
 /// Loads the program, and looks for what is wanted.
 fn find(task: &Task<'_>) -> Result<Found, Refusal> {
     let Task { options, watch, .. } = *task;
-    watch.enter(format!("while it read the model {}", options.model));
+    watch.enter(format!("while it read the model {}", options.model()));
     let by = task.checks_by()?;
     let libraries = library::load_all(&options.library)?;
     let request = Request {

@@ -26,8 +26,8 @@ pub(crate) fn answer(
     limits: Limits,
     watch: &Watch,
 ) -> Result<Exit, Rejection> {
-    if options.model != "sc" {
-        let message = format!("a net is made for the model sc, and not for {}", options.model);
+    if options.model() != "sc" {
+        let message = format!("a net is made for the model sc, and not for {}", options.model());
         return Err(Rejection::new(message));
     }
     let inputs_are = options.files.iter().map(|input| input.as_path());

@@ -58,11 +58,13 @@ impl Condition {
     }
 
     /// The same in a sentence.
-    pub(crate) fn sentence(&self, answer: &Answer) -> Option<String> {
+    pub(crate) fn sentence(&self, answer: &Answer, model: &str) -> Option<String> {
         let Condition { test, quantifier, text, .. } = self;
         let word = self.verdict(answer)?;
         let ends = match (word, quantifier) {
-            (Word::Undefined, _) => return Some(format!("Undef: {test} has a data race")),
+            (Word::Undefined, _) => {
+                return Some(format!("Undef under {model}: {test} has a data race"));
+            }
             (Word::No, _) if answer.statistics().executions == 0 && is_right(answer) => {
                 "has no execution"
             }
@@ -75,7 +77,7 @@ impl Condition {
             (Word::Ok, Quantifier::ForAll) => "has only executions that end so",
             (Word::No, Quantifier::ForAll) => "has an execution that ends otherwise",
         };
-        Some(format!("{}: {test} {ends}: {text}", word.name()))
+        Some(format!("{} under {model}: {test} {ends}: {text}", word.name()))
     }
 }
 

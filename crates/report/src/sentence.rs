@@ -7,18 +7,21 @@ use answer::{Gap, Statistics, Stop, Violation};
 use base::Verdict;
 use program::Program;
 
-/// The verdict in words, after its name.
+/// The verdict in words, after its name and the model that it is about.
 pub(crate) fn verdict(subject: &Subject<'_>) -> String {
     let Subject { program, answer, run, .. } = subject;
     let explored = explored(&answer.statistics());
+    let under = format!("under {}", run.model);
     match answer.verdict() {
         Verdict::Holds if answer.statistics().executions == 0 => {
-            format!("holds, but no execution comes to an end: nothing is violated ({explored})")
+            format!(
+                "holds {under}, but no execution comes to an end: nothing is violated ({explored})"
+            )
         }
-        Verdict::Holds => format!("holds: no execution violates anything ({explored})"),
+        Verdict::Holds => format!("holds {under}: no execution violates anything ({explored})"),
         Verdict::HoldsWithinBound => {
             format!(
-                "holds within bound{}: no violation while {} ({explored})",
+                "holds within bound{} {under}: no violation while {} ({explored})",
                 named(subject),
                 within(subject)
             )
@@ -27,21 +30,21 @@ pub(crate) fn verdict(subject: &Subject<'_>) -> String {
             let first = answer.violations().first();
             let first = first.map_or_else(String::new, |first| violation(program, first));
             match answer.violations().len() {
-                0 | 1 => format!("violated: {first}"),
-                many => format!("violated: {first}, and {} more", many - 1),
+                0 | 1 => format!("violated {under}: {first}"),
+                many => format!("violated {under}: {first}, and {} more", many - 1),
             }
         }
         Verdict::Unknown => {
             let reason = reason(subject).unwrap_or_default();
             // Only where an exploration had to be given up are they not among the violations.
             let so_far = match (answer.statistics().erroneous, run.levels.last()) {
-                (0, Some(level)) => return format!("unknown: {reason}; {}", level.tell()),
+                (0, Some(level)) => return format!("unknown {under}: {reason}; {}", level.tell()),
                 (0, None) => "no violation so far".to_owned(),
                 (some, _) => {
                     format!("{} went wrong, which cannot be shown", counted(some, "execution"))
                 }
             };
-            format!("unknown: {reason}; {so_far} ({explored})")
+            format!("unknown {under}: {reason}; {so_far} ({explored})")
         }
     }
 }

@@ -18,7 +18,8 @@ use std::fmt::Write;
 /// The whole report. `width` is the number of characters in a line of the screen.
 pub fn render(subject: &Subject<'_>, width: usize) -> String {
     let verdict = subject.answer.verdict();
-    let condition = subject.condition.and_then(|condition| condition.sentence(subject.answer));
+    let Subject { answer, run, .. } = subject;
+    let condition = subject.condition.and_then(|own| own.sentence(answer, &run.model));
     let mut text = condition.map_or_else(String::new, |said| format!("{}\n", paint(STRONG, said)));
     text.push_str(&paint(of_verdict(verdict), sentence::verdict(subject)));
     text.push('\n');

@@ -252,7 +252,7 @@ function @main() {
         "  main        waits for `n`, held by t1\n  t1 (other)  waits for `m.lock`, held by main";
     let text = text(&program, &answer);
     assert_eq!(section(&text, "How the threads end:"), ends);
-    let first = "violated: deadlock: main waits for `n`, held by t1, which waits for `m.lock`, held by main";
+    let first = "violated under sc: deadlock: main waits for `n`, held by t1, which waits for `m.lock`, held by main";
     assert_eq!(text.lines().next(), Some(first));
 }
 

@@ -73,7 +73,7 @@ pub(super) fn deepen(
         bounds.len() == 1 && options.bound != Some(Bound::Turns(bounds[0].0));
     let ask = |bound: u32, indices: Indices, acyclic: &Acyclic| {
         enter(format!("while it solved the formula with the bound {bound}"));
-        let native = Native::named(&options.model);
+        let native = Native::named(options.model());
         let unrolling = unrolling(bound, indices);
         let subject = bmc::Subject { program, acyclic, unrolling, model, native };
         let questions = Questions {

@@ -61,7 +61,7 @@ start:
 fn check(text: &str, options: &[&str]) -> Outcome {
     let folder = Folder::new();
     let file = folder.file("program.heddle", text);
-    let options = options.iter().map(OsString::from);
+    let options = ["--model", "sc"].iter().chain(options).map(OsString::from);
     heddle([OsString::from("check"), file.into()].into_iter().chain(options))
 }
 
@@ -76,20 +76,25 @@ fn check_json(text: &str, options: &[&str]) -> (Option<i32>, Value) {
 #[test]
 fn the_first_line_is_the_verdict_and_the_exit_status_agrees() {
     let table = [
-        (HOLDS, &[][..], 0, "holds: no execution violates anything (1 execution, 0 blocked)"),
-        (LOST_UPDATE, &[], 1, "violated: assertion `x == 2` failed (lost.c:11)"),
+        (
+            HOLDS,
+            &[][..],
+            0,
+            "holds under sc: no execution violates anything (1 execution, 0 blocked)",
+        ),
+        (LOST_UPDATE, &[], 1, "violated under sc: assertion `x == 2` failed (lost.c:11)"),
         (
             UNSUPPORTED,
             &[],
             2,
-            "unknown: not supported: the moon; no violation so far (0 executions, 1 blocked)",
+            "unknown under sc: not supported: the moon; no violation so far (0 executions, 1 blocked)",
         ),
-        (COUNTS, &["--unroll", "5"], 0, "holds: no execution violates anything"),
+        (COUNTS, &["--unroll", "5"], 0, "holds under sc: no execution violates anything"),
         (
             COUNTS,
             &["--unroll", "2"],
             2,
-            "unknown: no execution comes to its end: some executions have loops that run more than 2 times",
+            "unknown under sc: no execution comes to its end: some executions have loops that run more than 2 times",
         ),
     ];
     for (text, options, status, line) in table {
@@ -162,11 +167,11 @@ fn json_has_what_it_promises() {
 #[test]
 fn single_loops_are_bounded() {
     let table: [(&[&str], i32, &str); 4] = [
-        (&["--unroll", "2", "--unroll", "count=5"], 0, "holds: "),
+        (&["--unroll", "2", "--unroll", "count=5"], 0, "holds under sc: "),
         (
             &["--unroll", "count=2"],
             2,
-            "unknown: no execution comes to its end: some executions have loops that run more often",
+            "unknown under sc: no execution comes to its end: some executions have loops that run more often",
         ),
         (&["--unroll", "2", "--unroll", "3"], 3, ""),
         (&["--unroll", "coun=2"], 3, ""),
@@ -308,4 +313,60 @@ fn c_finds_the_header_and_takes_flags() {
     assert!(outcome.stdout.contains("choose 3"), "{outcome:?}");
     assert!(outcome.stdout.contains("-- -DN=3"), "the flag is part of the replay: {outcome:?}");
     assert_eq!(run("-DN=4").status, Some(0));
+}
+
+/// Two threads that store to one variable and read the other one, and may both read zero where
+/// store buffers or compilers are.
+const STORE_BUFFERING: &str = "
+global @x : 4
+global @y : 4
+constant @both : 4 = \"both\"
+function @left(%a) {
+  store.4 relaxed @x, 1
+  %r = load.4 relaxed @y
+  return %r
+}
+function @right(%a) {
+  store.4 relaxed @y, 1
+  %r = load.4 relaxed @x
+  return %r
+}
+function @main() {
+entry:
+  %t = spawn @left, 0
+  %s = call @right(0)
+  %r = join %t
+  %sum = add.64 %r, %s
+  branch %sum, fine, wrong
+wrong:
+  fail assertion, @both
+  unreachable
+fine:
+  return 0
+}
+";
+
+/// If no model is named, that of the language judges, and a machine by its own.
+#[test]
+fn the_default_model_is_that_of_the_language() {
+    let folder = Folder::new();
+    let program = folder.file("sb.heddle", STORE_BUFFERING);
+    let test = "X86 SB
+{ }
+ P0 | P1 ;
+ MOV [x],$1 | MOV [y],$1 ;
+ MOV EAX,[y] | MOV EAX,[x] ;
+exists (0:EAX=0 /\\ 1:EAX=0)
+";
+    let test = folder.file("sb.litmus", test);
+    let first = |words: &[&str]| {
+        let outcome = heddle(std::iter::once(&"check").chain(words));
+        outcome.stdout.lines().next().unwrap_or_default().to_owned()
+    };
+    let (program, test) = (program.to_str().unwrap(), test.to_str().unwrap());
+    assert!(first(&[program]).starts_with("violated under rc11: "));
+    assert!(first(&[program, "--model", "sc"]).starts_with("holds under sc: "));
+    assert!(first(&[program, "--engine", "dpor"]).starts_with("holds under sc: "));
+    assert!(first(&[program, "--property", "unreach-call"]).starts_with("holds under sc: "));
+    assert!(first(&[test]).starts_with("Ok under tso: "));
 }

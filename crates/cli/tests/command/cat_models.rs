@@ -61,7 +61,7 @@ const ABOUT_FINAL_WRITES: &str =
 fn the_verdict_is_that_of_the_file() {
     let outcome = check(SC, &[]);
     assert_eq!(outcome.status, Some(0), "{outcome:?}");
-    assert!(outcome.stdout.starts_with("holds: "), "{}", outcome.stdout);
+    assert!(outcome.stdout.starts_with("holds under "), "{}", outcome.stdout);
     let tso = "acyclic po-loc | rf | co | fr
         acyclic (po & M * M \\ W * R) | fencerel (MFENCE | X) & M * M | rfe | co | fr";
     let outcome = check(tso, &[]);

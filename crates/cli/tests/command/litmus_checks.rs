@@ -25,11 +25,11 @@ const BOTH_ZERO: &str = "(0:EAX=0 /\\ 1:EAX=0)";
 #[test]
 fn each_quantifier_has_its_answer() {
     let cases = [
-        ("exists", "tso", 1, "Ok: SB has an execution that ends so"),
-        ("exists", "sc", 0, "No: SB has no execution that ends so"),
-        ("~exists", "tso", 1, "No: SB has an execution that ends so"),
-        ("~exists", "sc", 0, "Ok: SB has no execution that ends so"),
-        ("forall", "sc", 1, "No: SB has an execution that ends otherwise"),
+        ("exists", "tso", 1, "Ok under tso: SB has an execution that ends so"),
+        ("exists", "sc", 0, "No under sc: SB has no execution that ends so"),
+        ("~exists", "tso", 1, "No under tso: SB has an execution that ends so"),
+        ("~exists", "sc", 0, "Ok under sc: SB has no execution that ends so"),
+        ("forall", "sc", 1, "No under sc: SB has an execution that ends otherwise"),
     ];
     for engine in ["graph", "rf", "dpor"] {
         for (quantifier, model, status, said) in cases {
@@ -42,7 +42,10 @@ fn each_quantifier_has_its_answer() {
     let always = "forall (0:EAX=0 \\/ 0:EAX=1)";
     let outcome = check(&sb(always), &["--model", "pso"]);
     assert_eq!(outcome.status, Some(0), "{outcome:?}");
-    assert_eq!(first_line(&outcome), format!("Ok: SB has only executions that end so: {always}"));
+    assert_eq!(
+        first_line(&outcome),
+        format!("Ok under pso: SB has only executions that end so: {always}")
+    );
 }
 
 #[test]
@@ -74,11 +77,11 @@ exists (1:r0=1 /\\ 1:r1=0)
 fn a_test_with_a_race_is_undefined() {
     let outcome = check(RACE, &["--model", "rc11"]);
     assert_eq!(outcome.status, Some(1), "{outcome:?}");
-    assert_eq!(first_line(&outcome), "Undef: MP has a data race");
+    assert_eq!(first_line(&outcome), "Undef under rc11: MP has a data race");
     let outcome = check(RACE, &["--model", "rc11", "--no-races"]);
-    assert!(first_line(&outcome).starts_with("Ok: MP has an execution"), "{outcome:?}");
+    assert!(first_line(&outcome).starts_with("Ok under rc11: MP has an execution"), "{outcome:?}");
     let outcome = check(RACE, &["--model", "sc"]);
-    assert!(first_line(&outcome).starts_with("No: MP has no execution"), "{outcome:?}");
+    assert!(first_line(&outcome).starts_with("No under sc: MP has no execution"), "{outcome:?}");
 }
 
 const NOTHING: &str = "X86 nothing
@@ -92,7 +95,7 @@ filter (x=2)
 #[test]
 fn a_condition_about_nothing_is_not_right() {
     let outcome = check(NOTHING, &[]);
-    assert_eq!(first_line(&outcome), "No: nothing has no execution: ~exists (x=1)");
+    assert_eq!(first_line(&outcome), "No under tso: nothing has no execution: ~exists (x=1)");
 }
 
 const EXCLUSIVE: &str = "AArch64 exclusive
@@ -109,7 +112,7 @@ fn what_a_program_cannot_say_is_unknown() {
     let outcome = check(EXCLUSIVE, &[]);
     assert_eq!(outcome.status, Some(2), "{outcome:?}");
     let first = first_line(&outcome);
-    assert!(first.starts_with("unknown: not supported: a conditional store"), "{first}");
+    assert!(first.starts_with("unknown under sc: not supported: a conditional store"), "{first}");
     assert!(first.contains("test.litmus:6"), "{first}");
 }
 
