@@ -431,6 +431,7 @@ impl Task<'_> {
             weak_cas: None,
             inputs: (inputs(options).low, inputs(options).high),
             limits: *limits,
+            holds_under_sc: false,
             during,
             seconds: watch.elapsed().saturating_sub(compiled).as_secs_f64(),
             seconds_compiling: compiled.as_secs_f64(),

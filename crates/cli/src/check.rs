@@ -12,7 +12,7 @@ use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
 use crate::{
     Exit, Rejection, bounded, contradictions, deepening, kernel_fences, library, litmus_test,
-    loop_marks, model, overflow, property, race, repairing, task, to_net, watchdog,
+    loop_marks, model, overflow, property, race, repairing, task, to_net, under_sc, watchdog,
 };
 use answer::{Answer, Gap, Monitor, Statistics, Stop, TracedExecution};
 use base::Verdict;
@@ -126,9 +126,11 @@ fn answer(
         None => answer,
     };
     let during = guard.whereabouts().map(|whereabouts| place(&program, whereabouts));
+    let holds_under_sc = under_sc::holds(options, property, (&model, &program), &answer, &guard);
     drop(guard);
+    let model = model.name();
     let found =
-        Found { model: model.name(), engine, workers, compiled, during, turns, levels, marks };
+        Found { model, engine, workers, compiled, during, turns, levels, marks, holds_under_sc };
     let run = task.run(found);
     let traces = options.trace.map(|_| traces.first.as_slice());
     task.tell((&program, condition.as_ref()), &answer, &run, traces)
@@ -266,13 +268,15 @@ struct Found<'m> {
     levels: Vec<Level>,
     /// The loops that the source bounds.
     marks: Vec<(String, u32)>,
+    /// Whether the program, which is wrong, holds under sc.
+    holds_under_sc: bool,
 }
 
 impl Task<'_> {
     /// The facts about a run that ends now.
     fn run(&self, found: Found<'_>) -> Run {
         let Task { options, words, limits, watch, engine: asked } = self;
-        let Found { model, engine, workers, compiled, during, turns, levels, marks } = found;
+        let Found { model, engine, workers, compiled, during, turns, levels, marks, .. } = found;
         let chosen = (*asked == AUTO).then_some(engine);
         let Bounds { every, mut loops, .. } = Bounds::new(&options.unroll).unwrap_or_default();
         loops.extend(marks);
@@ -289,6 +293,7 @@ impl Task<'_> {
             weak_cas: options.weak_cas.most(),
             inputs: (inputs(options).low, inputs(options).high),
             limits: *limits,
+            holds_under_sc: found.holds_under_sc,
             during,
             seconds: watch.elapsed().saturating_sub(compiled).as_secs_f64(),
             seconds_compiling: compiled.as_secs_f64(),
@@ -343,6 +348,7 @@ impl Task<'_> {
             turns: None,
             levels: Vec::new(),
             marks: Vec::new(),
+            holds_under_sc: false,
         });
         let answer = Answer::without_search(stop, statistics);
         self.tell((program, None), &answer, &run, None)

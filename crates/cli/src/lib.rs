@@ -45,6 +45,7 @@ mod thread_bound;
 mod to_net;
 pub mod trace;
 mod traces;
+mod under_sc;
 mod volatile;
 pub mod watch;
 mod watchdog;

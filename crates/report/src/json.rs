@@ -28,6 +28,9 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     litmus: Option<Litmus<'a>>,
     model: &'a str,
+    /// Only if it is so: what goes wrong needs weak memory.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    holds_under_sc: bool,
     engine: &'a str,
     unroll: Option<u32>,
     /// The bounds of single loops.
@@ -141,6 +144,7 @@ pub fn render(subject: &Subject<'_>) -> String {
         reason_location: gap_position.map(|position| Location::new(program, position)),
         litmus,
         model: &run.model,
+        holds_under_sc: run.holds_under_sc,
         engine: &run.engine,
         unroll: run.unroll,
         unroll_loops: (run.loops.iter())

@@ -25,6 +25,8 @@ pub struct Run {
     /// The least and the greatest value of inputs that are not of type `bool`.
     pub inputs: (i64, i64),
     pub limits: Limits,
+    /// Whether it is known that nothing goes wrong under sc, although something does.
+    pub holds_under_sc: bool,
     /// What was being done when it was time to stop, as the end of a sentence: `while …`,
     /// `in the loop at …`.
     pub during: Option<String>,

@@ -15,6 +15,12 @@ use answer::{Gap, Stop, TracedExecution};
 use base::Verdict;
 use std::fmt::Write;
 
+/// What to know of a violation that needs weak memory.
+const ONLY_WEAK: &str = "\
+Under sc the program holds: no interleaving of the threads' steps does this, but a compiler or a
+machine that reorders accesses does. --repair looks for the orders and fences that prevent it.
+";
+
 /// The whole report. `width` is the number of characters in a line of the screen.
 pub fn render(subject: &Subject<'_>, width: usize) -> String {
     let verdict = subject.answer.verdict();
@@ -23,6 +29,9 @@ pub fn render(subject: &Subject<'_>, width: usize) -> String {
     let mut text = condition.map_or_else(String::new, |said| format!("{}\n", paint(STRONG, said)));
     text.push_str(&paint(of_verdict(verdict), sentence::verdict(subject)));
     text.push('\n');
+    if subject.run.holds_under_sc {
+        text.push_str(ONLY_WEAK);
+    }
     if let Some(advice) = advice(subject) {
         text.push_str(&gap(subject));
         let _ = writeln!(text, "\n{advice}");

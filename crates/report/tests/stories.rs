@@ -20,6 +20,7 @@ impl SourceText for Lines {
 fn run() -> Run {
     Run {
         during: None,
+        holds_under_sc: false,
         command: vec!["heddle".to_owned(), "check".to_owned(), "a.c".to_owned()],
         compiler_flags: Vec::new(),
         model: "sc".to_owned(),
