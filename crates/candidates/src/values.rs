@@ -25,7 +25,10 @@ pub(crate) fn all_ways(test: &Lowered, limit: usize) -> Ways {
     let mut cells = Cells::default();
     loop {
         let mut ways = ways_with(test, cells, limit);
-        if !ways.cells.cut(&ways.accesses) {
+        let covered = |(address, size): &Bytes| test.layout.covered_elements(*address, *size);
+        let elements = ways.accesses.iter().flat_map(covered);
+        let ranges: Vec<Bytes> = ways.accesses.iter().copied().chain(elements).collect();
+        if !ways.cells.cut(&ranges) {
             return ways;
         }
         cells = ways.cells;

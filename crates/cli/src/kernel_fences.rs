@@ -13,19 +13,23 @@ use program::{Instruction, Program};
 
 /// Replaces the fences that mean something else under this model.
 pub(crate) fn refuse(program: &mut Program, model: &Model) {
-    let is_exact = match model {
-        Model::Sc | Model::Tso | Model::Pso => true,
-        Model::Ra | Model::Rc11 | Model::Rc11Of20 | Model::Cat { .. } => false,
-    };
-    if !is_exact {
+    if !is_exact(model) {
         refuse_under(program, model.name());
     }
 }
 
-/// The same for a model that the user names, which is a cat file.
+/// The same for a model that the user names, which may be a cat file.
 pub(crate) fn refuse_by_name(program: &mut Program, model: &str) {
-    if !cat::bundled_name(model).is_some_and(|own| ["sc", "tso", "pso"].contains(&own)) {
+    if !Model::native(model).is_some_and(|model| is_exact(&model)) {
         refuse_under(program, model);
+    }
+}
+
+/// Whether such a fence is exactly what its order says.
+fn is_exact(model: &Model) -> bool {
+    match model {
+        Model::Sc | Model::Tso | Model::Pso => true,
+        Model::Ra | Model::Rc11 | Model::Rc11Of20 | Model::Cat { .. } => false,
     }
 }
 

@@ -52,10 +52,6 @@ impl Layout {
         })
     }
 
-    pub(crate) fn add(&mut self, name: &str) {
-        self.location(name);
-    }
-
     /// Adds what the initial state says of a location: perhaps its type, and that it has so many
     /// elements at least.
     pub(crate) fn declare(&mut self, name: &str, width: Option<Width>, length: usize) {
@@ -180,6 +176,19 @@ impl Layout {
     pub(crate) fn element_bytes(&self, address: i64) -> u8 {
         let (location, _) = self.place(address);
         self.locations[location].declared.unwrap_or(Width::INT).bytes
+    }
+
+    /// The elements of an array that an access covers, if they are several: whoever looks at one of
+    /// them sees a part of the access.
+    pub fn covered_elements(&self, address: i64, bytes: u8) -> Vec<(i64, u8)> {
+        let (location, _) = self.place(address);
+        let distance = self.distance(location);
+        if !self.locations[location].is_array || i64::from(bytes) <= distance {
+            return Vec::new();
+        }
+        let (first, end) = (self.element(address), address + i64::from(bytes));
+        let starts = (first..end).step_by(distance as usize);
+        starts.map(|start| (start, self.element_bytes(start))).collect()
     }
 
     /// What some bytes are to who looks at them: the type of their location, if they are all of an

@@ -155,12 +155,7 @@ pub fn lower(test: &Test, text: &str) -> Result<Lowered, Diagnostic> {
             }
         }
     }
-    let observed = test.locations.iter().chain(test.condition.proposition.places());
-    for place in observed.chain(test.filter.iter().flat_map(|filter| filter.places())) {
-        if let Place::Location { name, .. } = place {
-            layout.add(name);
-        }
-    }
+    check_observed(test, text, &layout)?;
     let has_addresses = memory.values().any(|held| layout.is_address(*held));
     Ok(Lowered { threads, layout, memory, has_addresses, pointer_bytes: pointer })
 }
@@ -190,6 +185,28 @@ fn check_registers(test: &Test, text: &str) -> Result<(), Diagnostic> {
     Ok(())
 }
 
+/// That locations which the condition names are there: what nothing else names is a slip of the pen,
+/// and a condition about it would be about nothing.
+fn check_observed(test: &Test, text: &str, layout: &Layout) -> Result<(), Diagnostic> {
+    let observed = test.locations.iter().chain(test.condition.proposition.places());
+    let mut observed = observed.chain(test.filter.iter().flat_map(|filter| filter.places()));
+    let unknown = observed.find_map(|place| match place {
+        Place::Location { name, .. } if layout.find(name, None).is_none() => Some(name),
+        Place::Location { .. } | Place::Register { .. } => None,
+    });
+    let Some(name) = unknown else { return Ok(()) };
+    let is_part = |character: char| character.is_alphanumeric() || "_.".contains(character);
+    let is_word = |at: &usize| {
+        let before = text[..*at].chars().next_back().is_some_and(is_part);
+        let after = text[at + name.len()..].chars().next().is_some_and(is_part);
+        !before && !after
+    };
+    let places: Vec<usize> = text.match_indices(name.as_str()).map(|(at, _)| at).collect();
+    let at = places.into_iter().rfind(is_word).unwrap_or(text.len());
+    let message = format!("there is no location `{name}`: no thread and no initial value names it");
+    Err(Diagnostic::new(message, at..(at + name.len()).min(text.len())))
+}
+
 /// That elements in the condition, and addresses of elements, are in their arrays.
 fn check_elements(test: &Test, text: &str, layout: &Layout) -> Result<(), Diagnostic> {
     let constants = test.initial.iter().flat_map(|initial| &initial.values);
@@ -199,12 +216,22 @@ fn check_elements(test: &Test, text: &str, layout: &Layout) -> Result<(), Diagno
     });
     let observed = test.locations.iter().chain(test.condition.proposition.places());
     let observed = observed.chain(test.filter.iter().flat_map(|filter| filter.places()));
-    let observed = observed.filter_map(|place| match place {
+    let places = observed.chain(test.initial.iter().map(|initial| &initial.place));
+    let places = places.filter_map(|place| match place {
         Place::Location { name, index } => Some((name, *index)),
         Place::Register { .. } => None,
     });
-    for (name, index) in addresses.chain(observed) {
-        let (Some(index), Some((length, _))) = (index, layout.array(name)) else { continue };
+    // What the test says counts, and not how far its initial state goes.
+    let declared = |name: &String| {
+        let lengths = test.initial.iter().filter_map(|initial| match &initial.place {
+            Place::Location { name: own, .. } if own == name => initial.length,
+            Place::Location { .. } | Place::Register { .. } => None,
+        });
+        lengths.max()
+    };
+    for (name, index) in addresses.chain(places) {
+        let length = declared(name).or(layout.array(name).map(|(length, _)| length));
+        let (Some(index), Some(length)) = (index, length) else { continue };
         if index >= length {
             let word = format!("{name}[{index}]");
             let at = text.rfind(&word).unwrap_or(text.len());

@@ -1,8 +1,8 @@
 //! The types that tests name, in their initial states and in C: integers and pointers.
 //!
 //! Sizes are those of C where `int` has 32 bits, and `long` as many as a pointer. `char` has a
-//! sign. Everything that is no integer type that is known here (`spinlock_t`, a `struct`) counts as
-//! `int`, as in herd.
+//! sign. A lock and a `struct` count as `int`, as in herd. In C, a word that is no type is an error:
+//! an answer about four bytes would be a guess.
 
 use crate::width::Width;
 
@@ -108,9 +108,20 @@ impl Found {
     }
 }
 
+/// The first of the words of a C type that no type has.
+pub(crate) fn unknown_word<'w>(words: &[&'w str]) -> Option<&'w str> {
+    let is_name = |index: usize| index > 0 && words[index - 1] == "struct";
+    let is_known = |index: usize| {
+        let word = words[index];
+        // Attributes, as `__rcu`, and types of the compiler.
+        word.starts_with("__") || is_name(index) || is_type(word)
+    };
+    (0..words.len()).find(|index| !is_known(*index)).map(|index| words[index])
+}
+
 /// Whether a word can be the first of a type.
 pub(crate) fn is_type(word: &str) -> bool {
-    const WORDS: [&str; 47] = [
+    const WORDS: [&str; 64] = [
         "int",
         "long",
         "short",
@@ -148,6 +159,23 @@ pub(crate) fn is_type(word: &str) -> bool {
         "atomic_ulong",
         "atomic_llong",
         "atomic_ullong",
+        "atomic_intptr_t",
+        "atomic_uintptr_t",
+        "atomic_size_t",
+        "atomic_int8_t",
+        "atomic_int16_t",
+        "atomic_int32_t",
+        "atomic_int64_t",
+        "atomic_uint8_t",
+        "atomic_uint16_t",
+        "atomic_uint32_t",
+        "atomic_uint64_t",
+        "uint",
+        "ulong",
+        "ushort",
+        "uchar",
+        "ssize_t",
+        "ptrdiff_t",
         "spinlock_t",
         "struct",
         "u8",

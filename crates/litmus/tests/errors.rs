@@ -38,7 +38,17 @@ fn complaints_name_what_is_wrong_and_its_place() {
         ),
         ("ARM a\n{ %a=x; }\n P0 ;\n LDR R0,[%a] ;\nexists (0:%b=x)", ""),
         ("ARM a\n{}\n P0 ;\n LDR R0,[%1] ;\nexists (x=1)", "4:11: expected a register, found `1`"),
-        ("X86 a\n{}\n P0 ; # (* a\n MFENCE ;\nexists (x=1)", ""),
+        ("X86 a\n{ x=0; }\n P0 ; # (* a\n MFENCE ;\nexists (x=1)", ""),
+        (
+            "X86 a\n{ x=0; }\n P0 ;\n MOV [x],$1 ;\nexists (x=1 /\\ z=1)",
+            "5:16: there is no location `z`: no thread and no initial value names it",
+        ),
+        (
+            "AArch64 a\n{ int v[2]; v[3]=3; 0:X1=v; }\n P0 ;\n NOP ;\nexists (v[1]=1)",
+            "2:13: `v[3]` is beyond the 2 elements of `v`",
+        ),
+        ("C a\n{}\nP0(sint_t *x) { *x = 1; }\nexists (x=1)", "3:4: there is no type `sint_t`"),
+        ("C a\n{}\nP0(int *x) { lang r = *x; }\nexists (x=1)", "3:19: there is no type `lang`"),
         ("X86 a\n{ x=1;\n", "2:1: this `{` has no `}`"),
         ("C a\n{}\nP0<int *x (y) {}\nexists (x=1)", "3:3: expected `(`"),
         ("C a\n{}\nP0(int *x) /* a {}\nexists (x=1)", "3:12: this comment has no end"),

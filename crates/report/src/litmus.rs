@@ -45,11 +45,7 @@ pub fn text(answer: &Answer<'_>) -> String {
     }
     lines.push(outcome.verdict().name().to_owned());
     lines.push("Witnesses".to_owned());
-    // Witnesses are of what the test says, the observation is of the proposition.
-    let (witnesses, others) = match test.condition.quantifier {
-        Quantifier::Exists | Quantifier::ForAll => (positive, negative),
-        Quantifier::NotExists => (negative, positive),
-    };
+    let (witnesses, others) = witnesses(answer);
     lines.push(format!("Positive: {witnesses} Negative: {others}"));
     lines.extend(outcome.flags.iter().map(|flag| format!("Flag {flag}")));
     lines.push(format!("Condition {}", test.condition));
@@ -57,6 +53,16 @@ pub fn text(answer: &Answer<'_>) -> String {
     lines.push(format!("Observation {name} {observation} {positive} {negative}"));
     lines.push(format!("Time {name} {:.2}", answer.seconds));
     lines.join("\n") + "\n\n"
+}
+
+/// How many executions are as the test says, and how many are not. Witnesses are of what the test
+/// says, the observation is of the proposition.
+fn witnesses(answer: &Answer<'_>) -> (u64, u64) {
+    let Answer { test, outcome, .. } = answer;
+    match test.condition.quantifier {
+        Quantifier::Exists | Quantifier::ForAll => (outcome.positive, outcome.negative),
+        Quantifier::NotExists => (outcome.negative, outcome.positive),
+    }
 }
 
 #[derive(Serialize)]
@@ -89,14 +95,15 @@ struct Failure<'a> {
 /// The answer as one line of JSON.
 pub fn json(answer: &Answer<'_>) -> String {
     let outcome = answer.outcome;
+    let (positive, negative) = witnesses(answer);
     line(&Line {
         format: crate::json::FORMAT,
         file: answer.file,
         name: &answer.test.name,
         verdict: outcome.verdict().name(),
         observation: outcome.observation().name(),
-        positive: outcome.positive,
-        negative: outcome.negative,
+        positive,
+        negative,
         states: outcome.states.iter().map(|state| outcome.show(state)).collect(),
         flags: outcome.flags.iter().map(String::as_str).collect(),
         bound_reached: outcome.is_cut,

@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Plan<K> {
     sites: BTreeMap<K, Site>,
     cuts: BTreeSet<u64>,
+    /// Bytes that somebody looks at in the end, who is no access.
+    looked_at: BTreeSet<(u64, u8)>,
     /// Whether some access may be where none was when cuts were made.
     has_news: bool,
 }
@@ -35,7 +37,12 @@ impl Site {
 
 impl<K> Default for Plan<K> {
     fn default() -> Plan<K> {
-        Plan { sites: BTreeMap::new(), cuts: BTreeSet::new(), has_news: false }
+        Plan {
+            sites: BTreeMap::new(),
+            cuts: BTreeSet::new(),
+            looked_at: BTreeSet::new(),
+            has_news: false,
+        }
     }
 }
 
@@ -73,6 +80,11 @@ impl<K: Ord + Clone> Plan<K> {
         self.has_news = true;
     }
 
+    /// Somebody looks at some bytes in the end.
+    pub(crate) fn look_at(&mut self, address: u64, size: u8) {
+        self.has_news |= self.looked_at.insert((address, size));
+    }
+
     /// Whether some access may be where none was when cuts were made.
     pub(crate) fn has_news(&self) -> bool {
         self.has_news
@@ -104,7 +116,8 @@ impl<K: Ord + Clone> Plan<K> {
 
     /// Cuts where an access starts or ends in another one.
     fn cut_overlaps(&mut self) {
-        let mut ranges: Vec<(u64, u8)> = self.sites.values().flat_map(Site::ranges).collect();
+        let accesses = self.sites.values().flat_map(Site::ranges);
+        let mut ranges: Vec<(u64, u8)> = accesses.chain(self.looked_at.iter().copied()).collect();
         ranges.sort_unstable();
         ranges.dedup();
         for (index, (start, size)) in ranges.iter().enumerate() {

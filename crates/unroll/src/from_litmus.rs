@@ -67,6 +67,11 @@ pub fn from_litmus(test: &Lowered, bound: u32) -> Acyclic {
             let is_allowed = |at: u64| access::objection(test, at as i64, size).is_none();
             plan.note(&key, size, addresses, is_allowed);
         }
+        for (address, size, _) in plan.accesses() {
+            for (element, size) in access::covered_elements(test, address, size) {
+                plan.look_at(element, size);
+            }
+        }
         if !plan.has_news() {
             refuse_parts_of_memory(test, &plan, &mut made, &reach);
             return finish(&made, &reach, &initial);

@@ -19,10 +19,11 @@ use crate::code::{Access, Code, Instruction};
 use crate::cursor::Cursor;
 use crate::token::{Kind, Style};
 use crate::tree::{Architecture, Function};
-use crate::types::Type;
+use crate::types::{Type, unknown_word};
 use crate::width::Width;
 use base::{Diagnostic, Tags, tags};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use typed::Typed;
 
 /// Every access is about all of a location, whose elements are at this distance.
@@ -107,7 +108,12 @@ fn parameters(text: &str, function: &Function) -> Result<Vec<(String, Type)>, Di
         let name = words.pop();
         match name {
             Some(token) if stars > 0 => {
-                let words = words.iter().map(|word| word.text);
+                let texts: Vec<&str> = words.iter().map(|word| word.text).collect();
+                if let Some(unknown) = unknown_word(&texts) {
+                    let word = words.iter().find(|word| word.text == unknown);
+                    return Err(no_type(unknown, word.map_or(token.span, |own| own.span.clone())));
+                }
+                let words = texts.into_iter();
                 let own = Type::parse(words, stars, Architecture::C.pointer_bytes());
                 parameters.push((token.text.to_owned(), own));
             }
@@ -120,6 +126,10 @@ fn parameters(text: &str, function: &Function) -> Result<Vec<(String, Type)>, Di
         }
     }
     Ok(parameters)
+}
+
+fn no_type(word: &str, span: Range<usize>) -> Diagnostic {
+    Diagnostic::new(format!("there is no type `{word}`"), span)
 }
 
 /// The lowering of one function.

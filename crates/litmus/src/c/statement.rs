@@ -5,7 +5,7 @@ use super::typed::Typed;
 use crate::code::{Expression, Instruction, Operation, Scope};
 use crate::token::Kind;
 use crate::tree::Architecture;
-use crate::types::{Type, is_type};
+use crate::types::{Type, is_type, unknown_word};
 use base::Diagnostic;
 
 impl Lowering<'_> {
@@ -155,6 +155,10 @@ impl Lowering<'_> {
         }
         if is_type(self.cursor.peek().text) {
             words.push(self.cursor.advance().text.to_owned());
+        }
+        let texts: Vec<&str> = words.iter().map(String::as_str).collect();
+        if let Some(unknown) = unknown_word(&texts) {
+            return Err(super::no_type(unknown, self.cursor.peek().span.clone()));
         }
         loop {
             let mut stars = 0;

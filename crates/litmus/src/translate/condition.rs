@@ -263,6 +263,8 @@ impl End<'_> {
                 let value = *self.locations.entry(address).or_insert_with(|| {
                     let target = body.temporary();
                     let size = if pointers.in_memory { 8 } else { memory.final_size(width) };
+                    let is_one = lowered.layout.covered_elements(address, size).is_empty();
+                    let size = if is_one { size } else { width.bytes };
                     let access = Access { size, ordering: Ordering::Relaxed, tags: Tags::NONE };
                     let address = memory::constant(lowered, address);
                     body.push(Instruction::Load { target, address, access });

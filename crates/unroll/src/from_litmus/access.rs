@@ -262,6 +262,16 @@ pub(super) fn objection(test: &Lowered, address: i64, size: u8) -> Option<String
     Some(format!("an access at {place} is beyond the end of {array}"))
 }
 
+/// The elements of an array that an access covers, if they are several.
+pub(super) fn covered_elements(test: &Lowered, address: u64, size: u8) -> Vec<(u64, u8)> {
+    let (layout, address) = (&test.layout, address as i64);
+    if !layout.is_address(address) {
+        return Vec::new();
+    }
+    let elements = layout.covered_elements(address, size).into_iter();
+    elements.map(|(element, size)| (element as u64, size)).collect()
+}
+
 /// The accesses that reach beyond the end of a location whose accesses are cut into parts.
 pub(super) fn beyond_cut_locations(test: &Lowered, plan: &Plan<SiteKey>) -> Vec<String> {
     let layout = &test.layout;
