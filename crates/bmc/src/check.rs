@@ -151,13 +151,16 @@ impl Checker<'_> {
             self.unordered_lives()?;
         }
         if self.goes_on() {
-            self.deadlocks()?;
+            self.chains()?;
         }
         if self.goes_on() && self.questions.races {
             self.races()?;
         }
         if self.goes_on() && self.questions.liveness {
             self.waiting_loops()?;
+        }
+        if self.goes_on() {
+            self.held()?;
         }
         if self.goes_on() {
             self.gaps()?;

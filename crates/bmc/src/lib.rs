@@ -41,6 +41,7 @@ mod method;
 mod model;
 mod numbers;
 mod record;
+mod rest;
 mod second_model;
 mod sequences;
 mod states;

@@ -2,8 +2,8 @@
 //!
 //! An [`Exploration`] is the way in, and an [`answer::Answer`] is what comes back. In reading
 //! order: `config`, `observer`, `exploration`, `parallel`, [`path`], then what engines share
-//! (`end`, `run`, `states`, `objects`, `scene`, `endings`, `contention`, `patience`), then one
-//! folder for each engine.
+//! (`end`, `run`, `states`, `objects`, `scene`, `endings`, `rest`, `contention`, `patience`), then
+//! one folder for each engine.
 
 mod config;
 mod contention;
@@ -17,6 +17,7 @@ mod observer;
 mod parallel;
 pub mod path;
 mod patience;
+mod rest;
 mod run;
 mod scene;
 mod states;

@@ -28,6 +28,8 @@ use std::marker::PhantomData;
 pub(crate) struct Explorer<'a, B, S> {
     pub(super) machine: Machine<'a, B>,
     pub(super) config: &'a Config,
+    /// Whether a primitive may hold a thread.
+    pub(super) may_hold: bool,
     nodes: Nodes,
     pub(super) tally: Found,
     enabled: Vec<Actor>,
@@ -61,6 +63,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         Explorer {
             machine: Machine::new(context, config, monitor),
             config,
+            may_hold: context.program.may_hold(),
             nodes: Nodes::default(),
             tally: Found::default(),
             enabled: Vec::new(),

@@ -121,14 +121,17 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         let statistics = &mut self.tally.statistics;
         if failed || is_wrong {
             statistics.erroneous += 1;
-            return if is_wrong { Ok(()) } else { self.check_deadlock() };
+            return if is_wrong { Ok(()) } else { self.check_chains().map(|_| ()) };
         }
         if !(complete || exited) {
             statistics.blocked += 1;
-            self.check_deadlock()?;
-            return self.check_waiting();
+            let is_deadlock = self.check_chains()?;
+            return self.check_rest(is_deadlock);
         }
         statistics.executions += 1;
+        if !complete {
+            self.check_chains()?;
+        }
         if self.config.leaks {
             self.check_leaks()?;
         }
@@ -184,28 +187,27 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         self.violation_in(&graph, slot, Failure::new(ViolationKind::Leak, message), &[])
     }
 
-    /// Looks for calls of libraries, and if that is wanted for loops, that wait for ever where
-    /// nothing can run.
-    fn check_waiting(&mut self) -> Result<(), End> {
-        let has_libraries = !self.machine.context.program.libraries.is_empty();
-        if !has_libraries && !self.config.liveness {
+    /// Looks for threads that are held, and if that is wanted for loops that spin, where the
+    /// execution is at rest ([`crate::rest`]). Threads that are held are left out if it is known
+    /// that threads wait for each other.
+    fn check_rest(&mut self, is_deadlock: bool) -> Result<(), End> {
+        if !self.config.liveness && !self.may_hold {
             return Ok(());
         }
         let mut order: Vec<Slot> = (0..self.machine.slots.len() as u32).map(Slot).collect();
         order.sort_by_key(|slot| self.machine.slots.thread(*slot));
         let (graph, _) = self.machine.graph();
-        let scene = self.machine.scene(&graph);
-        let waiting_loop =
-            if self.config.liveness { scene.find_waiting_loop(&order) } else { None };
+        let Some(rest) = self.machine.scene(&graph).at_rest(&order) else { return Ok(()) };
         let main = self.machine.thread_state(ThreadId::MAIN);
         let has_ended = main.is_some_and(|main| main.has_returned(self.machine.context.program));
-        if let Some(slot) = scene.find_waiting_call(&order).filter(|_| !has_ended) {
-            let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
-            self.violation_in(&graph, slot, failure, &[])?;
-        }
-        if let Some((slot, reads)) = waiting_loop {
+        // A loop may be why others are held, so it comes first.
+        if let Some((slot, reads)) = rest.spinning.filter(|_| self.config.liveness) {
             let failure = Failure::new(ViolationKind::Liveness, "a loop waits for ever");
             self.violation_in(&graph, slot, failure, &reads)?;
+        }
+        if let Some(slot) = rest.held.filter(|_| !is_deadlock && !has_ended) {
+            let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
+            self.violation_in(&graph, slot, failure, &[])?;
         }
         Ok(())
     }
@@ -237,31 +239,29 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     }
 
     /// Looks for threads that wait for each other, or for one that has ended, where nothing can
-    /// run.
-    fn check_deadlock(&mut self) -> Result<(), End> {
+    /// run. Returns whether there are some.
+    fn check_chains(&mut self) -> Result<bool, End> {
         let machine = &self.machine;
-        let main = machine.thread_state(ThreadId::MAIN);
-        // When main returns, the program ends, and nobody waits.
-        if main.is_some_and(|main| main.has_returned(machine.context.program)) {
-            return Ok(());
-        }
         // A thread that failed in an atomic block keeps all others from running.
         if self.failed_blocks().next().is_some() {
-            return Ok(());
+            return Ok(false);
         }
-        let ended = |thread: ThreadId| {
-            let request = machine.thread_state(thread).map(Thread::request);
-            matches!(request, Some(Request::Finished(_)))
+        let program = machine.context.program;
+        let has_ended = |thread: ThreadId| {
+            machine.thread_state(thread).is_some_and(|state| {
+                matches!(state.request(), Request::Finished(_))
+                    && !(thread == ThreadId::MAIN && state.has_returned(program))
+            })
         };
         for slot in (0..machine.slots.len() as u32).map(Slot) {
             let first = machine.slots.thread(slot);
-            let is_deadlock = waits_for_ever(first, |thread| self.waits_for(thread), ended);
-            if is_deadlock {
+            if waits_for_ever(first, |thread| self.waits_for(thread), has_ended) {
                 let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
-                return self.violation(slot, failure, &[]);
+                self.violation(slot, failure, &[])?;
+                return Ok(true);
             }
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Whom a thread waits for.

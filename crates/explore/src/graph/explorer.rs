@@ -32,6 +32,8 @@ pub(crate) struct Explorer<'a, M: Model> {
     pub(super) manner: Manner<'a, M>,
     /// Whether a thread may end the program while others wait.
     pub(super) may_exit: bool,
+    /// Whether a primitive may hold a thread.
+    pub(super) may_hold: bool,
     pub(super) world: World<'a, M>,
     pub(super) tree: Tree,
     pub(super) tally: Found,
@@ -86,6 +88,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             config,
             manner: Manner { path: |explorer| explorer.tree.path(), refuses_groups: None },
             may_exit: context.program.may_exit(),
+            may_hold: context.program.may_hold(),
             world: World::new(definition, context, config.races),
             tree: Tree::default(),
             tally: Found::default(),

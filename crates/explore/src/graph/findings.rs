@@ -84,10 +84,10 @@ impl<M: Model> Explorer<'_, M> {
             }
             Ok(())
         };
-        if M::Equivalence::HAS_CO || !self.config.liveness {
+        if M::Equivalence::HAS_CO || !self.asks_for_rest() {
             return judge(self);
         }
-        let lasting = self.world.lasting_writes();
+        let lasting = self.world.scene().lasting_writes(&self.world.order);
         match self.with_last(&lasting, &mut judge) {
             Some(judged) => judged,
             None => judge(self),
@@ -162,23 +162,24 @@ impl<M: Model> Explorer<'_, M> {
         if failed || touches_the_dead {
             self.tally.statistics.erroneous += 1;
             if !touches_the_dead {
-                self.check_deadlock()?;
+                self.check_chains()?;
             }
             return Ok(false);
         }
         if !(complete || exited) {
             self.tally.statistics.blocked += 1;
             self.check_waiting_lifetimes()?;
-            self.check_deadlock()?;
-            if self.config.liveness {
-                self.check_liveness()?;
-            }
+            let is_deadlock = self.check_chains()?;
+            self.check_rest(is_deadlock)?;
             return Ok(false);
         }
         if !complete && !self.world.waits_for_last_holders() {
             return Ok(false);
         }
         self.tally.statistics.executions += 1;
+        if !complete {
+            self.check_chains()?;
+        }
         if self.config.leaks {
             self.check_leaks()?;
         }
