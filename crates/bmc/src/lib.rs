@@ -29,6 +29,7 @@ mod difference;
 mod directions;
 mod encoding;
 mod endings;
+mod ends;
 mod execution;
 mod executions;
 mod fixpoints;

@@ -7,6 +7,7 @@ use super::layer::Layer;
 use super::tree::{Choice, Revisited};
 use super::world::World;
 use crate::observer::Observer;
+use answer::Ending;
 use base::Value;
 use execution::{Acquisition, Label, LocationId, ReadKind, Slot, Source};
 use interp::{Block, Operation, Request};
@@ -150,10 +151,12 @@ impl<M: Model> Explorer<'_, M> {
                     return Ok(true);
                 }
                 (choice, _) => {
-                    if self.apply(frame.slot, choice)?
-                        && !self.waits_in_vain(frame.slot, choice, frame.next == 0)
-                    {
-                        return Ok(true);
+                    if self.apply(frame.slot, choice)? {
+                        if !self.waits_in_vain(frame.slot, choice, frame.next == 0) {
+                            return Ok(true);
+                        }
+                        self.tally.statistics.begin();
+                        self.tally.statistics.end(Ending::Redundant);
                     }
                 }
             }

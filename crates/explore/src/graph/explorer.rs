@@ -7,12 +7,13 @@ use super::canonical;
 use super::task::{Others, Task};
 use super::tree::Tree;
 use super::world::World;
+use crate::account;
 use crate::config::Config;
 use crate::end::End;
 use crate::exploration::Setting;
 use crate::observer::Observer;
 use crate::patience::weight;
-use answer::{Found, Gap, Monitor, Statistics};
+use answer::{Found, Monitor, Statistics};
 use base::{ThreadId, Value};
 use execution::{EventId, Slot, Source};
 use interp::Thread;
@@ -115,9 +116,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             Ok(()) => End::Complete,
             Err(end) => end,
         };
-        if let End::Stopped(stop) = end {
-            self.tally.gap.get_or_insert(Gap::Stopped(stop));
-        }
+        account::close(&mut self.tally, end);
         let tally = std::mem::take(&mut self.tally);
         self.lookout.finished.add(&tally.statistics);
         (end, tally)

@@ -1,7 +1,7 @@
 //! Threads that are held, and loops that spin, where the execution is at rest ([`crate::rest`]).
 
 use super::explorer::{Explorer, Walk};
-use base::{ThreadId, ViolationKind};
+use base::ViolationKind;
 use interp::Failure;
 use models::Model;
 
@@ -19,7 +19,7 @@ impl<M: Model> Explorer<'_, M> {
         }
         if let Some(slot) = rest.held
             && !is_deadlock
-            && !self.world.has_main_returned()
+            && !self.world.scene().has_main_returned()
             && !self.world.order.iter().any(|slot| self.world.is_stuck_in_block(*slot))
         {
             self.violation(slot, Failure::new(ViolationKind::Deadlock, "deadlock"), &[])?;
@@ -30,13 +30,5 @@ impl<M: Model> Explorer<'_, M> {
     /// Whether it matters if an execution is at rest.
     pub(super) fn asks_for_rest(&self) -> bool {
         self.config.liveness || self.may_hold
-    }
-}
-
-impl<M: Model> super::world::World<'_, M> {
-    /// Whether main has returned, which ends the program.
-    pub(super) fn has_main_returned(&self) -> bool {
-        let main = self.thread_state(ThreadId::MAIN);
-        main.is_some_and(|main| main.has_returned(self.context.program))
     }
 }
