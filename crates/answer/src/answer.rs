@@ -9,7 +9,7 @@
 
 use crate::gap::{Cut, Gap};
 use crate::monitor::Stop;
-use crate::statistics::Statistics;
+use crate::statistics::{Blockage, Reason, Statistics};
 use crate::violation::Violation;
 use base::{SourcePosition, Verdict, ViolationKind};
 
@@ -29,9 +29,14 @@ pub struct Found {
     /// What was left out because of a bound.
     pub cut: Cut,
     pub statistics: Statistics,
+    /// The first execution that is not complete, if none before it was.
+    pub blockage: Option<Blockage>,
     /// Whether it is enough that nothing was wrong up to the bounds, though nothing came to its
     /// end.
     pub accepts_unended: bool,
+    /// Whether some execution ends in a violation that is not asked about, which is as good an end
+    /// as any.
+    pub ends_otherwise: bool,
 }
 
 /// What a violation is to a question about some kinds of violations.
@@ -62,12 +67,26 @@ impl Found {
         }
         self.gap = self.gap.take().or(next.gap);
         self.cut.add(next.cut);
+        self.blockage = self.blockage.or(next.blockage);
+    }
+
+    /// Stops Heddle if the account is not in order: (3) an execution that is erroneous was reported,
+    /// as this violation or an equal one; (4) what was cut or is not supported was said.
+    pub fn check_invariants(&self) {
+        let Found { violations, gap, cut, statistics, .. } = self;
+        statistics.check_invariants();
+        let is_violated = !violations.is_empty();
+        assert!(statistics.erroneous == 0 || is_violated, "(3) an erroneous execution is reported");
+        let is_known = is_violated || gap.is_some();
+        assert!(statistics.cut == 0 || is_known || cut.turns, "(4) a cut execution has a bound");
+        assert!(statistics.unsupported == 0 || is_known, "(4) what is not supported is said");
     }
 }
 
 impl Answer {
-    /// A search has ended.
+    /// A search has ended. Its account must be in order.
     pub fn of_search(found: Found) -> Answer {
+        found.check_invariants();
         Answer { found }
     }
 
@@ -103,7 +122,7 @@ impl Answer {
         for violation in violations {
             match relation(&violation) {
                 About::Property => self.found.violations.push(violation),
-                About::End => {}
+                About::End => self.found.ends_otherwise = true,
                 About::Gap => {
                     let (what, position) = (violation.message, violation.position);
                     gap = gap.or(Some(Gap::OtherViolation { what, position }));
@@ -116,19 +135,28 @@ impl Answer {
 
     /// The one place where a verdict is made.
     pub fn verdict(&self) -> Verdict {
-        let Found { violations, gap, cut, statistics, accepts_unended } = &self.found;
+        let Found { violations, gap, cut, accepts_unended, .. } = &self.found;
         if !violations.is_empty() {
             Verdict::Violated
-        } else if gap.is_some() {
+        } else if gap.is_some() || !self.has_end() && !(*accepts_unended && !cut.is_nothing()) {
             Verdict::Unknown
         } else if cut.is_nothing() {
             Verdict::Holds
-        } else if statistics.executions == 0 && !accepts_unended {
-            // Nothing has been seen from its start to its end.
-            Verdict::Unknown
         } else {
             Verdict::HoldsWithinBound
         }
+    }
+
+    /// Whether some execution was seen from its start to its end.
+    fn has_end(&self) -> bool {
+        let statistics = &self.found.statistics;
+        statistics.executions + statistics.blocked_by(Reason::AfterMain) > 0
+            || self.found.ends_otherwise
+    }
+
+    /// What stops the first execution, if none comes to its end.
+    pub fn blockage(&self) -> Option<Blockage> {
+        self.found.blockage.filter(|_| !self.has_end())
     }
 
     pub fn violations(&self) -> &[Violation] {
@@ -154,9 +182,15 @@ impl Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::Ending;
+
+    /// So many complete executions.
+    fn complete(executions: u64) -> Statistics {
+        Statistics { begun: executions, executions, ..Statistics::default() }
+    }
 
     fn verdict(gap: Option<Gap>, cut: Cut, executions: u64) -> Verdict {
-        let statistics = Statistics { executions, ..Statistics::default() };
+        let statistics = complete(executions);
         Answer::of_search(Found { gap, cut, statistics, ..Found::default() }).verdict()
     }
 
@@ -164,8 +198,8 @@ mod tests {
     fn only_a_complete_search_holds() {
         let mut cut = Cut::default();
         assert_eq!(verdict(None, cut, 3), Verdict::Holds);
-        // A program may have no complete execution, because a thread waits for ever in all of them.
-        assert_eq!(verdict(None, cut, 0), Verdict::Holds);
+        // Nothing was seen to its end.
+        assert_eq!(verdict(None, cut, 0), Verdict::Unknown);
         assert_eq!(verdict(Some(Gap::Endless { position: None }), cut, 3), Verdict::Unknown);
         cut.add_turn(None);
         assert_eq!(verdict(None, cut, 3), Verdict::HoldsWithinBound);
@@ -173,13 +207,42 @@ mod tests {
         let failures = Cut { failures: true, ..Cut::default() };
         assert_eq!(verdict(None, failures, 3), Verdict::HoldsWithinBound);
         let inputs = |executions| {
-            let statistics = Statistics { executions, ..Statistics::default() };
-            let found = Found { statistics, ..Found::default() };
+            let found = Found { statistics: complete(executions), ..Found::default() };
             Answer::of_search(found).with_left_out(true, false).verdict()
         };
         assert_eq!(inputs(3), Verdict::HoldsWithinBound);
         assert_eq!(inputs(0), Verdict::Unknown);
         let stopped = Answer::without_search(Stop::TimeLimit, Statistics::default());
         assert_eq!(stopped.verdict(), Verdict::Unknown);
+    }
+
+    /// An execution in which main has returned is over, whatever other threads wait for.
+    #[test]
+    fn a_program_ends_when_main_returns() {
+        let verdict = |reason| {
+            let mut statistics = Statistics::default();
+            statistics.begin();
+            statistics.end(Ending::Blocked(reason));
+            Answer::of_search(Found { statistics, ..Found::default() }).verdict()
+        };
+        assert_eq!(verdict(Reason::AfterMain), Verdict::Holds);
+        assert_eq!(verdict(Reason::Loop), Verdict::Unknown);
+    }
+
+    #[test]
+    #[should_panic(expected = "an erroneous execution is reported")]
+    fn no_execution_is_erroneous_in_silence() {
+        let mut statistics = complete(3);
+        statistics.begin();
+        statistics.end(Ending::Erroneous);
+        Answer::of_search(Found { statistics, ..Found::default() });
+    }
+
+    #[test]
+    #[should_panic(expected = "each execution that was begun has one end")]
+    fn each_execution_has_an_end() {
+        let mut statistics = complete(3);
+        statistics.begin();
+        Answer::of_search(Found { statistics, ..Found::default() });
     }
 }

@@ -16,5 +16,5 @@ pub mod violation;
 pub use answer::{About, Answer, Found};
 pub use gap::{Cut, Gap};
 pub use monitor::{Monitor, Stop, Unlimited};
-pub use statistics::{FormulaSize, Statistics};
+pub use statistics::{Blockage, Ending, FormulaSize, Reason, Statistics};
 pub use violation::{ObjectOrigin, Replay, TracedExecution, Violation};

@@ -8,7 +8,8 @@
 //! has just not gone on yet.
 //!
 //! The answer is made by `answer::Answer` from what was found, as it is for every engine. *Holds*
-//! needs that no execution meets a gap, a cut, or an address that was not foreseen.
+//! needs that no execution meets a gap, a cut, or an address that was not foreseen, and that some
+//! execution comes to its end (`ends`).
 
 use crate::alias::analysed;
 use crate::claim::{claim, step_of};
@@ -18,7 +19,7 @@ use crate::execution::Execution;
 use crate::formula::{Failure, Formula};
 use crate::method::Method;
 use crate::model::{Model, PARTS};
-use answer::{Answer, Cut, FormulaSize, Found, Gap, Monitor, Statistics, Stop};
+use answer::{Answer, Ending, FormulaSize, Found, Gap, Monitor, Statistics, Stop};
 use base::SourcePosition;
 use cat::Witness as Evidence;
 use cat::syntax::Role;
@@ -114,6 +115,7 @@ pub fn check_and_record(
         Err(Failure::Stopped) => {
             let stop = checker.stop.get().unwrap_or(Stop::Interrupt);
             checker.found.gap = Some(Gap::Stopped(stop));
+            checker.found.statistics.end_last(Ending::Cut);
         }
         Err(Failure::Broken(what)) => return Err(what),
     }
@@ -139,7 +141,7 @@ pub(crate) struct Checker<'c> {
     monitor: &'c dyn Monitor,
     stop: Cell<Option<Stop>>,
     pub formula: Formula<'c>,
-    found: Found,
+    pub(crate) found: Found,
     /// That some thread goes on after an access to what was freed before.
     goes_on_late: Literal,
 }
@@ -151,7 +153,7 @@ impl Checker<'_> {
             self.unordered_lives()?;
         }
         if self.goes_on() {
-            self.deadlocks()?;
+            self.chains()?;
         }
         if self.goes_on() && self.questions.races {
             self.races()?;
@@ -160,8 +162,11 @@ impl Checker<'_> {
             self.waiting_loops()?;
         }
         if self.goes_on() {
+            self.held()?;
+        }
+        if self.goes_on() {
             self.gaps()?;
-            self.cuts()?;
+            self.ends()?;
         }
         Ok(())
     }
@@ -211,7 +216,8 @@ impl Checker<'_> {
         let claim = claim(self.acyclic, execution, wrong);
         let violation = rerun::rerun(program, &claim, judges).map_err(Failure::Broken)?;
         if !self.found.knows(violation.kind, violation.position) {
-            self.found.statistics.erroneous += 1;
+            self.found.statistics.begin();
+            self.found.statistics.end(Ending::Erroneous);
             self.found.violations.push(violation);
         }
         Ok(())
@@ -219,6 +225,8 @@ impl Checker<'_> {
 
     /// Notes what is not decided.
     pub(crate) fn leave_open(&mut self, what: &str, position: Option<SourcePosition>) {
+        self.found.statistics.begin();
+        self.found.statistics.end(Ending::Unsupported);
         self.found.gap.get_or_insert(Gap::Unsupported { what: what.to_owned(), position });
     }
 
@@ -315,24 +323,6 @@ impl Checker<'_> {
             let what =
                 "whether an object that another thread creates is created before this access";
             self.leave_open(what, position);
-        }
-        Ok(())
-    }
-
-    /// Loops that were cut, and whether any execution comes to its end.
-    fn cuts(&mut self) -> Result<(), Failure> {
-        let cut = self.formula.any(self.acyclic.unwound.iter().map(|cut| cut.condition));
-        let mut left_out = Cut::default();
-        if let Some(execution) = self.find(&[cut])? {
-            let mut cuts = self.acyclic.unwound.iter();
-            let met = cuts.find(|cut| execution.evaluation.holds(cut.condition));
-            left_out.add_turn(met.expect("a cut was asked for").position);
-        }
-        self.found.cut = left_out;
-        let finished: Vec<_> = self.acyclic.threads.iter().map(|thread| thread.finished).collect();
-        let main = self.formula.condition(finished[0]);
-        if self.find(&[main, !cut])?.is_some() {
-            self.found.statistics.executions += 1;
         }
         Ok(())
     }

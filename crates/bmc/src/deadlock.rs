@@ -1,10 +1,9 @@
-//! Do threads wait for each other for ever? The rules are those of `explore::graph`, and are about
-//! programs that are not over:
+//! Do threads wait for ever? The rules are those of `explore::graph`:
 //!
 //! 1. Following from a thread that waits for a mutex who holds it, or whose end that one waits for,
-//!    one comes back to a thread, or to one that has ended.
-//! 2. A thread waits in a call (`program::primitives`) for something else than the last that was
-//!    done to the object, and all others have ended or wait as well.
+//!    one comes back to a thread, or to one that has ended and is not a main that has returned.
+//! 2. The execution is at rest (`rest`), the program is not over, and a thread is held: by a mutex,
+//!    or in a call (`program::primitives`).
 //!
 //! The second is one question. For the first, the formula asks for an execution in which a thread
 //! waits for a mutex, and every mutex that is waited for is held in the end. In the execution that
@@ -28,9 +27,10 @@ pub(crate) struct Holding {
 }
 
 impl Checker<'_> {
-    pub(crate) fn deadlocks(&mut self) -> Result<(), Failure> {
+    /// The first rule.
+    pub(crate) fn chains(&mut self) -> Result<(), Failure> {
         let waits = self.acyclic.waits.clone();
-        if waits.is_empty() && self.acyclic.calls.is_empty() {
+        if waits.is_empty() {
             return Ok(());
         }
         let mut conditions = Vec::new();
@@ -41,42 +41,33 @@ impl Checker<'_> {
             conditions.push(self.formula.circuit().or([!waiting, holding.is_held]));
             holdings.push(holding.decided_by);
         }
-        let over = self.formula.any(self.acyclic.ends.iter().copied());
-        conditions.push(!over);
-        self.calls(conditions.clone())?;
-        if !waits.is_empty() && self.goes_on() {
-            self.circles(&waits, &holdings, conditions)?;
-        }
-        Ok(())
+        self.circles(&waits, &holdings, conditions)
     }
 
     /// The second rule.
-    fn calls(&mut self, mut conditions: Vec<Literal>) -> Result<(), Failure> {
+    pub(crate) fn held(&mut self) -> Result<(), Failure> {
         let acyclic = self.acyclic;
-        let calls = &acyclic.calls;
-        if calls.is_empty() {
+        if acyclic.waits.is_empty() && acyclic.calls.is_empty() {
             return Ok(());
         }
-        for call in calls {
-            let waiting = self.formula.condition(call.condition);
-            let lasting = self.formula.reads_last(call.read);
-            conditions.push(self.formula.circuit().or([!waiting, lasting]));
-        }
-        conditions.push(self.formula.any(calls.iter().map(|call| call.condition)));
-        for index in 0..acyclic.threads.len() {
-            let rests = self.rests(ThreadIndex(index as u32), std::iter::empty());
-            conditions.push(rests);
-        }
+        let calls = acyclic.calls.iter().map(|own| (own.thread, own.condition));
+        let waits = acyclic.waits.iter().map(|own| (own.thread, own.condition));
+        let held: Vec<(ThreadIndex, ValueId)> = calls.chain(waits).collect();
+        let mut conditions = self.at_rest();
+        let over = acyclic.returned.iter().chain(&acyclic.exited).copied();
+        let over: Vec<ValueId> = over.collect();
+        conditions.push(!self.formula.any(over));
+        conditions.push(self.formula.any(held.iter().map(|(_, condition)| *condition)));
         if let Some(execution) = self.find(&conditions)? {
-            let mut waiting = calls.iter();
-            let call = waiting.find(|call| execution.evaluation.holds(call.condition));
-            let call = call.expect("some call waits");
-            self.add(&execution, Wrong::Deadlock { thread: call.thread.index() })?;
+            let mut held = held.iter();
+            let found = held.find(|(_, condition)| execution.evaluation.holds(*condition));
+            let (thread, _) = found.expect("some thread is held");
+            self.add(&execution, Wrong::Deadlock { thread: thread.index() })?;
         }
         Ok(())
     }
 
-    /// The first rule.
+    /// Looks for a chain that comes back to a thread, or to one that has ended.
     fn circles(
         &mut self,
         waits: &[Wait],
@@ -95,6 +86,7 @@ impl Checker<'_> {
             .map(|wait| wait.condition)
             .chain(self.acyclic.joins.iter().map(|join| join.condition))
             .chain(self.acyclic.threads.iter().map(|thread| thread.finished))
+            .chain(self.acyclic.returned.iter().copied())
             .map(|condition| self.formula.condition(condition))
             .collect();
         let searching = self.formula.circuit().free();
@@ -169,7 +161,9 @@ impl Checker<'_> {
             } else if let Some(join) = joins.find(|join| holds(join.condition)) {
                 thread = join.joined.index();
             } else {
-                return holds(self.acyclic.threads[thread].finished);
+                let mut returned = self.acyclic.returned.iter();
+                let is_over = thread == 0 && returned.any(|own| holds(*own));
+                return holds(self.acyclic.threads[thread].finished) && !is_over;
             }
         }
         true

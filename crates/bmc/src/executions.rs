@@ -182,7 +182,7 @@ impl<'a> Executions<'a> {
     }
 
     /// What an event reads. Only of what the program looks at there are bits.
-    fn read(&mut self, event: EventId) -> Bits {
+    pub(crate) fn read(&mut self, event: EventId) -> Bits {
         match self.sources.values.get(&event).copied() {
             Some(id) => self.bits(id),
             None => {

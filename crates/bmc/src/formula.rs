@@ -8,7 +8,7 @@ use crate::lazy::Theory;
 use crate::method::Method;
 use crate::model::Model;
 use rustc_hash::FxHashMap;
-use solver::bitvector::Bits;
+use solver::bitvector::{self, Bits};
 use solver::{Answer, Circuit, GoesOn, Literal, Statistics};
 use unroll::{Acyclic, EventId, ValueId};
 
@@ -153,6 +153,37 @@ impl<'a> Formula<'a> {
             ways.push(self.circuit().and(conditions));
         }
         self.circuit().or(ways)
+    }
+
+    /// Whether a read has the value of the last write in coherence to its place, if it is executed.
+    pub fn reads_last_value(&mut self, read: EventId) -> Literal {
+        let reads_last = self.reads_last(read);
+        let coherence = self.encoding.model.primitives.coherence().expect("it was just asked for");
+        let executions = &mut self.encoding.executions;
+        let acyclic = executions.acyclic;
+        let mut conditions = Vec::new();
+        let value = executions.read(read);
+        for (write, event) in acyclic.numbered() {
+            let write = write.index();
+            if !event.kind.writes() || !is_write(acyclic, write) {
+                continue;
+            }
+            let is_here = executions.same_place(read.index(), write);
+            if executions.circuit.known(is_here) == Some(false) {
+                continue;
+            }
+            let is_earlier = self.encoding.choices[coherence]
+                .iter()
+                .filter(|((from, to), _)| *from == write && is_write(acyclic, *to))
+                .map(|(_, literal)| *literal);
+            let written = executions.value(write).expect("a write has a value");
+            let mut ways: Vec<Literal> = is_earlier.collect();
+            ways.push(bitvector::equal(&mut executions.circuit, &value, &written));
+            ways.push(!is_here);
+            conditions.push(executions.circuit.or(ways));
+        }
+        let reads_value = executions.circuit.and(conditions);
+        self.circuit().or([reads_last, reads_value])
     }
 
     /// An execution in which all of these hold.

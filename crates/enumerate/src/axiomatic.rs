@@ -6,6 +6,7 @@
 
 mod lifetimes;
 
+use crate::rest::Standstill;
 use crate::{End, Ending, Enumeration, Questions, TooLarge, common, deadlock};
 use base::{ObjectId, SourcePosition, ThreadId, Value, ViolationKind};
 use execution::{
@@ -164,21 +165,24 @@ impl GraphSearch<'_> {
         let touches_the_dead = self.touches_the_dead(state);
         let is_wrong = failed || touches_the_dead;
         let is_complete = complete || exited;
-        let (graph, threads) = (&state.graph, &state.threads[..]);
-        let ending = Ending { graph, threads, is_complete, is_wrong };
+        let standstill = Standstill {
+            context: self.context,
+            graph: &state.graph,
+            slots: &self.slots,
+            cells: &self.cells,
+            threads: &state.threads,
+        };
+        let ending = Ending { graph: &state.graph, standstill, is_complete, is_wrong };
         self.found.answers = self.found.answers.or((self.questions)(&ending));
+        let is_held = standstill.is_held_for_ever();
         if is_complete && !is_wrong {
             let canonical = Canonical::new(&state.graph, &self.slots, &self.cells);
             self.found.executions.insert(canonical);
         }
-        // A thread that fails could do so later, when others wait for each other.
-        let waits_in_call = deadlock::waits_in_call(
-            self.context.program,
-            &self.slots,
-            &state.threads,
-            &state.graph,
-        );
-        if !is_complete && !touches_the_dead && (waits_in_call || self.is_deadlock(state)) {
+        // A thread that fails, or ends the program, could do so later, when others wait for each
+        // other.
+        let is_held = is_held && !is_complete && !touches_the_dead;
+        if is_held || !complete && !touches_the_dead && self.is_deadlock(state) {
             self.found.violations.insert((ViolationKind::Deadlock, None));
         }
         Ok(())

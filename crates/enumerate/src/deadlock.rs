@@ -1,8 +1,8 @@
-//! Does some thread wait in vain, where nothing can run any more?
+//! Do threads wait for each other for ever, where nothing can run any more?
 
 use base::ThreadId;
-use execution::{Cell, EventId, Graph, ReadKind, Slot, Slots};
-use interp::{Block, Operation, Request, Thread};
+use execution::{Cell, ReadKind, Slots};
+use interp::{Operation, Request, Thread};
 use program::Program;
 use rustc_hash::FxHashMap;
 
@@ -15,10 +15,8 @@ pub(crate) fn is_deadlock(
     mut holder: impl FnMut(usize, Cell) -> Option<ThreadId>,
 ) -> bool {
     let state = |thread: ThreadId| threads.get(slots.find(thread)?.index())?.as_ref();
-    // When main returns, the program ends, and nobody waits.
-    if state(ThreadId::MAIN).is_some_and(|main| main.has_returned(program)) {
-        return false;
-    }
+    // Threads may wait for each other before main returns, but not for a main that has returned.
+    let main_returned = has_returned(program, state(ThreadId::MAIN));
     let mut waits: FxHashMap<ThreadId, ThreadId> = FxHashMap::default();
     for (slot, thread) in threads.iter().enumerate() {
         let Some(thread) = thread else { continue };
@@ -39,7 +37,8 @@ pub(crate) fn is_deadlock(
                 Some(next) => thread = *next,
                 None => {
                     let end = state(thread).map(Thread::request);
-                    return matches!(end, Some(Request::Finished(_)));
+                    return matches!(end, Some(Request::Finished(_)))
+                        && !(thread == ThreadId::MAIN && main_returned);
                 }
             }
         }
@@ -47,39 +46,7 @@ pub(crate) fn is_deadlock(
     })
 }
 
-/// Whether some thread waits in vain in a call of a library: nobody can run, main has not returned,
-/// all others have ended or wait for others, too, and what each call that waits has seen is the
-/// last that was done to its object.
-pub(crate) fn waits_in_call(
-    program: &Program,
-    slots: &Slots,
-    threads: &[Option<Thread>],
-    graph: &Graph,
-) -> bool {
-    let main = slots.find(ThreadId::MAIN).and_then(|slot| threads.get(slot.index())?.as_ref());
-    if main.is_some_and(|main| main.has_returned(program)) {
-        return false;
-    }
-    let has_seen_the_last = |slot: usize| {
-        let reads_last = |id: EventId| {
-            let event = graph.event(id);
-            event.label.location().is_some_and(|location| event.rf == graph.co_last(location))
-        };
-        graph.last_of(Slot(slot as u32)).is_some_and(reads_last)
-    };
-    let mut is_any = false;
-    for (slot, thread) in threads.iter().enumerate() {
-        let Some(thread) = thread else { continue };
-        match thread.request() {
-            Request::Blocked(Block::Library { .. }) if has_seen_the_last(slot) => is_any = true,
-            Request::Blocked(Block::Lock { .. }) if has_seen_the_last(slot) => {}
-            Request::Finished(_)
-            | Request::Visible {
-                operation: Operation::Join { .. } | Operation::Read { kind: ReadKind::Lock, .. },
-                ..
-            } => {}
-            _ => return false,
-        }
-    }
-    is_any
+/// Whether main has returned, which ends the program.
+pub(crate) fn has_returned(program: &Program, main: Option<&Thread>) -> bool {
+    main.is_some_and(|main| main.has_returned(program))
 }

@@ -1,20 +1,21 @@
 //! What can be asked about an execution in which nothing can run any more.
 //!
 //! The answers are those of the definitions, on the graph of the whole execution: nothing is
-//! pruned, and no thread is ahead of the others. Questions that need a memory model are for the
+//! pruned, and no thread is ahead of the others. Whether threads wait for ever is tried (`rest`).
+//! Questions that need a memory model are for the
 //! caller, who sees the graph.
 
+use crate::rest::Standstill;
 use base::ObjectId;
-use execution::{EventId, Graph, Label, ReadKind, Slot};
-use interp::{Block, ObjectState, Operation, Request, Thread};
+use execution::{Graph, Label};
+use interp::{ObjectState, Thread};
 use program::AllocationKind;
 
 /// An execution in which nothing can run any more.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending<'a> {
     pub graph: &'a Graph,
-    /// The threads by their slots, in the states that they have reached.
-    pub threads: &'a [Option<Thread>],
+    pub(crate) standstill: Standstill<'a>,
     /// Whether all threads have ended, or one of them has ended the program.
     pub is_complete: bool,
     /// Whether something has gone wrong: the execution is no evidence of what else may happen at an
@@ -45,48 +46,9 @@ impl Answers {
 }
 
 impl Ending<'_> {
-    /// Whether a loop waits for ever: every thread has ended, or waits, and all that waiting loops
-    /// have read in their last iterations are last writes. Then nobody will write anything else,
-    /// and each iteration is like the last one. Where a loop has read something older it goes on
-    /// some day, so that others may, too.
+    /// Whether a loop waits for ever: nothing ever changes again, and some thread is in a loop.
     pub fn waits_for_ever(&self) -> bool {
-        if self.is_complete || self.is_wrong {
-            return false;
-        }
-        let mut is_any = false;
-        for (slot, thread) in self.threads.iter().enumerate() {
-            let Some(thread) = thread else { continue };
-            match thread.request() {
-                Request::Blocked(Block::Diverged) => is_any = true,
-                Request::Finished(_)
-                | Request::Visible { operation: Operation::Join { .. }, .. }
-                | Request::Visible {
-                    operation: Operation::Read { kind: ReadKind::Lock, .. },
-                    ..
-                } => {}
-                Request::Blocked(Block::Spin) if self.repeats_itself(slot, thread) => is_any = true,
-                _ => return false,
-            }
-        }
-        is_any
-    }
-
-    /// Whether the last iteration of a thread has read last writes only, without a
-    /// compare-exchange that failed for no reason. Mutexes that it locked do not count.
-    fn repeats_itself(&self, slot: usize, thread: &Thread) -> bool {
-        let events = &self.graph.thread(Slot(slot as u32)).events;
-        let Some(start) = thread.turn_start() else { return false };
-        let label = |id: &EventId| self.graph.event(*id).label;
-        let is_lock = |id: &EventId| matches!(label(id), Label::Read { kind: ReadKind::Lock, .. });
-        let is_last = |id: &EventId| match label(id) {
-            _ if is_lock(id) => true,
-            Label::Read { location, .. } => {
-                self.graph.event(*id).rf == self.graph.co_last(location)
-            }
-            Label::Choose { low, value } => value == low,
-            _ => true,
-        };
-        events[start as usize..].iter().all(is_last)
+        !self.is_complete && !self.is_wrong && self.standstill.rest().is_some_and(|rest| rest.spins)
     }
 
     /// Whether an allocation is left behind at the end of the program.
@@ -103,6 +65,6 @@ impl Ending<'_> {
                     && !is_freed(ObjectId { thread: thread.id(), index })
             })
         };
-        self.is_complete && !self.is_wrong && self.threads.iter().flatten().any(leaks)
+        self.is_complete && !self.is_wrong && self.standstill.threads.iter().flatten().any(leaks)
     }
 }

@@ -10,7 +10,8 @@
 //! for models that have none.
 //!
 //! In reading order: [`buffers`] (what waits, and when it may be done), `common`, `deadlock`,
-//! `ending`, `world` (a state of the machine), `search`, `record` (from what happened to a graph).
+//! `ending`, `rest`, `world` (a state of the machine), `search`, `record` (from what happened to a
+//! graph).
 
 pub mod axiomatic;
 pub mod buffers;
@@ -18,6 +19,7 @@ mod common;
 mod deadlock;
 mod ending;
 mod record;
+mod rest;
 mod search;
 mod world;
 

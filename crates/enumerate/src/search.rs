@@ -1,6 +1,7 @@
 //! All orders in which threads can do their operations and buffers can be emptied.
 
 use crate::buffers::Buffers;
+use crate::rest::Standstill;
 use crate::world::{Issued, World, WorldObjects};
 use crate::{End, Ending, Enumeration, Questions, common, deadlock, record};
 use base::{ObjectId, SourcePosition, ThreadId, Value, ViolationKind};
@@ -345,13 +346,19 @@ impl MachineSearch<'_> {
         let complete = threads().all(|thread| matches!(thread.request(), Request::Finished(_)));
         let graph = record::graph(world, &self.slots, self.context.knowledge.threads());
         let is_complete = complete || exited;
-        let ending =
-            Ending { graph: &graph, threads: &world.threads, is_complete, is_wrong: failed };
+        let standstill = Standstill {
+            context: self.context,
+            graph: &graph,
+            slots: &self.slots,
+            cells: &self.cells,
+            threads: &world.threads,
+        };
+        let ending = Ending { graph: &graph, standstill, is_complete, is_wrong: failed };
         self.found.answers = self.found.answers.or((self.questions)(&ending));
-        // A thread that fails could do so later, when others wait for each other.
-        let waits_in_call =
-            deadlock::waits_in_call(self.context.program, &self.slots, &world.threads, &graph);
-        if !is_complete && !in_block && (waits_in_call || self.is_deadlock(world)) {
+        // A thread that fails, or ends the program, could do so later, when others wait for each
+        // other.
+        let is_held = !is_complete && !in_block && standstill.is_held_for_ever();
+        if !complete && !in_block && (is_held || self.is_deadlock(world)) {
             self.found.violations.insert((ViolationKind::Deadlock, None));
         }
         if is_complete && !failed {

@@ -12,7 +12,7 @@
 //! [`explorer`] (the walk), [`schedule`] (whose event is next), [`choices`] (what can be chosen),
 //! [`events`] (adding one), [`canonical`] and [`revisits`] (which reads are revisited, and how),
 //! [`locks`] (the choices of mutexes), [`watch`] (whether the model can be relied on),
-//! [`findings`], [`lifetime`], [`races`], [`deadlock`], [`liveness`] and [`robustness`] (what is
+//! [`findings`], [`lifetime`], [`races`], [`deadlock`], [`rest`] and [`robustness`] (what is
 //! wrong). [`schedules`] is another walk, as published, for comparison.
 
 mod canonical;
@@ -23,9 +23,9 @@ mod explorer;
 mod findings;
 mod layer;
 mod lifetime;
-mod liveness;
 mod locks;
 mod races;
+mod rest;
 mod revisits;
 mod robustness;
 mod schedule;

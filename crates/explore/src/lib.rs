@@ -2,9 +2,10 @@
 //!
 //! An [`Exploration`] is the way in, and an [`answer::Answer`] is what comes back. In reading
 //! order: `config`, `observer`, `exploration`, `parallel`, [`path`], then what engines share
-//! (`end`, `run`, `states`, `objects`, `scene`, `endings`, `contention`, `patience`), then one
-//! folder for each engine.
+//! (`end`, `run`, `states`, `objects`, `scene`, `endings`, `rest`, `account`, `contention`, `patience`), then
+//! one folder for each engine.
 
+mod account;
 mod config;
 mod contention;
 pub mod dpor;
@@ -17,6 +18,7 @@ mod observer;
 mod parallel;
 pub mod path;
 mod patience;
+mod rest;
 mod run;
 mod scene;
 mod states;

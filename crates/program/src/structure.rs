@@ -160,6 +160,14 @@ impl Program {
         self.has(|instruction| matches!(instruction, Instruction::ExitProgram { .. }))
     }
 
+    /// Whether a thread may wait in place for what another one does: for a mutex, or in a call of a
+    /// library.
+    pub fn may_hold(&self) -> bool {
+        self.has(|instruction| {
+            matches!(instruction, Instruction::MutexLock { .. } | Instruction::CallLibrary { .. })
+        })
+    }
+
     /// Whether a thread may try to lock a mutex.
     pub fn tries_mutexes(&self) -> bool {
         self.has(|instruction| matches!(instruction, Instruction::MutexTryLock { .. }))

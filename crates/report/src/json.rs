@@ -9,8 +9,9 @@ mod witness;
 use crate::location::Location;
 use crate::names::Names;
 use crate::{Level, Subject, sentence, words};
-use answer::{FormulaSize, Gap, Replay, Violation};
+use answer::{FormulaSize, Gap, Reason, Replay, Statistics, Violation};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use trace::Trace;
 use witness::Witness;
 
@@ -102,6 +103,33 @@ impl From<FormulaSize> for Formula {
     }
 }
 
+/// How the executions that were begun have ended: each in one of these ways.
+#[derive(Serialize)]
+struct Account {
+    begun: u64,
+    complete: u64,
+    blocked: BTreeMap<&'static str, u64>,
+    redundant: u64,
+    erroneous: u64,
+    cut: u64,
+    unsupported: u64,
+}
+
+impl From<Statistics> for Account {
+    fn from(numbers: Statistics) -> Account {
+        let blocked = Reason::ALL.map(|reason| (reason.name(), numbers.blocked_by(reason)));
+        Account {
+            begun: numbers.begun,
+            complete: numbers.executions,
+            blocked: blocked.into(),
+            redundant: numbers.redundant + numbers.sleep_set_blocked,
+            erroneous: numbers.erroneous,
+            cut: numbers.cut,
+            unsupported: numbers.unsupported,
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct Numbers {
     executions: u64,
@@ -111,6 +139,7 @@ struct Numbers {
     revisits: u64,
     largest_graph: u64,
     sleep_set_blocked: u64,
+    account: Account,
     restarts: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     formula: Option<Formula>,
@@ -130,7 +159,8 @@ pub fn render(subject: &Subject<'_>) -> String {
             | Gap::OtherViolation { position, .. }
             | Gap::Endless { position },
         ) => *position,
-        Some(Gap::Stopped(_)) | None => None,
+        Some(Gap::Stopped(_)) => None,
+        None => answer.blockage().and_then(|blockage| blockage.position),
     };
     let litmus = subject.condition.map(|condition| Litmus {
         name: &condition.test,
@@ -174,6 +204,7 @@ pub fn render(subject: &Subject<'_>) -> String {
             revisits: numbers.revisits,
             largest_graph: numbers.largest,
             sleep_set_blocked: numbers.sleep_set_blocked,
+            account: Account::from(numbers),
             restarts: numbers.restarts,
             formula: numbers.formula.map(Formula::from),
             workers: run.workers,

@@ -3,7 +3,7 @@
 use crate::location::Location;
 use crate::names::Names;
 use crate::{Limits, Run, Subject, words};
-use answer::{Gap, Statistics, Stop, Violation};
+use answer::{Blockage, Gap, Reason, Statistics, Stop, Violation};
 use base::Verdict;
 use program::Program;
 
@@ -13,11 +13,6 @@ pub(crate) fn verdict(subject: &Subject<'_>) -> String {
     let explored = explored(&answer.statistics());
     let under = format!("under {}", run.model);
     match answer.verdict() {
-        Verdict::Holds if answer.statistics().executions == 0 => {
-            format!(
-                "holds {under}, but no execution comes to an end: nothing is violated ({explored})"
-            )
-        }
         Verdict::Holds => format!("holds {under}: no execution violates anything ({explored})"),
         Verdict::HoldsWithinBound => {
             format!(
@@ -86,8 +81,23 @@ pub(crate) fn reason(subject: &Subject<'_>) -> Option<String> {
             }
             None => "a loop goes on and on".to_owned(),
         }),
-        None => beyond(subject),
+        None => beyond(subject).or_else(|| blockage(subject)),
     }
+}
+
+/// What stops every execution before its end.
+fn blockage(subject: &Subject<'_>) -> Option<String> {
+    let Blockage { reason, position } = subject.answer.blockage()?;
+    let place = position.map(|position| Location::new(subject.program, position));
+    let what = match (reason, place) {
+        (Reason::Assumption, Some(place)) => format!("the assumption at {place} does not hold"),
+        (Reason::Assumption, None) => "threads wait, or an assumption does not hold".to_owned(),
+        (Reason::Loop, Some(place)) => format!("a thread waits in the loop at {place}"),
+        (Reason::Loop, None) => "a thread waits in a loop".to_owned(),
+        (Reason::Held | Reason::AfterMain, Some(place)) => format!("a thread waits at {place}"),
+        (Reason::Held | Reason::AfterMain, None) => "a thread waits".to_owned(),
+    };
+    Some(format!("no execution comes to its end: {what}"))
 }
 
 /// The bound on loops, if that is what cut executions short.
@@ -180,8 +190,12 @@ fn at_most(run: &Run) -> String {
 }
 
 pub(crate) fn explored(statistics: &Statistics) -> String {
+    let cut = match statistics.cut {
+        0 => String::new(),
+        some => format!(", {} cut", grouped(some)),
+    };
     format!(
-        "{}, {} blocked",
+        "{}, {} blocked{cut}",
         counted(statistics.executions, "execution"),
         grouped(statistics.blocked)
     )

@@ -132,8 +132,9 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
             "Nothing is known about executions with longer loops; --unroll N looks further."
                 .to_owned(),
         ),
-        (None, Verdict::Holds) if answer.statistics().executions == 0 => Some(
-            "No execution runs to its end: all are stopped by an assumption or wait for ever."
+        (None, Verdict::Unknown) if answer.blockage().is_some() => Some(
+            "What comes after it was not looked at. Whether a loop waits for ever, --check liveness \
+             says."
                 .to_owned(),
         ),
         (None, Verdict::Holds | Verdict::Violated | Verdict::Unknown) => None,

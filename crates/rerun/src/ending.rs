@@ -1,12 +1,13 @@
 //! Does a run end as it is claimed to: with threads that wait for each other for ever, or in a
-//! loop? The rules are those of `explore` (`endings`, `graph::deadlock`):
+//! loop? The rules are those of `explore` (`rest`, `graph::deadlock`):
 //!
 //! 1. Following from a thread that waits for a mutex who holds it, or whose end that one waits for,
-//!    one comes back to a thread, or to one that has ended.
-//! 2. A thread waits in a call for something else than the last that was done to the object, and
-//!    all others have ended or wait as well.
-//! 3. A thread waits in a loop, its last turn has read the last write in co of each location, and
-//!    all others have ended or wait as well.
+//!    one comes back to a thread, or to one that has ended and is not a main that has returned.
+//! 2. The program is not over, a thread is held by a mutex or in a call, and the run is at rest:
+//!    every thread has ended, waits for the end of another one, is held, or spins. A thread spins
+//!    that has stopped after a turn of a loop that changed nothing, and all that the turn has read
+//!    has the value of the last write in co.
+//! 3. A thread spins, and the run is at rest.
 
 use crate::performed::{Performed, Source, coherence};
 use crate::run::{Run, Runner};
@@ -47,13 +48,16 @@ fn is_over(program: &Program, run: &Run<'_>) -> bool {
     exited || run.threads.first().is_some_and(|main| main.state.has_returned(program))
 }
 
-/// Whether a read is of the last write in co.
+/// Whether a read has the value of the last write in co.
 fn reads_last(run: &Run<'_>, read: &Performed<'_>) -> bool {
-    let writes = read.cell().map(|cell| coherence(&run.performed, cell)).unwrap_or_default();
-    match (read.source, writes.last()) {
-        (Source::Initial, None) => true,
-        (Source::Write(write), Some(last)) => write == *last,
-        _ => false,
+    let Some(cell) = read.cell() else { return false };
+    let value = match read.action {
+        Action::Read { value, .. } => Some(value),
+        _ => None,
+    };
+    match last(run, cell) {
+        None => read.source == Source::Initial,
+        last => last == value,
     }
 }
 
@@ -77,12 +81,9 @@ fn rests(run: &Run<'_>, runner: &Runner) -> bool {
 
 /// Rules 1 and 2, for a thread.
 pub(crate) fn is_deadlock(program: &Program, run: &Run<'_>, thread: usize) -> bool {
-    let Some(runner) = run.threads.get(thread).filter(|_| !is_over(program, run)) else {
-        return false;
-    };
-    if matches!(runner.state.request(), Request::Blocked(Block::Library { .. })) {
-        let spins = |own: &Runner| matches!(own.state.request(), Request::Blocked(Block::Spin));
-        return run.threads.iter().all(|own| !spins(own) && rests(run, own));
+    let Some(runner) = run.threads.get(thread) else { return false };
+    if is_held(runner) && !is_over(program, run) && run.threads.iter().all(|own| rests(run, own)) {
+        return true;
     }
     let mut chain = Vec::new();
     let mut next = runner.state.id();
@@ -93,11 +94,24 @@ pub(crate) fn is_deadlock(program: &Program, run: &Run<'_>, thread: usize) -> bo
             None => {
                 let last = run.threads.iter().find(|own| own.state.id() == next);
                 let request = last.map(|own| own.state.request());
-                return chain.len() > 1 && matches!(request, Some(Request::Finished(_)));
+                let has_returned = last.is_some_and(|own| own.state.has_returned(program));
+                let is_over = next == ThreadId::MAIN && has_returned;
+                return chain.len() > 1
+                    && matches!(request, Some(Request::Finished(_)))
+                    && !is_over;
             }
         }
     }
     true
+}
+
+/// Whether a primitive holds a thread, if nothing changes any more.
+fn is_held(runner: &Runner) -> bool {
+    matches!(
+        runner.state.request(),
+        Request::Blocked(Block::Library { .. } | Block::Lock { .. })
+            | Request::Visible { operation: Operation::Read { kind: ReadKind::Lock, .. }, .. }
+    )
 }
 
 /// Rule 3, for a thread.

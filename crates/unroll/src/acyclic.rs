@@ -67,9 +67,10 @@ pub struct Acyclic {
     pub calls: Vec<CallWait>,
     /// Where threads wait in loops, if that was asked for.
     pub spins: Vec<SpinWait>,
-    /// When the program is over, whatever its threads wait for: main has returned, or somebody has
-    /// ended the program.
-    pub ends: Vec<ValueId>,
+    /// When main has returned, which ends the program, whatever its threads wait for.
+    pub returned: Vec<ValueId>,
+    /// When a thread has ended the program in another way.
+    pub exited: Vec<ValueId>,
     /// What a language must order.
     pub lifetimes: Vec<Lifetime>,
     /// Where the lives of objects end, for a model to say whether that is before an access: a write
@@ -232,7 +233,7 @@ pub struct CallWait {
 }
 
 /// If the condition holds, a thread has stopped after a turn of a loop that changed nothing. It
-/// waits for ever if what the turn has read are the last writes that there are.
+/// waits for ever if what the turn has read has the values of the last writes that there are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpinWait {
     pub condition: ValueId,

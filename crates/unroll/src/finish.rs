@@ -222,7 +222,8 @@ impl Finisher<'_> {
             Some(SpinWait { condition, reads, accidents, ..*own })
         });
         let spins = spins.collect();
-        let ends = old.ends.iter().filter_map(|own| can_be(*own)).collect();
+        let returned = old.returned.iter().filter_map(|own| can_be(*own)).collect();
+        let exited = old.exited.iter().filter_map(|own| can_be(*own)).collect();
         let lifetimes = old.lifetimes.iter().filter_map(|own| {
             let (birth, access) = (event(own.birth)?, event(own.access)?);
             Some(Lifetime { birth, access, ..*own })
@@ -250,7 +251,8 @@ impl Finisher<'_> {
         (new.threads, new.rmw, new.assumptions) = (threads, rmw, assumptions);
         (new.checks, new.unwound, new.gaps) = (checks, unwound, gaps);
         (new.waits, new.joins, new.calls, new.spins) = (waits, joins, calls, spins);
-        (new.ends, new.lifetimes, new.deeds) = (ends, lifetimes, deeds);
+        (new.returned, new.exited) = (returned, exited);
+        (new.lifetimes, new.deeds) = (lifetimes, deeds);
         (new.endings, new.zeros, new.lates) = (endings, zeros, lates);
         (new.beginnings, new.goes_on_late) = (beginnings, goes_on_late);
         new.expects_few = old.expects_few;

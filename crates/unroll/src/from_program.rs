@@ -86,7 +86,7 @@ pub struct Unrolling {
     pub mapping: Option<&'static Mapping>,
     /// Whether the model says what an atomic block is.
     pub blocks: bool,
-    /// Whether somebody asks for loops that wait ([`Acyclic::spins`]).
+    /// Whether loops that wait are looked for ([`Acyclic::spins`]).
     pub waiting_loops: bool,
     /// What store the end of an object's life is like, if a model is to say whether it comes before
     /// an access of another thread ([`Acyclic::endings`]); else that is a gap.

@@ -1,6 +1,6 @@
 /* Two threads initialise a mutex in no order, and a lock comes after both: it may read either of
    them. The second thread never gives back the first mutex, so that the first one runs before it
-   or not at all. */
+   or waits for ever. */
 #include <pthread.h>
 
 static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, both;

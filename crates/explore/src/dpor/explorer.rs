@@ -15,12 +15,13 @@ use super::source::SourceSets;
 use super::strategy::{Planning, Strategy};
 use super::trace::Race;
 use super::wakeup::{Branch, BranchId};
+use crate::account;
 use crate::config::Config;
 use crate::end::End;
 use crate::exploration::Setting;
 use crate::observer::Observer;
 use crate::patience::weight;
-use answer::{Found, Gap};
+use answer::{Ending, Found};
 use execution::Slot;
 use std::marker::PhantomData;
 
@@ -28,6 +29,8 @@ use std::marker::PhantomData;
 pub(crate) struct Explorer<'a, B, S> {
     pub(super) machine: Machine<'a, B>,
     pub(super) config: &'a Config,
+    /// Whether a primitive may hold a thread.
+    pub(super) may_hold: bool,
     nodes: Nodes,
     pub(super) tally: Found,
     enabled: Vec<Actor>,
@@ -61,6 +64,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
         Explorer {
             machine: Machine::new(context, config, monitor),
             config,
+            may_hold: context.program.may_hold(),
             nodes: Nodes::default(),
             tally: Found::default(),
             enabled: Vec::new(),
@@ -78,9 +82,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
             Ok(()) => End::Complete,
             Err(end) => end,
         };
-        if let End::Stopped(stop) = end {
-            self.tally.gap.get_or_insert(Gap::Stopped(stop));
-        }
+        account::close(&mut self.tally, end);
         (end, self.tally)
     }
 
@@ -184,7 +186,8 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
     /// Everything that can run sleeps. Threads that wait may not be seen waiting where this is
     /// explored to its end.
     fn blocked_by_sleep(&mut self) -> Result<(), End> {
-        self.tally.statistics.sleep_set_blocked += 1;
+        self.tally.statistics.begin();
+        self.tally.statistics.end(Ending::SleepSet);
         match self.is_exact {
             true => self.reverse_waiting(),
             false => self.reverse_races(),

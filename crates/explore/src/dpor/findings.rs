@@ -6,12 +6,13 @@ use super::explorer::Explorer;
 use super::machine::Machine;
 use super::schedule;
 use super::strategy::Strategy;
+use crate::account::Standings;
 use crate::contention::Order;
 use crate::end::End;
 use crate::endings::waits_for_ever;
 use crate::observer::Observer;
 use crate::run::endless;
-use answer::Gap;
+use answer::{Ending, Gap};
 use base::{ThreadId, ViolationKind};
 use execution::{EventId, Graph, Label, ReadKind, Slot};
 use interp::{Block, Failure, Operation, Request, Thread};
@@ -98,50 +99,76 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         if self.config.keep_going { Ok(()) } else { Err(End::Violated) }
     }
 
-    /// Nothing can run any more: counts the execution and looks for what only shows at the end.
+    /// Nothing can run any more: looks for what only shows at the end, and counts the execution.
     pub(super) fn leaf(&mut self, observer: &mut Option<&mut dyn Observer>) -> Result<(), End> {
-        let slots = (0..self.machine.slots.len() as u32).map(Slot);
-        let mut complete = true;
-        let mut exited = false;
-        let mut failed = false;
-        let mut is_wrong = self.machine.configuration.has_stuck();
-        for slot in slots {
-            match self.machine.state(slot).map(Thread::request) {
-                None | Some(Request::Finished(_)) => {}
-                Some(Request::Exited) => exited = true,
-                Some(Request::Failed(_)) => failed = true,
-                Some(Request::Blocked(Block::Wrong)) => is_wrong = true,
-                Some(_) => complete = false,
+        self.tally.statistics.begin();
+        let ending = self.judge()?;
+        self.tally.statistics.end(ending);
+        if ending != Ending::Complete {
+            if self.is_notable(ending) {
+                let (graph, _) = self.machine.graph();
+                self.machine.scene(&graph).note(ending, &self.slots(), &mut self.tally);
             }
+            return Ok(());
         }
+        let Some(observer) = observer else { return Ok(()) };
+        let (graph, _) = self.machine.graph();
+        observer.execution(&graph, &self.machine.slots, &self.machine.cells);
+        if observer.wants_schedules()
+            && let Some(schedule) = self.machine.schedule(&graph)
+        {
+            observer.schedule(&schedule);
+        }
+        Ok(())
+    }
+
+    /// Whether the answer says more of an end than that there was one.
+    fn is_notable(&self, ending: Ending) -> bool {
+        match ending {
+            Ending::Blocked(_) => {
+                self.tally.statistics.executions == 0 && self.tally.blockage.is_none()
+            }
+            Ending::Cut | Ending::Unsupported => true,
+            Ending::Complete | Ending::Redundant | Ending::SleepSet | Ending::Erroneous => false,
+        }
+    }
+
+    /// Looks for what only shows at the end of an execution, and says how it ends.
+    fn judge(&mut self) -> Result<Ending, End> {
+        let slots = (0..self.machine.slots.len() as u32).map(Slot);
+        let threads = slots.filter_map(|slot| self.machine.state(slot));
+        let standings = Standings::of(threads, self.machine.context.program);
         self.check_failures()?;
         if self.config.robustness {
             self.check_robustness()?;
         }
-        let statistics = &mut self.tally.statistics;
-        if failed || is_wrong {
-            statistics.erroneous += 1;
-            return if is_wrong { Ok(()) } else { self.check_deadlock() };
+        if standings.is_wrong || self.machine.configuration.has_stuck() {
+            return Ok(Ending::Erroneous);
         }
-        if !(complete || exited) {
-            statistics.blocked += 1;
-            self.check_deadlock()?;
-            return self.check_waiting();
+        if standings.has_failed {
+            self.check_chains()?;
+            return Ok(Ending::Erroneous);
         }
-        statistics.executions += 1;
-        if self.config.leaks {
-            self.check_leaks()?;
-        }
-        if let Some(observer) = observer {
-            let (graph, _) = self.machine.graph();
-            observer.execution(&graph, &self.machine.slots, &self.machine.cells);
-            if observer.wants_schedules()
-                && let Some(schedule) = self.machine.schedule(&graph)
-            {
-                observer.schedule(&schedule);
+        let ending = standings.ending();
+        if ending == Ending::Complete {
+            if standings.is_cut_short() {
+                self.check_chains()?;
             }
+            if self.config.leaks {
+                self.check_leaks()?;
+            }
+        } else {
+            let is_deadlock = self.check_chains()?;
+            self.check_rest(is_deadlock)?;
         }
-        Ok(())
+        Ok(ending)
+    }
+
+    /// The threads in the order of their names.
+    fn slots(&self) -> Vec<Slot> {
+        let mut order: Vec<Slot> = (0..self.machine.slots.len() as u32).map(Slot).collect();
+        order.sort_by_key(|slot| self.machine.slots.thread(*slot));
+        order
     }
 
     /// Looks at what was left out of the failures of weak compare-exchanges.
@@ -184,28 +211,24 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         self.violation_in(&graph, slot, Failure::new(ViolationKind::Leak, message), &[])
     }
 
-    /// Looks for calls of libraries, and if that is wanted for loops, that wait for ever where
-    /// nothing can run.
-    fn check_waiting(&mut self) -> Result<(), End> {
-        let has_libraries = !self.machine.context.program.libraries.is_empty();
-        if !has_libraries && !self.config.liveness {
+    /// Looks for threads that are held, and if that is wanted for loops that spin, where the
+    /// execution is at rest ([`crate::rest`]). Threads that are held are left out if it is known
+    /// that threads wait for each other.
+    fn check_rest(&mut self, is_deadlock: bool) -> Result<(), End> {
+        if !self.config.liveness && !self.may_hold {
             return Ok(());
         }
-        let mut order: Vec<Slot> = (0..self.machine.slots.len() as u32).map(Slot).collect();
-        order.sort_by_key(|slot| self.machine.slots.thread(*slot));
         let (graph, _) = self.machine.graph();
-        let scene = self.machine.scene(&graph);
-        let waiting_loop =
-            if self.config.liveness { scene.find_waiting_loop(&order) } else { None };
-        let main = self.machine.thread_state(ThreadId::MAIN);
-        let has_ended = main.is_some_and(|main| main.has_returned(self.machine.context.program));
-        if let Some(slot) = scene.find_waiting_call(&order).filter(|_| !has_ended) {
-            let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
-            self.violation_in(&graph, slot, failure, &[])?;
-        }
-        if let Some((slot, reads)) = waiting_loop {
+        let Some(rest) = self.machine.scene(&graph).at_rest(&self.slots()) else { return Ok(()) };
+        let has_ended = self.machine.scene(&graph).has_main_returned();
+        // A loop may be why others are held, so it comes first.
+        if let Some((slot, reads)) = rest.spinning.filter(|_| self.config.liveness) {
             let failure = Failure::new(ViolationKind::Liveness, "a loop waits for ever");
             self.violation_in(&graph, slot, failure, &reads)?;
+        }
+        if let Some(slot) = rest.held.filter(|_| !is_deadlock && !has_ended) {
+            let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
+            self.violation_in(&graph, slot, failure, &[])?;
         }
         Ok(())
     }
@@ -237,31 +260,29 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     }
 
     /// Looks for threads that wait for each other, or for one that has ended, where nothing can
-    /// run.
-    fn check_deadlock(&mut self) -> Result<(), End> {
+    /// run. Returns whether there are some.
+    fn check_chains(&mut self) -> Result<bool, End> {
         let machine = &self.machine;
-        let main = machine.thread_state(ThreadId::MAIN);
-        // When main returns, the program ends, and nobody waits.
-        if main.is_some_and(|main| main.has_returned(machine.context.program)) {
-            return Ok(());
-        }
         // A thread that failed in an atomic block keeps all others from running.
         if self.failed_blocks().next().is_some() {
-            return Ok(());
+            return Ok(false);
         }
-        let ended = |thread: ThreadId| {
-            let request = machine.thread_state(thread).map(Thread::request);
-            matches!(request, Some(Request::Finished(_)))
+        let program = machine.context.program;
+        let has_ended = |thread: ThreadId| {
+            machine.thread_state(thread).is_some_and(|state| {
+                matches!(state.request(), Request::Finished(_))
+                    && !(thread == ThreadId::MAIN && state.has_returned(program))
+            })
         };
         for slot in (0..machine.slots.len() as u32).map(Slot) {
             let first = machine.slots.thread(slot);
-            let is_deadlock = waits_for_ever(first, |thread| self.waits_for(thread), ended);
-            if is_deadlock {
+            if waits_for_ever(first, |thread| self.waits_for(thread), has_ended) {
                 let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
-                return self.violation(slot, failure, &[]);
+                self.violation(slot, failure, &[])?;
+                return Ok(true);
             }
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Whom a thread waits for.

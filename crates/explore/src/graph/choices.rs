@@ -7,6 +7,7 @@ use super::layer::Layer;
 use super::tree::{Choice, Revisited};
 use super::world::World;
 use crate::observer::Observer;
+use answer::Ending;
 use base::Value;
 use execution::{Acquisition, Label, LocationId, ReadKind, Slot, Source};
 use interp::{Block, Operation, Request};
@@ -150,10 +151,12 @@ impl<M: Model> Explorer<'_, M> {
                     return Ok(true);
                 }
                 (choice, _) => {
-                    if self.apply(frame.slot, choice)?
-                        && !self.waits_in_vain(frame.slot, choice, frame.next == 0)
-                    {
-                        return Ok(true);
+                    if self.apply(frame.slot, choice)? {
+                        if !self.waits_in_vain(frame.slot, choice, frame.next == 0) {
+                            return Ok(true);
+                        }
+                        self.tally.statistics.begin();
+                        self.tally.statistics.end(Ending::Redundant);
                     }
                 }
             }
@@ -186,8 +189,8 @@ impl<M: Model> Explorer<'_, M> {
     /// the thread never goes on: no complete execution follows, unless a thread ends the program.
     /// What the other threads can do wrong they can do as well where this read has read something
     /// else. There are three exceptions: that the execution is not sequentially consistent may be
-    /// because of this read; where loops that wait for ever are looked for, this may be one; and a
-    /// call that waits for ever is a deadlock.
+    /// because of this read; a loop that spins for ever is looked for, or another thread is held
+    /// for ever because this one spins; and a call that waits for ever is a deadlock.
     pub(super) fn waits_in_vain(&self, slot: Slot, choice: Choice, is_first: bool) -> bool {
         if !matches!(choice, Choice::ReadFrom(_)) || self.may_exit || self.config.robustness {
             return false;
@@ -197,7 +200,7 @@ impl<M: Model> Explorer<'_, M> {
         let read = graph.last_of(slot).expect("the read was just added");
         let may_be_last = || M::Equivalence::may_be_last(model, graph, read);
         match block {
-            Block::Spin if self.config.liveness && may_be_last() => false,
+            Block::Spin if self.asks_for_rest() && may_be_last() => false,
             Block::Library { .. } if may_be_last() => false,
             Block::Assume | Block::Spin | Block::Library { .. } => {
                 !M::Equivalence::may_become_canonical(model, graph, read, is_first)

@@ -1,12 +1,16 @@
 //! Threads that wait for each other for ever, and misuse of joins.
 //!
 //! A deadlock is a state that a run can reach in which a thread waits for ever, and main has not
-//! returned. A thread waits for the holder of the mutex that it wants, or for the thread that it
-//! joins. Following these from a waiting thread ends in a cycle or in a thread that has ended while
-//! holding the mutex, which is a deadlock, or in one that is stopped by an assumption, a spin loop
-//! or an assertion, which is none. What threads outside of that chain do does not matter: one that
-//! fails could as well do so later, so a deadlock beside an assertion is one, too. A function of a
-//! library that waits does so for anybody, so it waits for ever if nobody else can go on.
+//! returned. There are two ways to know that a thread does:
+//!
+//! 1. It waits for the holder of the mutex that it wants, or for the thread that it joins, and
+//!    following these ends in a cycle or in a thread that has ended while holding the mutex. What
+//!    threads outside of that chain do does not matter: one that fails could as well do so later,
+//!    so a deadlock beside an assertion is one, too; and one that ends the program could as well do
+//!    that later, main by returning or another one by exiting. (If the chain ends in main, which
+//!    has returned, it does not count: there was no such state before main returned.)
+//! 2. The execution is at rest ([`crate::rest`]), and a mutex or a call of a library holds the
+//!    thread: whatever could release it has ended, is held, too, or spins for ever.
 
 use super::explorer::Explorer;
 use super::world::World;
@@ -18,45 +22,35 @@ use interp::{Block, Failure, Operation, Request};
 use models::Model;
 
 impl<M: Model> Explorer<'_, M> {
-    /// Looks for a deadlock in an execution in which nothing can run.
-    pub(super) fn check_deadlock(&mut self) -> Result<(), End> {
-        let ended = |thread: ThreadId| {
-            self.world
-                .thread_state(thread)
-                .is_some_and(|state| matches!(state.request(), Request::Finished(_)))
-        };
-        // When main returns, the program ends, and nobody waits.
-        let main = self.world.thread_state(ThreadId::MAIN);
-        if main.is_some_and(|main| main.has_returned(self.world.context.program)) {
-            return Ok(());
-        }
+    /// Looks for threads that wait for each other in an execution in which nothing can run. Returns
+    /// whether there are some.
+    pub(super) fn check_chains(&mut self) -> Result<bool, End> {
         // A thread that is stuck in an atomic block keeps all others from running.
         if self.world.order.iter().any(|slot| self.world.is_stuck_in_block(*slot)) {
-            return Ok(());
+            return Ok(false);
         }
-        // This is not how a run ends: whoever goes on may be the one that main waits for.
+        // This is not how a run ends: a thread that goes on may be the one that main waits for.
         if self.world.scene().has_free_lock(&self.world.order) {
-            return Ok(());
+            return Ok(false);
         }
+        let program = self.world.context.program;
+        let has_ended = |thread: ThreadId| {
+            self.world.thread_state(thread).is_some_and(|state| {
+                matches!(state.request(), Request::Finished(_))
+                    && !(thread == ThreadId::MAIN && state.has_returned(program))
+            })
+        };
         let slots: Vec<Slot> =
             self.world.layer().graph.slots().take(self.world.slots.len()).collect();
         for slot in slots {
             let first = self.world.slots.thread(slot);
-            let deadlocked = waits_for_ever(first, |thread| self.world.waits_for(thread), ended);
-            if deadlocked {
+            if waits_for_ever(first, |thread| self.world.waits_for(thread), has_ended) {
                 let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
-                return self.violation(slot, failure, &[]);
+                self.violation(slot, failure, &[])?;
+                return Ok(true);
             }
         }
-        self.check_waiting_calls()
-    }
-
-    /// Looks for a function of a library that waits for ever.
-    fn check_waiting_calls(&mut self) -> Result<(), End> {
-        let Some(slot) = self.world.scene().find_waiting_call(&self.world.order) else {
-            return Ok(());
-        };
-        self.violation(slot, Failure::new(ViolationKind::Deadlock, "deadlock"), &[])
+        Ok(false)
     }
 
     /// A thread is about to wait for the end of another one.

@@ -7,12 +7,13 @@ use super::canonical;
 use super::task::{Others, Task};
 use super::tree::Tree;
 use super::world::World;
+use crate::account;
 use crate::config::Config;
 use crate::end::End;
 use crate::exploration::Setting;
 use crate::observer::Observer;
 use crate::patience::weight;
-use answer::{Found, Gap, Monitor, Statistics};
+use answer::{Found, Monitor, Statistics};
 use base::{ThreadId, Value};
 use execution::{EventId, Slot, Source};
 use interp::Thread;
@@ -32,6 +33,8 @@ pub(crate) struct Explorer<'a, M: Model> {
     pub(super) manner: Manner<'a, M>,
     /// Whether a thread may end the program while others wait.
     pub(super) may_exit: bool,
+    /// Whether a primitive may hold a thread.
+    pub(super) may_hold: bool,
     pub(super) world: World<'a, M>,
     pub(super) tree: Tree,
     pub(super) tally: Found,
@@ -86,6 +89,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             config,
             manner: Manner { path: |explorer| explorer.tree.path(), refuses_groups: None },
             may_exit: context.program.may_exit(),
+            may_hold: context.program.may_hold(),
             world: World::new(definition, context, config.races),
             tree: Tree::default(),
             tally: Found::default(),
@@ -112,9 +116,7 @@ impl<'a, M: Model> Explorer<'a, M> {
             Ok(()) => End::Complete,
             Err(end) => end,
         };
-        if let End::Stopped(stop) = end {
-            self.tally.gap.get_or_insert(Gap::Stopped(stop));
-        }
+        account::close(&mut self.tally, end);
         let tally = std::mem::take(&mut self.tally);
         self.lookout.finished.add(&tally.statistics);
         (end, tally)

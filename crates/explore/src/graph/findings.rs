@@ -3,9 +3,11 @@
 use super::explorer::{Explorer, Walk};
 use super::layer::{Layer, Stopped};
 use super::world::World;
+use crate::account::Standings;
 use crate::contention::Order;
 use crate::end::End;
 use crate::observer::Observer;
+use answer::{Ending, Found};
 use execution::{EventId, Slot};
 use interp::{Block, Request, Thread};
 use models::{Equivalence, Model};
@@ -73,25 +75,25 @@ impl<M: Model> Explorer<'_, M> {
         layer.stopped.push(Stopped { slot, state: old, frames });
     }
 
-    /// Nothing can run any more: counts the execution and looks for what only shows at the end.
+    /// Nothing can run any more: looks for what only shows at the end, and counts the execution.
     pub(super) fn leaf(&mut self, observer: &mut Option<&mut dyn Observer>) -> Walk<()> {
-        let mut judge = |explorer: &mut Self| {
-            if explorer.judge()?
-                && let Some(observer) = observer
-            {
-                let graph = &explorer.world.layers[explorer.world.depth].graph;
-                observer.execution(graph, &explorer.world.slots, &explorer.world.cells);
-            }
-            Ok(())
+        self.tally.statistics.begin();
+        let lasting = match M::Equivalence::HAS_CO || !self.asks_for_rest() {
+            true => Vec::new(),
+            false => self.world.scene().lasting_writes(&self.world.order),
         };
-        if M::Equivalence::HAS_CO || !self.config.liveness {
-            return judge(self);
+        let ending = match self.with_last(&lasting, Self::judge) {
+            Some(judged) => judged?,
+            None => self.judge()?,
+        };
+        self.tally.statistics.end(ending);
+        if ending != Ending::Complete {
+            self.world.note(ending, &mut self.tally);
+        } else if let Some(observer) = observer {
+            let graph = &self.world.layers[self.world.depth].graph;
+            observer.execution(graph, &self.world.slots, &self.world.cells);
         }
-        let lasting = self.world.lasting_writes();
-        match self.with_last(&lasting, &mut judge) {
-            Some(judged) => judged,
-            None => judge(self),
-        }
+        Ok(())
     }
 
     /// Works on the graph with a co in which these writes are last; does nothing if there is none.
@@ -133,23 +135,12 @@ impl<M: Model> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Counts an execution and looks for what only shows at its end. Returns whether it is
-    /// complete.
-    fn judge(&mut self) -> Walk<bool> {
-        let mut complete = true;
-        let mut exited = false;
-        let mut failed = false;
-        for &slot in &self.world.order {
-            let Some(state) = self.world.layer().current[slot.index()] else {
-                continue;
-            };
-            match self.world.states.get(state).request() {
-                Request::Finished(_) => {}
-                Request::Exited => exited = true,
-                Request::Failed(_) => failed = true,
-                Request::Blocked(Block::Unplaceable) => return Ok(false),
-                _ => complete = false,
-            }
+    /// Looks for what only shows at the end of an execution, and says how it ends.
+    fn judge(&mut self) -> Walk<Ending> {
+        let program = self.world.context.program;
+        let standings = Standings::of(self.world.threads(), program);
+        if standings.is_unplaceable {
+            return Ok(Ending::Redundant);
         }
         self.note_remark();
         self.check_failures()?;
@@ -158,35 +149,58 @@ impl<M: Model> Explorer<'_, M> {
         if self.config.robustness && !self.world.scene().has_free_lock(&self.world.order) {
             self.check_robustness()?;
         }
-        let touches_the_dead = self.world.touches_the_dead();
-        if failed || touches_the_dead {
-            self.tally.statistics.erroneous += 1;
-            if !touches_the_dead {
-                self.check_deadlock()?;
-            }
-            return Ok(false);
+        if self.world.touches_the_dead() {
+            return Ok(Ending::Erroneous);
         }
-        if !(complete || exited) {
-            self.tally.statistics.blocked += 1;
+        if standings.has_failed {
+            self.check_chains()?;
+            return Ok(match self.world.all_failures_are_behind_blocked_groups() {
+                true => Ending::Redundant,
+                false => Ending::Erroneous,
+            });
+        }
+        let ending = standings.ending();
+        if ending == Ending::Complete {
+            if standings.is_cut_short() {
+                if !self.world.waits_for_last_holders() {
+                    return Ok(Ending::Redundant);
+                }
+                self.check_chains()?;
+            }
+            if self.config.leaks {
+                self.check_leaks()?;
+            }
+        } else {
             self.check_waiting_lifetimes()?;
-            self.check_deadlock()?;
-            if self.config.liveness {
-                self.check_liveness()?;
-            }
-            return Ok(false);
+            let is_deadlock = self.check_chains()?;
+            self.check_rest(is_deadlock)?;
         }
-        if !complete && !self.world.waits_for_last_holders() {
-            return Ok(false);
-        }
-        self.tally.statistics.executions += 1;
-        if self.config.leaks {
-            self.check_leaks()?;
-        }
-        Ok(true)
+        Ok(ending)
     }
 }
 
 impl<M: Model> World<'_, M> {
+    /// The threads that are in the graph.
+    fn threads(&self) -> impl Iterator<Item = &Thread> {
+        let states = self.order.iter().filter_map(|slot| self.layer().current[slot.index()]);
+        states.map(|state| self.states.get(state))
+    }
+
+    /// Takes down where an execution was stopped.
+    fn note(&self, ending: Ending, tally: &mut Found) {
+        self.scene().note(ending, &self.order, tally);
+    }
+
+    /// Whether no thread that has failed has done so in this execution.
+    fn all_failures_are_behind_blocked_groups(&self) -> bool {
+        self.order.iter().all(|slot| {
+            let state = self.layer().current[slot.index()].map(|state| self.states.get(state));
+            let has_failed =
+                state.is_some_and(|state| matches!(state.request(), Request::Failed(_)));
+            !has_failed || self.is_behind_blocked_group(*slot)
+        })
+    }
+
     /// Whether what a thread did depends on an atomic block that can never end: then it did not
     /// happen.
     pub(super) fn is_behind_blocked_group(&self, slot: Slot) -> bool {

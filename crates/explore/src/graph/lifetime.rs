@@ -22,7 +22,7 @@
 use super::explorer::Explorer;
 use super::world::World;
 use crate::end::End;
-use base::{ObjectId, ViolationKind};
+use base::{ObjectId, Tags, ViolationKind};
 use execution::{Event, EventId, Label, LocationId, Slot};
 use interp::{Failure, Objects, dead_object, unended_object};
 use models::{Equivalence, Model};
@@ -214,18 +214,36 @@ impl<M: Model> World<'_, M> {
         let last = graph.last_of(slot);
         let targets = if about.is_empty() { last.as_slice() } else { about };
         let is_behind = |touch: EventId| {
-            let Event { thread, index, .. } = *graph.event(touch);
-            let next = graph.thread(thread).events.get(index as usize + 1);
-            let is_at_or_after =
-                |next: EventId, other: EventId| next == other || self.happens_before(next, other);
+            let thread = graph.event(touch).thread;
+            let next = self.next_after_access(touch);
+            // The events of a group happen at once, so that a model may say of any two of them that
+            // the first happens before the second.
+            let is_earlier = |other: EventId, next: EventId| {
+                let (other, next) = (graph.event(other), graph.event(next));
+                other.thread == next.thread && other.index < next.index
+            };
+            let is_at_or_after = |next: EventId, other: EventId| {
+                next == other || !is_earlier(other, next) && self.happens_before(next, other)
+            };
             about.is_empty() && thread == slot
-                || next.is_some_and(|next| targets.iter().any(|it| is_at_or_after(*next, *it)))
+                || next.is_some_and(|next| targets.iter().any(|it| is_at_or_after(next, *it)))
         };
         self.all_ends().any(|(end, object)| {
             let others = self.ends_of(object).filter(|other| *other != end);
             let touches = self.accesses_of(object).into_iter().chain(others);
             touches.into_iter().any(|touch| self.happens_before(end, touch) && is_behind(touch))
         })
+    }
+
+    /// The event of the same thread that follows an access: the events of an update, and the parts
+    /// of an access to several cells, are one access. Those of an atomic block are many.
+    fn next_after_access(&self, access: EventId) -> Option<EventId> {
+        let graph = &self.layer().graph;
+        let Event { thread, index, label, .. } = *graph.event(access);
+        let is_in_block = is_in_atomic_block(&label);
+        let head = graph.group_head(access);
+        let later = graph.thread(thread).events.iter().skip(index as usize + 1).copied();
+        later.into_iter().find(|next| is_in_block || graph.group_head(*next) != head)
     }
 
     pub(super) fn object_of(&self, event: &Event) -> Option<ObjectId> {
@@ -259,5 +277,13 @@ impl<M: Model> World<'_, M> {
         }
         accesses.sort_unstable();
         accesses
+    }
+}
+
+/// Whether an access is part of an atomic block.
+fn is_in_atomic_block(label: &Label) -> bool {
+    match label {
+        Label::Read { tags, .. } | Label::Write { tags, .. } => tags.contains(Tags::ATOMIC_BLOCK),
+        _ => false,
     }
 }

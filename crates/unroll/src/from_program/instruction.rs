@@ -165,7 +165,7 @@ impl Builder<'_> {
             }
             // Nothing orders the end of the program after what others could do before it.
             I::ExitProgram { .. } => {
-                self.made.ends.push(state.guard);
+                self.made.exited.push(state.guard);
                 state.guard = ValueId::FALSE;
             }
             I::MutexInit { mutex } => {

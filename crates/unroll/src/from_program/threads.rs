@@ -59,7 +59,7 @@ impl Builder<'_> {
         let value = results.into_iter().next().unwrap_or(zero);
         if id == ThreadId::MAIN {
             self.decide(&mut state, &value, "the value that main returns");
-            self.made.ends.push(state.guard);
+            self.made.returned.push(state.guard);
         } else {
             self.end_thread_locals(&mut state);
         }
