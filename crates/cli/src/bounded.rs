@@ -9,6 +9,7 @@
 mod deepen;
 
 use crate::arguments::{Bound, Check, CheckEngine, Extra, Format};
+use crate::certificate::statement::Statement;
 use crate::check::{inputs, lossy};
 use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, say, width, write_file};
@@ -84,6 +85,20 @@ pub(crate) fn answer(
             Ok(Exit::OurBug)
         }
     }
+}
+
+/// The program, the answer about it and the formula of that, without a word to anybody.
+pub(crate) fn formula_again(options: &Check, watch: &Watch) -> Result<(Program, Checked), Refusal> {
+    if let Some(rejection) = unsuitable(options) {
+        return Err(rejection.into());
+    }
+    let prepared = prepare(options, watch)?;
+    let made = deepen_watched(options, &prepared, watch);
+    let (Checked { answer, cnf }, _) = made
+        .map_err(|what| Rejection::new(format!("an execution that was found is none: {what}")))?;
+    let values = inputs(options).leaves_out_values(&prepared.program);
+    let answer = answer.with_left_out(values, leaves_out_surroundings(&prepared.program));
+    Ok((prepared.program, Checked { answer, cnf }))
 }
 
 /// Whether nothing but a formula answers what is asked: the engine is left open, the model cannot
@@ -390,7 +405,9 @@ impl Task<'_> {
         };
         let goes_on = || watch.stop().is_none();
         watchdog::beside(watch, give_up, || {
-            certificate::write(&options.formulas, answer.verdict(), cnf, &goes_on)
+            let verdict = (answer.verdict(), bound);
+            let statement = Statement::new(program, verdict, options.model(), self.words);
+            certificate::write(&options.formulas, &statement, cnf, &goes_on)
         })
     }
 

@@ -3,11 +3,14 @@
 //! The proof is made by solving the formula once more, with the lemmas that were found before, so
 //! that a wrong answer of the first search is noticed here: then there is no proof.
 
+pub(crate) mod statement;
+
 use crate::arguments::Formulas;
 use crate::output::complain;
 use crate::{Exit, Rejection};
 use base::Verdict;
 use solver::{Answer, Cnf, refute};
+use statement::Statement;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -24,15 +27,19 @@ fn cannot_write(file: &Path, error: &std::io::Error) -> Rejection {
     Rejection::new(format!("cannot write {}: {error}", file.display()))
 }
 
-fn write_clauses(file: &Path, cnf: &Cnf) -> Result<(), Rejection> {
-    cnf.write(&mut *create(file)?).map_err(|error| cannot_write(file, &error))
+/// Writes clauses, with what they say of a program at their head.
+fn write_clauses(file: &Path, cnf: &Cnf, statement: Option<&Statement>) -> Result<(), Rejection> {
+    let mut out = create(file)?;
+    let lines = statement.map(Statement::lines).unwrap_or_default();
+    let written = lines.iter().try_for_each(|line| writeln!(out, "c {line}"));
+    written.and_then(|()| cnf.write(&mut *out)).map_err(|error| cannot_write(file, &error))
 }
 
 /// Writes what was asked for. An exit is for the case that the proof shows that the answer is
 /// wrong.
 pub(crate) fn write(
     options: &Formulas,
-    verdict: Verdict,
+    statement: &Statement,
     cnf: Option<&Cnf>,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Option<Exit>, Rejection> {
@@ -43,13 +50,13 @@ pub(crate) fn write(
         return Ok(None);
     };
     if let Some(file) = &options.dump_cnf {
-        write_clauses(file, cnf)?;
+        write_clauses(file, cnf, None)?;
     }
     let (Some(file), Some(clauses)) = (&options.proof, options.proof_clauses()) else {
         return Ok(None);
     };
     let no_proof = |why: &str| complain(&format!("{why}: {} was not written\n", file.display()));
-    match verdict {
+    match statement.verdict {
         Verdict::Holds | Verdict::HoldsWithinBound => {}
         Verdict::Violated => {
             no_proof("an execution shows the violation, and no proof is needed");
@@ -60,7 +67,7 @@ pub(crate) fn write(
             return Ok(None);
         }
     }
-    write_clauses(&clauses, cnf)?;
+    write_clauses(&clauses, cnf, Some(statement))?;
     let answer = refute(cnf, create(file)?, goes_on).map_err(|error| cannot_write(file, &error))?;
     match answer {
         Answer::Unsatisfiable => {

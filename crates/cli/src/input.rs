@@ -2,7 +2,7 @@
 
 use crate::Rejection;
 use std::fs;
-use std::io::Read;
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 /// What a file is written in, by the end of its name.
@@ -93,8 +93,20 @@ pub(crate) fn read(path: &Path) -> Result<String, Rejection> {
     })
 }
 
+/// A regular file of any size, to be read line by line.
+pub(crate) fn open(path: &Path) -> Result<BufReader<fs::File>, Rejection> {
+    regular_of_any_size(path)?;
+    fs::File::open(path).map(BufReader::new).map_err(|error| unreadable(path, &error))
+}
+
 /// The size of a file that is a regular one, and not too large.
 fn regular(path: &Path) -> Result<u64, Rejection> {
+    let size = regular_of_any_size(path)?;
+    if size > MOST_BYTES { Err(too_large(path)) } else { Ok(size) }
+}
+
+/// The size of a file that is a regular one.
+fn regular_of_any_size(path: &Path) -> Result<u64, Rejection> {
     let shown = path.display();
     let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if metadata.is_dir() {
@@ -103,9 +115,6 @@ fn regular(path: &Path) -> Result<u64, Rejection> {
     if !metadata.is_file() {
         let help = "pipes and devices are not read: put their contents into a file";
         return Err(Rejection::with_help(format!("{shown} is not a regular file"), help));
-    }
-    if metadata.len() > MOST_BYTES {
-        return Err(too_large(path));
     }
     Ok(metadata.len())
 }

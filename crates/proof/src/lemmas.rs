@@ -1,7 +1,7 @@
 //! Does a lemma follow from the graphs having no cycle? It does if the edges that are there while
 //! none of its literals is true have one: then one of its literals must be.
 
-use crate::{File, Formula, Rejected};
+use crate::{Formula, Rejected};
 use std::collections::HashMap;
 
 /// Checks all lemmas of a formula.
@@ -11,7 +11,7 @@ pub(crate) fn check(formula: &Formula) -> Result<(), Rejected> {
         let edges = lemma.iter().filter_map(|literal| formula.edges.get(&-literal));
         if !has_cycle(edges.flatten().copied()) {
             let message = format!("clause {} is no lemma: it excludes no cycle", index + 1);
-            return Err(Rejected::whole(File::Clauses, message));
+            return Err(Rejected::lemma(message));
         }
     }
     Ok(())

@@ -41,10 +41,20 @@ pub enum File {
     Proof,
 }
 
+/// What is wrong with a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It is not in its format.
+    Format,
+    /// It claims what is not so.
+    Claim,
+}
+
 /// Why a proof is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rejected {
     pub file: File,
+    pub fault: Fault,
     /// Where, from 1 on; none if it is about the file as a whole.
     pub line: Option<usize>,
     pub message: String,
@@ -52,11 +62,21 @@ pub struct Rejected {
 
 impl Rejected {
     fn at(file: File, line: usize, message: impl Into<String>) -> Rejected {
-        Rejected { file, line: Some(line), message: message.into() }
+        Rejected { line: Some(line), ..Rejected::whole(file, message) }
     }
 
     fn whole(file: File, message: impl Into<String>) -> Rejected {
-        Rejected { file, line: None, message: message.into() }
+        // Clauses claim nothing but their lemmas.
+        let fault = match file {
+            File::Clauses => Fault::Format,
+            File::Proof => Fault::Claim,
+        };
+        Rejected { file, fault, line: None, message: message.into() }
+    }
+
+    /// A lemma does not follow.
+    fn lemma(message: impl Into<String>) -> Rejected {
+        Rejected { fault: Fault::Claim, ..Rejected::whole(File::Clauses, message) }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Format, Limited, Solver};
 use bmc::{Alias, Analyses, Axioms, Method};
 use clap::{Args, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// How formulas are made; the answers are the same.
@@ -151,15 +152,21 @@ impl Formulas {
 
 pub(super) const PROOF_HELP: &str = "\
 Examples:
-  heddle check queue.c --engine bmc --proof queue.lrat && heddle proof queue.lrat.cnf queue.lrat
+  heddle check queue.c --engine bmc --proof queue.lrat -- -DN=2
+  heddle proof queue.lrat.cnf queue.lrat                      the clauses have no assignment
+  heddle proof queue.lrat.cnf queue.lrat queue.c -- -DN=2     and they are those of this program
+
+With the program, its formula is made again and compared with the clauses, and the answer is the
+verdict that is certified: of this program, under a model, within a bound. Without it, the proof
+says nothing about a program, whatever the file claims.
 
 The checker shares no code with the solver that wrote the proof. Comments `c edge LITERAL FROM TO`
 in the clauses say which literals are edges of graphs without cycles, and `c lemmas N` that the last
 N clauses follow from that alone, which is checked, too. Without such comments, LRAT proofs of other
 solvers are checked as well.
 
-Exit status: 0 accepted: no assignment satisfies the clauses, 1 rejected: the proof is wrong,
-2 unknown: a limit was reached, 3 bad input, 4 a bug in Heddle.";
+Exit status: 0 accepted: no assignment satisfies the clauses, 1 rejected: the proof is wrong, or
+about another program, 2 unknown: a limit was reached, 3 bad input, 4 a bug in Heddle.";
 
 #[derive(Args, Clone, Debug)]
 pub struct Proof {
@@ -171,10 +178,18 @@ pub struct Proof {
     #[arg(value_name = "PROOF")]
     pub proof: PathBuf,
 
+    /// The program that the proof is about: its formula is made again and compared with the clauses
+    #[arg(value_name = "PROGRAM")]
+    pub program: Vec<PathBuf>,
+
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
     #[command(flatten)]
     pub limited: Limited,
+
+    /// Flags for clang, with which the program is compiled
+    #[arg(last = true, value_name = "CFLAGS", requires = "program")]
+    pub compiler_flags: Vec<OsString>,
 }

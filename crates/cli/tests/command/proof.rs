@@ -147,3 +147,40 @@ fn ways_to_make_a_formula_have_the_same_answers() {
         }
     }
 }
+
+/// A proof says of which program, model and bound it is one, and another program is told apart.
+#[test]
+fn a_proof_is_one_of_a_program() {
+    let folder = Folder::new();
+    let program = folder.file("sb.heddle", STORE_BUFFERING);
+    let other = folder.file("other.heddle", STORE_BUFFERING.replace("relaxed @x, 1", "relaxed @x, 2"));
+    let (proof, clauses) = (folder.path("sb.lrat"), folder.path("sb.lrat.cnf"));
+    let checked = check(&program, &["--engine", "bmc", "--model", "sc", "--proof"], &proof);
+    assert_eq!(checked.status, Some(0), "{checked:?}");
+    let claimed = run(&["proof"], &[&clauses, &proof]);
+    assert!(claimed.stdout.contains("claims that a program holds under sc"), "{claimed:?}");
+    let certified = run(&["proof"], &[&clauses, &proof, &program]);
+    assert_eq!(certified.status, Some(0), "{certified:?}");
+    assert!(certified.stdout.contains("certified: the program holds under sc"), "{certified:?}");
+    let rejected = run(&["proof"], &[&clauses, &proof, &other]);
+    assert_eq!(rejected.status, Some(1), "{rejected:?}");
+    assert!(rejected.stdout.contains("about another program"), "{rejected:?}");
+    // Neither another model nor another formula passes for this one.
+    let text = std::fs::read_to_string(&clauses).unwrap();
+    let head = |from: &str, to: &str| folder.file("forged.cnf", text.replacen(from, to, 1));
+    let forged = head("c heddle model sc", "c heddle model ra");
+    let rejected = run(&["proof"], &[&forged, &proof, &program]);
+    assert_eq!(rejected.status, Some(1), "{rejected:?}");
+    let forged = head("c heddle bound", "c heddle option --dot=x\nc heddle bound");
+    let refused = run(&["proof"], &[&forged, &proof, &program]);
+    assert_eq!(refused.status, Some(3), "{refused:?}");
+    let tiny = folder.file("tiny.cnf", "p cnf 1 2\n1 0\n-1 0\n");
+    let tiny_proof = folder.file("tiny.lrat", "3 0 1 2 0\n");
+    let nothing = run(&["proof"], &[&tiny, &tiny_proof]);
+    assert_eq!(nothing.status, Some(0), "{nothing:?}");
+    assert!(nothing.stdout.contains("name no program"), "{nothing:?}");
+    let refused = run(&["proof"], &[&tiny, &tiny_proof, &program]);
+    assert_eq!(refused.status, Some(3), "{refused:?}");
+    let swapped = run(&["proof"], &[&proof, &clauses]);
+    assert_eq!(swapped.status, Some(3), "{swapped:?}");
+}
