@@ -383,8 +383,12 @@ pub(crate) fn explore(
     let asks_for_leaks = property.is_some_and(Property::needs_leaks);
     let config = Config {
         // A litmus test with a race has no meaning, whatever else is found first.
-        // After what a property does not ask about, there may be what it does.
-        keep_going: options.keep_going || is_litmus && races || property.is_some(),
+        // After what a property does not ask about, there may be what it does. One execution is
+        // shown with everything that is wrong with it.
+        keep_going: options.keep_going
+            || options.replay.is_some()
+            || is_litmus && races
+            || property.is_some(),
         leaks: options.check.contains(&Extra::Leaks) || asks_for_leaks,
         robustness: options.check.contains(&Extra::Robustness),
         liveness: options.check.contains(&Extra::Liveness),

@@ -109,6 +109,8 @@ impl Clang {
     ) -> Result<Compiled, Refusal> {
         let mut command = Command::new(&self.program);
         command.args(FLAGS).arg("-idirafter").arg(include);
+        // Answers do not name a folder that is gone when they are read.
+        command.arg(format!("-ffile-prefix-map={}=<heddle>", include.display()));
         if language == Language::Cxx {
             command.args(CXX_FLAGS);
         }

@@ -17,7 +17,7 @@ use ::petri::formula;
 use ::petri::portfolio::{self, Answer, Effort, Verdict};
 use ::petri::property::Property;
 use answer::Stop;
-use report::petri::{Answered, MOST_NODES, Subject};
+use report::petri::{Answered, MOST_NODES, Subject, Verified};
 use report::{Limits, stopped};
 use std::cell::Cell;
 use std::path::Path;
@@ -89,14 +89,21 @@ fn answer_all(options: &Petri, limits: Limits, watch: &Watch) -> Result<Exit, Re
         tell(&answers).map_or_else(|rejection| refuse(&rejection), |()| exit)
     };
     watchdog::beside(watch, give_up, || {
-        for property in &properties {
+        for (index, property) in properties.iter().enumerate() {
             watch.enter(format!("while it looked for {}", property.name));
             let begun = watch.elapsed();
+            // What is left of the time is shared by the questions that are left.
+            let share = limits.seconds.map(|limit| {
+                let left = (limit - begun.as_secs_f64()).max(0.0);
+                begun.as_secs_f64() + left / (properties.len() - index) as f64
+            });
             // When a search has ended, its memory is free again: the reason is kept.
             let seen: Cell<Option<Stop>> = Cell::new(None);
             let stop = || {
                 if seen.get().is_none() {
-                    seen.set(watch.stop());
+                    let is_over = |share: f64| watch.elapsed().as_secs_f64() >= share;
+                    let share = share.is_some_and(is_over).then_some(Stop::TimeLimit);
+                    seen.set(watch.stop().or(share));
                 }
                 seen.get().is_some()
             };
@@ -177,18 +184,17 @@ fn verify(options: &Petri, file: &Path) -> Result<Exit, Rejection> {
         let message = format!("{} has no proof in it", file.display());
         return Err(Rejection::new(message));
     }
-    let mut exit = Exit::Holds;
-    let mut said = String::new();
-    for certificate in &certificates {
-        let question = formula::show(&net, &certificate.question);
-        said += &match check::check(&net, certificate) {
-            Ok(()) => format!("{question}: accepted, safe\n"),
-            Err(flaw) => {
-                exit = Exit::Unknown;
-                format!("{question}: not accepted: {}\n", flaw.0)
-            }
-        };
-    }
-    say(&said)?;
-    Ok(exit)
+    let verified = certificates.iter().map(|certificate| Verified {
+        question: formula::show(&net, &certificate.question),
+        flaw: check::check(&net, certificate).err().map(|flaw| flaw.0),
+    });
+    let verified: Vec<Verified> = verified.collect();
+    say(&match options.format {
+        Format::Text => report::petri::verified_text(&verified),
+        Format::Json => {
+            report::petri::verified_json(&options.file.display().to_string(), &verified)
+        }
+    })?;
+    let is_safe = verified.iter().all(|own| own.flaw.is_none());
+    Ok(if is_safe { Exit::Holds } else { Exit::Unknown })
 }

@@ -15,6 +15,7 @@
 //! Source of the syntax: the manual of LoLA (K. Wolf, *Petri Net Model Checking with LoLA 2*,
 //! 2018).
 
+mod cases;
 mod reader;
 
 use crate::linear::{Clause, Constraint};
@@ -197,7 +198,8 @@ impl Tree {
             (Tree::And(trees), true) | (Tree::Or(trees), false) => {
                 let mut product = vec![Clause::default()];
                 for tree in trees {
-                    product = both(&product, &tree.clauses(net, is_positive)?)?;
+                    product =
+                        cases::both(&product, &tree.clauses(net, is_positive)?, MOST_CLAUSES)?;
                 }
                 Some(product)
             }
@@ -210,19 +212,6 @@ impl Tree {
             }
         }
     }
-}
-
-/// One clause of each.
-fn both(left: &[Clause], right: &[Clause]) -> Option<Vec<Clause>> {
-    if left.len().saturating_mul(right.len()) > MOST_CLAUSES {
-        return None;
-    }
-    let pairs = left.iter().flat_map(|one| right.iter().map(move |other| (one, other)));
-    let joined = pairs.map(|(one, other)| {
-        let constraints = one.constraints.iter().chain(&other.constraints).cloned().collect();
-        Clause { constraints, is_dead: one.is_dead || other.is_dead }
-    });
-    Some(joined.collect())
 }
 
 /// A question as a formula that [`parse`] reads as the same clauses.

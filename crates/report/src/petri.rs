@@ -5,10 +5,12 @@ mod json;
 mod layout;
 mod svg;
 mod text;
+mod verified;
 
 pub use json::json;
 pub use svg::{MOST_NODES, svg};
 pub use text::text;
+pub use verified::{Verified, json as verified_json, text as verified_text};
 
 use ::petri::certificate::{Certificate, Proof};
 use ::petri::half_space::HalfSpace;

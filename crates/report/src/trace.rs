@@ -74,11 +74,28 @@ fn sources_in_words(recording: &Recording, sources: &Sources, id: OperationId) -
     });
     let names: Vec<String> = names.collect();
     Some(match names.as_slice() {
-        [] => format!("no write of {v} to {x} that could be read, and {x} is not {v} at first"),
+        [] => match own_future(recording, id) {
+            Some(write) => {
+                format!("the write of {v} to {x} comes later in the same thread ({write})")
+            }
+            None => format!("there is no write of {v} to {x}, and {x} is not {v} at first"),
+        },
         [only] if only == "the initial value" => format!("reads {only}"),
         [only] => format!("reads from {only}"),
         several => format!("reads from {}", several.join(" or ")),
     })
+}
+
+/// The write of the value that an operation reads, if its own thread makes it later.
+fn own_future(recording: &Recording, id: OperationId) -> Option<String> {
+    let read = recording.operation(id).read()?;
+    let is_later = |other: &OperationId| {
+        recording.thread_of(*other) == recording.thread_of(id)
+            && recording.index_of(*other) >= recording.index_of(id)
+            && recording.operation(*other).written() == Some(read)
+    };
+    let later = recording.ids().find(is_later)?;
+    Some(print::place(recording, later))
 }
 
 /// Models for which a fence of the history has no meaning are told apart in a note.

@@ -50,7 +50,7 @@ pub use operation::{
     Action, Interval, LocationId, Operation, OperationId, Source, ThreadId, ValueId,
 };
 pub use optional::missing;
-pub use recording::{BadSource, Builder, NamedSource, Part, Recording};
+pub use recording::{BadOperation, Builder, NamedSource, Part, Recording};
 pub use sources::Sources;
 pub use verify::{Flaw, verify};
 pub use witness::{Explanation, View, Witness};

@@ -6,7 +6,7 @@
 
 mod builder;
 
-pub use builder::{BadSource, Builder, NamedSource};
+pub use builder::{BadOperation, Builder, NamedSource};
 
 use crate::operation::{Action, LocationId, Operation, OperationId, Source, ThreadId, ValueId};
 use crate::orders::ReadsFrom;

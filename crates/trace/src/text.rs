@@ -14,7 +14,8 @@
 //!
 //! A line is a thread, what it does, and values. `rmw x 1 2` reads 1 and writes 2. `from P0.1` says
 //! that the first operation of `P0` is the source; it may come later in the file. `@ 10 25` says
-//! when an operation began and ended; `@ 10 -` that nobody knows when it ended. Threads, locations
+//! when an operation began and ended; `@ 10 -` that nobody knows when it ended, which only the last
+//! operation of a thread can be. A thread may be written `P0:`, too. Threads, locations
 //! and values are words of any characters but spaces and `#`; words that are integers are compared
 //! as numbers. A location is 0 at first unless there is an `init`. The order of lines matters
 //! within a thread only. [`crate::print`] writes this form.
@@ -81,7 +82,7 @@ impl<'t> Words<'t> {
 
 struct Reader {
     builder: Builder,
-    /// Where sources are named, by thread and place of the operation.
+    /// Where sources and times are named, by thread and place of the operation.
     spans: Vec<((u32, usize), Range<usize>)>,
 }
 
@@ -102,7 +103,8 @@ impl Reader {
             return end(words);
         }
         let action = self.action(&action, words)?;
-        let thread = self.builder.thread(first.text);
+        // `P0:` is how litmus tests write it.
+        let thread = self.builder.thread(first.text.strip_suffix(':').unwrap_or(first.text));
         let mut operation = Operation { line: number, ..Operation::new(action) };
         let mut source = None;
         while let Some(word) = words.next() {
@@ -115,6 +117,8 @@ impl Reader {
                 }
                 "@" if operation.interval.is_none() => {
                     operation.interval = Some(interval(words)?);
+                    let place = (thread.0, self.builder.len_of(thread));
+                    self.spans.push((place, word.span));
                 }
                 other => {
                     let message = format!("`{other}` is not expected here");

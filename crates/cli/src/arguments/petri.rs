@@ -65,7 +65,7 @@ pub struct Petri {
 
     /// Do not search: verify the proofs in FILE for this net
     #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "svg", "cover", "reach", "marking"])]
-    #[arg(conflicts_with_all = ["mutex", "formula", "deadlock", "bounded", "timeout", "memory", "format"])]
+    #[arg(conflicts_with_all = ["mutex", "formula", "deadlock", "bounded", "timeout", "memory"])]
     pub check_certificate: Option<PathBuf>,
 
     /// Draw the net with the first run or the half spaces that were found, into FILE

@@ -45,6 +45,23 @@ fn bad_input_has_a_place_and_a_way_out() {
     let open = complaint("c.edn", "{:process 0");
     assert!(open.contains("c.edn:1:1"), "{open}");
     assert!(complaint("d.jsonl", "{\"thread\": 1}").contains("there is no `op`"));
+    assert!(complaint("e.jsonl", "{\"thread\": P0}").contains("this line is no JSON object"));
+    let nobody = complaint("f.history", "P0 r x 1 from P9.1\n");
+    assert!(nobody.contains("there is no thread P9"), "{nobody}");
+    let endless = complaint("g.history", "P0 w x 1 @ 1 -\nP0 r x 0 @ 3 4\n");
+    assert!(endless.contains("only the last operation of a thread may have no end"), "{endless}");
+    assert!(endless.contains("g.history:1:10"), "{endless}");
+}
+
+#[test]
+fn a_thread_may_have_a_colon_and_no_view_of_the_future() {
+    let folder = Folder::new();
+    let colon = trace(&folder.file("a.history", "P0: w x 1\nP0 r x 0\nP1 r x 1\n"), &[]);
+    assert_eq!(colon.status, Some(1), "{colon:?}");
+    let future = trace(&folder.file("b.history", "P0 r x 1\nP0 w x 1\n"), &[]);
+    assert_eq!(future.status, Some(1), "{future:?}");
+    let said = "the write of 1 to x comes later in the same thread (P0.2)";
+    assert!(future.stdout.contains(said), "{future:?}");
 }
 
 #[test]

@@ -72,6 +72,25 @@ fn too_much_is_refused() {
     let net = net();
     let nested = format!("EF {}p > 1{}", "(".repeat(600), ")".repeat(600));
     assert!(parse(&net, &nested).unwrap_err().message.contains("nested"));
-    let many = vec!["(p = 1 OR \"a-b\" = 2)"; 20].join(" AND ");
-    assert!(parse(&net, &format!("EF {many}")).unwrap_err().message.contains("cases"));
+    // Each case is another half plane, and no two of them make a third one superfluous.
+    let choice = |number: usize| {
+        format!("({number} * p - {} * \"a-b\" > 3 OR p + {number} * \"a-b\" > 7)", number + 1)
+    };
+    let many: Vec<String> = (1..20).map(choice).collect();
+    let refused = parse(&net, &format!("EF {}", many.join(" AND "))).unwrap_err();
+    assert!(refused.message.contains("cases"), "{}", refused.message);
+}
+
+/// Choices that say the same, or contradict each other, are no cases.
+#[test]
+fn cases_that_say_nothing_are_left_out() {
+    let net = net();
+    let same = vec!["(p = 1 OR \"a-b\" = 2)"; 20].join(" AND ");
+    let Question::Reach(clauses) = parse(&net, &format!("EF {same}")).unwrap().question else {
+        panic!("it is about a marking");
+    };
+    let holds = |p: u64, q: u64| {
+        clauses.iter().any(|clause| clause.holds(&net, &Marking::new(vec![p, q])))
+    };
+    assert!(holds(1, 0) && holds(0, 2) && holds(1, 2) && !holds(0, 0) && !holds(2, 1));
 }

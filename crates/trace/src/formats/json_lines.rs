@@ -56,7 +56,7 @@ pub(super) fn parse(text: &str) -> Result<Recording, Diagnostic> {
             let at = span.start + super::span_of(content, &error).start;
             let message = error.to_string();
             let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-            Diagnostic::new(message, at..at)
+            Diagnostic::new(format!("this line is no JSON object: {message}"), at..at)
         })?;
         let complain = |message: String| Diagnostic::new(message, span.clone());
         add(&mut builder, parsed, number, &mut sources, &span).map_err(complain)?;
@@ -122,7 +122,7 @@ fn add(
         (None, Some(_)) => return Err("there is an `end` without a `begin`".to_owned()),
         (None, None) => None,
     };
-    if source.is_some() {
+    if source.is_some() || interval.is_some() {
         sources.push(((thread.0, builder.len_of(thread)), span.clone()));
     }
     let operation = Operation { line: number, interval, ..Operation::new(action) };

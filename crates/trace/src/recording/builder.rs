@@ -3,7 +3,7 @@
 //! Names become numbers, and sources that are named become operations when everything is there.
 //!
 //! Guarantee: a source that is given exists, writes to the location that is read, and has the value
-//! that is read.
+//! that is read; only the last operation of a thread has no end.
 
 use super::{Location, Names, Recording};
 use crate::operation::{LocationId, Operation, OperationId, Source, ThreadId, ValueId};
@@ -18,9 +18,9 @@ pub enum NamedSource {
     Place { thread: ThreadId, number: u64 },
 }
 
-/// What is wrong with the source that an operation names.
+/// What is wrong with the source that an operation names, or with its times.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadSource {
+pub struct BadOperation {
     /// The operation by thread and place.
     pub thread: ThreadId,
     pub index: usize,
@@ -102,7 +102,7 @@ impl Builder {
     }
 
     /// Everything is there: finds the sources that were named.
-    pub fn finish(mut self) -> Result<Recording, BadSource> {
+    pub fn finish(mut self) -> Result<Recording, BadOperation> {
         let zero = self.value("0");
         let lengths = self.threads.iter().map(|(_, operations)| operations.len() as u32);
         let starts: Vec<u32> = lengths
@@ -124,7 +124,13 @@ impl Builder {
             Vec::with_capacity(self.threads.iter().map(|(_, list)| list.len()).sum());
         let mut threads = Vec::with_capacity(self.threads.len());
         let mut named = Vec::new();
-        for (name, list) in self.threads {
+        for (number, (name, list)) in self.threads.into_iter().enumerate() {
+            if let Some(index) = endless_before_others(&list) {
+                let message = "only the last operation of a thread may have no end: the thread \
+                               went on after this one";
+                let thread = ThreadId(number as u32);
+                return Err(BadOperation { thread, index, message: message.to_owned() });
+            }
             let start = operations.len() as u32;
             for (operation, source) in list {
                 let id = OperationId(operations.len() as u32);
@@ -136,7 +142,7 @@ impl Builder {
         }
         let mut recording = Recording { operations, threads, names: Arc::new(names) };
         for (id, source) in named {
-            let found = recording.resolve(id, source, &starts).map_err(|message| BadSource {
+            let found = recording.resolve(id, source, &starts).map_err(|message| BadOperation {
                 thread: recording.thread_of(id),
                 index: recording.index_of(id) as usize,
                 message,
@@ -145,6 +151,13 @@ impl Builder {
         }
         Ok(recording)
     }
+}
+
+/// An operation of a thread that has no end, and is not the last one.
+fn endless_before_others(list: &[Unresolved]) -> Option<usize> {
+    let is_endless =
+        |(own, _): &Unresolved| own.interval.is_some_and(|interval| interval.end.is_none());
+    list.iter().position(is_endless).filter(|index| index + 1 < list.len())
 }
 
 impl Recording {
@@ -167,6 +180,9 @@ impl Recording {
         };
         let name = self.thread_name(thread);
         let range = &self.threads[thread.0 as usize];
+        if range.is_empty() {
+            return Err(format!("there is no thread {name}"));
+        }
         if number == 0 || number > range.len() as u64 {
             let count = range.len();
             return Err(format!("{name} has operations 1 to {count}, and none of number {number}"));
