@@ -14,10 +14,12 @@ use crate::check::{inputs, lossy};
 use crate::load::{Loaded, Refusal, Request, load};
 use crate::output::{complain, say, width, write_file};
 use crate::progress::Progress;
+use crate::property::Property;
 use crate::sources::SourceFiles;
 use crate::watch::{Guard, Watch};
 use crate::{
-    Exit, Rejection, cat_file, certificate, kernel_fences, mapping, model, overflow, watchdog,
+    Exit, Rejection, cat_file, certificate, kernel_fences, mapping, model, overflow, property,
+    watchdog,
 };
 use answer::{Answer, Monitor, Statistics, Stop};
 use base::Verdict;
@@ -29,7 +31,6 @@ use program::{Instruction, Program, text};
 use report::{Limits, Run, Subject};
 use solver::Cnf;
 use std::ffi::OsString;
-use std::path::PathBuf;
 use std::time::Duration;
 use unroll::mapping::Mapping;
 
@@ -45,6 +46,9 @@ pub(crate) fn answer(
 ) -> Result<Exit, Rejection> {
     if let Some(rejection) = unsuitable(options) {
         return Err(rejection);
+    }
+    if property_of(options)?.is_some_and(Property::needs_leaks) {
+        return Err(unknown_here("leaks", options));
     }
     let task = Task { options, words, limits, watch, is_chosen: false };
     let prepared = watchdog::beside(
@@ -74,6 +78,10 @@ pub(crate) fn answer(
         Ok((Checked { answer, cnf }, bound)) => {
             let values = inputs(options).leaves_out_values(program);
             let answer = answer.with_left_out(values, leaves_out_surroundings(program));
+            let answer = match property_of(options)? {
+                Some(property) => property.restrict(answer),
+                None => answer,
+            };
             let written = task.certify(program, &answer, cnf.as_ref(), bound, compiled)?;
             match written {
                 Some(exit) => Ok(exit),
@@ -104,11 +112,9 @@ pub(crate) fn formula_again(options: &Check, watch: &Watch) -> Result<(Program, 
 /// Whether nothing but a formula answers what is asked: the engine is left open, the model cannot
 /// be explored, and this engine knows all other options.
 pub(crate) fn only_way(options: &Check) -> bool {
-    let is_litmus = |file: &PathBuf| file.extension().is_some_and(|own| own == "litmus");
     options.engine == CheckEngine::Explores(AUTO)
-        && !options.files.iter().any(is_litmus)
+        && !options.is_litmus_test()
         && !options.repairs.are_wanted()
-        && options.property.is_none()
         && options.threads.is_none()
         && unsuitable(options).is_none()
         && model::needs_formula(options.model(), &options.include)
@@ -200,8 +206,25 @@ fn unsuitable(options: &Check) -> Option<Rejection> {
             });
         }
     };
+    Some(unknown_here(what, options))
+}
+
+/// The refusal of what this engine does not look for.
+fn unknown_here(what: &str, options: &Check) -> Rejection {
     let message = format!("the engine bmc knows nothing of {what}");
-    Some(Rejection::with_help(message, "`--engine graph` does"))
+    match model::needs_formula(options.model(), &options.include) {
+        true => {
+            let message = format!("{message}, and no other takes {}", options.model());
+            Rejection::with_help(message, "with a model of C, as `--model rc11`, others do")
+        }
+        false => Rejection::with_help(message, "`--engine graph` does"),
+    }
+}
+
+/// The property that is asked about, if one is.
+fn property_of(options: &Check) -> Result<Option<Property>, Rejection> {
+    let name = options.property.as_deref().map(property::name).transpose()?;
+    name.map(property::find).transpose()
 }
 
 /// What programs are checked under, where one is checked again and again with other orders.
@@ -320,9 +343,12 @@ fn find_model(options: &Check, files: Vec<cat::File>) -> Result<Model, Rejection
         return Err(Rejection::new(message));
     }
     let model = Model::new(&program);
-    if options.check.contains(&Extra::Races) && !model.has_races() {
+    let asks_for_races = options.check.contains(&Extra::Races)
+        || property_of(options)?.is_some_and(Property::needs_races);
+    if asks_for_races && !model.has_races() {
         let message = format!("the model {name} does not say what a data race is");
-        return Err(Rejection::with_help(message, "`--engine graph` looks for those of C11"));
+        let help = "the models of C do: `--model rc11`";
+        return Err(Rejection::with_help(message, help));
     }
     Ok(model)
 }

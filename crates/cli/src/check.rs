@@ -59,9 +59,9 @@ fn answer(
     let property = property.map(property::find).transpose()?;
     let engine = match options.engine {
         CheckEngine::Explores(engine) => engine,
-        CheckEngine::Bmc if property.is_some() || options.threads.is_some() => {
-            let message = "the engine bmc knows nothing of `--property` and `--threads`";
-            return Err(Rejection::with_help(message, "`--engine graph` does"));
+        CheckEngine::Bmc if options.threads.is_some() => {
+            let message = "the engine bmc knows nothing of `--threads`";
+            return Err(Rejection::with_help(message, "`--bound N` bounds all loops alike"));
         }
         CheckEngine::Bmc => return bounded::answer(options, words, limits, watch),
     };
@@ -157,7 +157,10 @@ fn prepare(
     watch: &Watch,
 ) -> Result<Prepared, Refusal> {
     watch.enter(format!("while it read the model {}", options.model()));
-    let model = model::find(options.model(), &options.include)?;
+    let model = match options.is_litmus_test() {
+        true => model::find_for_test(options.model(), &options.include)?,
+        false => model::find(options.model(), &options.include)?,
+    };
     let engine = match options.trace {
         Some(_) => with_traces(engine, &model)?,
         None => engine,

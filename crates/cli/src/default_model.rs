@@ -23,6 +23,11 @@ impl Check {
         of(self)
     }
 
+    /// Whether a litmus test is asked about.
+    pub(crate) fn is_litmus_test(&self) -> bool {
+        self.files.iter().any(|file| is_litmus_test(file))
+    }
+
     /// The same options, with the model by its name.
     pub(crate) fn with_model(&self) -> Check {
         Check { model: Some(self.model().to_owned()), ..self.clone() }
@@ -38,9 +43,13 @@ fn of(options: &Check) -> &str {
         return Model::Sc.name();
     }
     match options.files.as_slice() {
-        [file] if file.extension().is_some_and(|own| own == "litmus") => of_test(file),
+        [file] if is_litmus_test(file) => of_test(file),
         _ => LANGUAGE,
     }
+}
+
+fn is_litmus_test(file: &Path) -> bool {
+    file.extension().is_some_and(|own| own == "litmus")
 }
 
 /// Whether an engine explores executions of the model of C.

@@ -16,6 +16,17 @@ pub fn find(name: &str, include: &[String]) -> Result<Model, Rejection> {
     })
 }
 
+/// The same for a litmus test, which is asked about otherwise under other models.
+pub(crate) fn find_for_test(name: &str, include: &[String]) -> Result<Model, Rejection> {
+    match needs_formula(name, include) {
+        true => Err(Rejection::with_help(
+            format!("litmus tests are not explored as programs under {name}"),
+            "`heddle litmus` answers them under every model",
+        )),
+        false => find(name, include),
+    }
+}
+
 /// Whether there is such a model, and its executions cannot be explored.
 pub(crate) fn needs_formula(name: &str, include: &[String]) -> bool {
     Model::native(name).is_none()

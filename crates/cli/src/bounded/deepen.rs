@@ -81,7 +81,8 @@ pub(super) fn deepen(
             method: options.formulas.method(options.solver),
             races: !options.no_races && model.has_races(),
             liveness: options.check.contains(&Extra::Liveness),
-            keep_going: options.keep_going,
+            // After what a property does not ask about, there may be what it does.
+            keep_going: options.keep_going || options.property.is_some(),
         };
         bmc::check_and_record(subject, questions, monitor)
     };

@@ -89,8 +89,7 @@ fn cases_that_say_nothing_are_left_out() {
     let Question::Reach(clauses) = parse(&net, &format!("EF {same}")).unwrap().question else {
         panic!("it is about a marking");
     };
-    let holds = |p: u64, q: u64| {
-        clauses.iter().any(|clause| clause.holds(&net, &Marking::new(vec![p, q])))
-    };
+    let holds =
+        |p: u64, q: u64| clauses.iter().any(|clause| clause.holds(&net, &Marking::new(vec![p, q])));
     assert!(holds(1, 0) && holds(0, 2) && holds(1, 2) && !holds(0, 0) && !holds(2, 1));
 }
