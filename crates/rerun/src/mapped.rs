@@ -153,7 +153,7 @@ fn compiled(
         I::MutexUnlock { .. } => plain(Operation::Store, Ordering::Release),
         I::MutexInit { .. } | I::MutexDestroy { .. } => {
             let names = mapping.recipe(Operation::Load, Ordering::Relaxed)?;
-            let store = mapping.recipe(Operation::Store, Ordering::Release)?;
+            let store = mapping.recipe(Operation::Store, Ordering::Relaxed)?;
             let recipe = Recipe { read: names.read, ..store };
             Some(Compiled { failed: recipe.read, after: Vec::new(), recipe })
         }

@@ -1,4 +1,5 @@
-/* Only main uses `state`, and sets it on one of two ways; where these meet, it is what it was at first on the other one. */
+/* Only main uses `state`, and sets it on one of two ways; where these meet, it is what it was at
+ * first on the other one. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

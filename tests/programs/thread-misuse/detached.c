@@ -1,6 +1,7 @@
-/* A thread is joined or detached, and once. WAY: 1 detached and joined, 2 it detaches itself, and main waits until it has ended, 3 it is created so, 4 detached
- * twice, 5 joined and then detached, 6 detached by one thread while another one joins it, 7 the same of a thread that a thread has created. By default it is detached
- * or joined. */
+/* A thread is joined or detached, and once. WAY: 1 detached and joined, 2 it detaches itself, and
+ * main waits until it has ended, 3 it is created so, 4 detached twice, 5 joined and then detached,
+ * 6 detached by one thread while another one joins it, 7 the same of a thread that a thread has
+ * created. By default it is detached or joined. */
 #include <pthread.h>
 
 static pthread_t shared;

@@ -231,7 +231,8 @@ impl Builder<'_> {
         self.barriers(state, &recipe.after);
     }
 
-    /// What initialising or destroying a mutex is to the model: a store. Its read is ours alone.
+    /// What initialising or destroying a mutex is to the model: a store that orders nothing. Its read
+    /// is ours alone.
     fn administering(&mut self, state: &mut State) -> Recipe {
         match self.unrolling.mapping {
             None => Recipe::bare(
@@ -240,7 +241,7 @@ impl Builder<'_> {
             ),
             Some(_) => {
                 let names = self.recipe(state, Operation::Load, Ordering::Relaxed, Tags::NONE);
-                let store = self.recipe(state, Operation::Store, Ordering::Release, Tags::NONE);
+                let store = self.recipe(state, Operation::Store, Ordering::Relaxed, Tags::NONE);
                 Recipe { read: names.read, ..store }
             }
         }
