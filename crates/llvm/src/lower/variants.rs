@@ -2,12 +2,11 @@
 //!
 //! Some functions of the runtime have a version that does more and costs more, named like the
 //! function with `heddle.kinds.` in front. A program that can make mutexes of other kinds than the
-//! normal one, by a function or by a static initialiser of glibc, gets those. Programs that can detach
-//! threads get those with `heddle.detaching.` in front. Programs that catch
-//! exceptions get those with `heddle.throwing.` in front. Programs with
-//! pointers of four bytes get those with `heddle.narrow.` in front. Of the others they get the ones
-//! that are listed here, because neither pointers nor numbers of the type `long` in memory matter
-//! to them; what remains is refused.
+//! normal one, by a function or by a static initialiser of glibc, gets those. Programs that can
+//! detach threads get those with `heddle.detaching.` in front. Programs that catch exceptions get
+//! those with `heddle.throwing.` in front. Programs with pointers of four bytes get those with
+//! `heddle.narrow.` in front. Of the others they get the ones that are listed here, because neither
+//! pointers nor numbers of the type `long` in memory matter to them; what remains is refused.
 
 use super::Unit;
 use super::exceptions::Need;

@@ -231,8 +231,8 @@ impl Builder<'_> {
         self.barriers(state, &recipe.after);
     }
 
-    /// What initialising or destroying a mutex is to the model: a store that orders nothing. Its read
-    /// is ours alone.
+    /// What initialising or destroying a mutex is to the model: a store that orders nothing. Its
+    /// read is ours alone.
     fn administering(&mut self, state: &mut State) -> Recipe {
         match self.unrolling.mapping {
             None => Recipe::bare(

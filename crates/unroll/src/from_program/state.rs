@@ -199,8 +199,8 @@ impl Builder<'_> {
 }
 
 impl Builder<'_> {
-    /// Gives a state the bytes of what the thread has used on another way only and that is there from
-    /// the start: they are what they were at first.
+    /// Gives a state the bytes of what the thread has used on another way only and that is there
+    /// from the start: they are what they were at first.
     fn fill(&mut self, state: &mut State, other: &State) {
         for object in other.memory.keys() {
             if !state.memory.contains_key(object)
