@@ -70,8 +70,8 @@ impl Found {
         self.blockage = self.blockage.or(next.blockage);
     }
 
-    /// Stops Heddle if the account is not in order: (3) an execution that is erroneous was reported,
-    /// as this violation or an equal one; (4) what was cut or is not supported was said.
+    /// Stops Heddle if the account is not in order: (3) an execution that is erroneous was
+    /// reported, as this violation or an equal one; (4) what was cut or is not supported was said.
     pub fn check_invariants(&self) {
         let Found { violations, gap, cut, statistics, .. } = self;
         statistics.check_invariants();

@@ -1,9 +1,9 @@
 //! How much was explored, and how the executions that were begun have ended.
 //!
-//! Each execution that a search begins ends in exactly one way ([`Ending`]), so that the numbers add
-//! up: (1) `begun` is the sum of `executions`, `blocked`, `redundant`, `sleep_set_blocked`,
-//! `erroneous`, `cut` and `unsupported`; (2) `blocked` is the sum of `reasons`. An answer is made of
-//! numbers that do ([`Answer::of_search`](crate::Answer::of_search)).
+//! Each execution that a search begins ends in exactly one way ([`Ending`]), so that the numbers
+//! add up: (1) `begun` is the sum of `executions`, `blocked`, `redundant`, `sleep_set_blocked`,
+//! `erroneous`, `cut` and `unsupported`; (2) `blocked` is the sum of `reasons`. An answer is made
+//! of numbers that do ([`Answer::of_search`](crate::Answer::of_search)).
 
 use base::SourcePosition;
 
@@ -15,8 +15,8 @@ pub enum Ending {
     /// Nothing can run, and some thread has not ended.
     Blocked(Reason),
     /// The engine stops, because what would follow is explored elsewhere: a group of events can go
-    /// nowhere until a read of it is revisited, a lock has not seen the last holder, or a thread has
-    /// read something with which it waits, and which is never the canonical choice.
+    /// nowhere until a read of it is revisited, a lock has not seen the last holder, or a thread
+    /// has read something with which it waits, and which is never the canonical choice.
     Redundant,
     /// The same: everything that could run is in the sleep set.
     SleepSet,

@@ -71,6 +71,26 @@ pub(crate) fn require_lateness(
     Ok(all)
 }
 
+/// The beginning of a life is what is in the object at first: a write to it comes later in co,
+/// whether or not it happens after the beginning.
+pub(crate) fn require_beginnings(encoding: &mut Encoding<'_>) {
+    let Some(coherence) = encoding.model.primitives.coherence() else { return };
+    let acyclic = encoding.executions.acyclic;
+    let others = acyclic.numbered().filter(|(id, event)| {
+        let is_initial = event.thread.is_none();
+        !is_initial && !acyclic.beginnings.contains(id)
+    });
+    let others: Vec<EventId> = others.map(|(id, _)| id).collect();
+    for beginning in &acyclic.beginnings {
+        for other in &others {
+            let earlier = encoding.choices[coherence].get(&(other.index(), beginning.index()));
+            if let Some(earlier) = earlier.copied() {
+                encoding.executions.circuit.require(&[!earlier]);
+            }
+        }
+    }
+}
+
 /// Of two ends of one life, one comes before the other in the co of all cells. Otherwise each of
 /// two threads could be the second one.
 fn end_at_once(encoding: &mut Encoding<'_>, coherence: usize) {
@@ -184,9 +204,15 @@ impl Checker<'_> {
             let mut zeros = Vec::new();
             for ((from, to), literal) in pairs {
                 let Some((misordered, event)) = self.misordered(from, to) else { continue };
-                let late = self.formula.lates.get(&event).copied();
-                let conditions = [Some(literal), late.map(|late| !late)];
-                let literal = self.formula.circuit().and(conditions.into_iter().flatten());
+                // What comes too late does not happen: an access, or a second end of one life.
+                let limit = match misordered {
+                    Misordered::Outlives { ending, .. } => Some(ending),
+                    Misordered::Precedes { .. } | Misordered::Frees { .. } => None,
+                };
+                let events = [Some(event), limit].into_iter().flatten();
+                let late = events.filter_map(|own| self.formula.lates.get(&own).map(|own| !*own));
+                let conditions: Vec<Literal> = late.chain([literal]).collect();
+                let literal = self.formula.circuit().and(conditions);
                 if self.questions.races || matches!(misordered, Misordered::Outlives { .. }) {
                     unordered.push((misordered, literal));
                 } else if acyclic.zeros.contains(&from) || acyclic.zeros.contains(&to) {

@@ -1,7 +1,7 @@
 //! One formula for a program and a model, and questions about it.
 
 use crate::encoding::{Encoding, Unsupported};
-use crate::endings::require_lateness;
+use crate::endings::{require_beginnings, require_lateness};
 use crate::execution::{Execution, decode};
 use crate::executions::Executions;
 use crate::lazy::Theory;
@@ -52,6 +52,7 @@ impl<'a> Formula<'a> {
             }
         }
         let lates = require_lateness(&mut encoding)?;
+        require_beginnings(&mut encoding);
         let remarks = model.remarks().into_iter();
         let remarks =
             remarks.map(|index| (index, encoding.holds(&model.program.checks[index]))).collect();

@@ -1,9 +1,9 @@
 //! How does an execution end in which nothing can run, and how does a search that stops?
 //!
 //! Every execution that is begun has one end ([`answer::Statistics`]). What keeps an answer from
-//! being complete is noted here once more, at the end of the execution: that a thread was cut or met
-//! something unsupported may not have counted yet when it happened, because an access before it was
-//! wrong in an order of events that a revisit has changed.
+//! being complete is noted here once more, at the end of the execution: that a thread was cut or
+//! met something unsupported may not have counted yet when it happened, because an access before it
+//! was wrong in an order of events that a revisit has changed.
 
 use crate::end::End;
 use crate::scene::Scene;

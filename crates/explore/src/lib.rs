@@ -2,8 +2,8 @@
 //!
 //! An [`Exploration`] is the way in, and an [`answer::Answer`] is what comes back. In reading
 //! order: `config`, `observer`, `exploration`, `parallel`, [`path`], then what engines share
-//! (`end`, `run`, `states`, `objects`, `scene`, `endings`, `rest`, `account`, `contention`, `patience`), then
-//! one folder for each engine.
+//! (`end`, `run`, `states`, `objects`, `scene`, `endings`, `rest`, `account`, `contention`,
+//! `patience`), then one folder for each engine.
 
 mod account;
 mod config;

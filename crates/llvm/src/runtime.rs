@@ -8,15 +8,17 @@ use crate::exceptions;
 use crate::inputs::Inputs;
 use crate::layout::pointers_of;
 use crate::lower::{
-    AROUND_MAIN, BUILTINS, KINDS, NARROW, RAISE, THROWING, Unit, makes_kinds, readable, undefined,
+    AROUND_MAIN, BUILTINS, DETACHING, KINDS, NARROW, RAISE, THROWING, Unit, detaches, makes_kinds,
+    readable, undefined,
 };
 use base::address::Pointers;
 use definitions::Definitions;
 use program::Program;
 
-const FILES: [&str; 33] = [
+const FILES: [&str; 34] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
+    include_str!("../runtime/detaching.heddle"),
     include_str!("../runtime/mutexes.heddle"),
     include_str!("../runtime/mutex_kinds.heddle"),
     include_str!("../runtime/conditions.heddle"),
@@ -71,6 +73,9 @@ pub fn runtime_for(units: &[Unit], inputs: Inputs) -> Program {
     }
     if makes_kinds(units, &needed) {
         needed.extend(definitions.names().filter(|name| name.starts_with(KINDS)));
+    }
+    if detaches(&needed) {
+        needed.extend(definitions.names().filter(|name| name.starts_with(DETACHING)));
     }
     if units.iter().any(|unit| pointers_of(&unit.module) == Pointers::Narrow) {
         needed.extend(definitions.names().filter(|name| name.starts_with(NARROW)));

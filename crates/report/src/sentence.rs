@@ -87,7 +87,10 @@ pub(crate) fn reason(subject: &Subject<'_>) -> Option<String> {
 
 /// What stops every execution before its end.
 fn blockage(subject: &Subject<'_>) -> Option<String> {
-    let Blockage { reason, position } = subject.answer.blockage()?;
+    let Some(Blockage { reason, position }) = subject.answer.blockage() else {
+        let is_unknown = subject.answer.verdict() == Verdict::Unknown;
+        return is_unknown.then(|| "no execution comes to its end".to_owned());
+    };
     let place = position.map(|position| Location::new(subject.program, position));
     let what = match (reason, place) {
         (Reason::Assumption, Some(place)) => format!("the assumption at {place} does not hold"),

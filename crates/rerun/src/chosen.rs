@@ -1,9 +1,9 @@
 //! Which numbers is a thread given? Those that are claimed, and for weak compare-exchanges whether
 //! they fail although they need not, which follows from what they are claimed to do.
 
-use crate::Step;
 use crate::driver::{BUDGET, Driver, Moved, Trouble, mismatch};
 use crate::run::RunObjects;
+use crate::{End, Step};
 use base::Value;
 use execution::canonical::Action;
 use interp::{Operation, Thread};
@@ -75,7 +75,13 @@ impl Driver<'_, '_> {
         state.resume(&self.context, &objects, Value::ZERO, &mut budget);
         match state.request().operation() {
             Some(Operation::Read { .. }) if is_exclusive(&state) => {
-                let Some(Step::Read { updates, .. }) = self.step(thread) else {
+                let step = self.step(thread);
+                let comes_late = matches!(self.claimed(thread).end, End::Late | End::Failed);
+                if step.is_none() && comes_late {
+                    // It comes too late, whether it fails or not.
+                    return Ok(Luck::Fails(false));
+                }
+                let Some(Step::Read { updates, .. }) = step else {
                     return mismatch(format!("{} compares and exchanges", self.who(thread)));
                 };
                 // It reads cell by cell, and goes on to write if it has found what it expects.

@@ -170,7 +170,7 @@ impl<'p> Driver<'p, '_> {
         match state.request() {
             Request::Discovered(discovery) => return Err(Trouble::Discovered(*discovery)),
             Request::Paused => return mismatch("a thread runs on and on"),
-            Request::Unsupported(what) => return mismatch(format!("a thread reaches {what}")),
+            // It stops there, which must be as it is claimed ([`Driver::check_ends`]).
             _ => {}
         }
         self.run.threads[thread].state = state;
@@ -274,15 +274,23 @@ impl<'p> Driver<'p, '_> {
         Ok(Moved::Yes)
     }
 
-    /// Leaves out the zeros that are claimed before the one at an address; whether that one is.
+    /// Leaves out the zeros that are claimed before the one with an address; whether that one is.
+    /// The run may write it in smaller parts.
     fn comes_to_zero(&mut self, thread: usize, address: u64) -> bool {
         while let Some(Step::Write { parts, is_zero: true }) = self.step(thread) {
-            match parts.first().map(|own| own.address) {
-                Some(at) if at < address => self.run.threads[thread].steps += 1,
-                at => return at == Some(address),
+            let Some(own) = parts.first() else { return false };
+            let bytes = own.address..own.address + u64::from(own.size);
+            if address < bytes.end {
+                return bytes.contains(&address);
             }
+            self.leave_step(thread);
         }
         false
+    }
+
+    fn leave_step(&mut self, thread: usize) {
+        let runner = &mut self.run.threads[thread];
+        (runner.steps, runner.bytes) = (runner.steps + 1, 0);
     }
 
     /// Leaves out zeros that are claimed, and that nobody looks at in the run: those of objects
@@ -297,7 +305,7 @@ impl<'p> Driver<'p, '_> {
             if !object.is_some_and(|(own, _)| self.is_created(thread, own)) {
                 return;
             }
-            self.run.threads[thread].steps += 1;
+            self.leave_step(thread);
         }
     }
 

@@ -1,6 +1,6 @@
-/* pthread_exit in main ends only main: the others go on, and can wait for each other for ever. The default takes the
- * mutexes in one order. Where main *returns*,
- * they may have waited before it did, so that is the same. */
+/* pthread_exit in main ends only main: the others go on, and can wait for each other for ever. The
+ * default takes the mutexes in one order. Where main *returns*, they may have waited before it
+ * did, so that is the same. */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;

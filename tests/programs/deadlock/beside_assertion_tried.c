@@ -1,6 +1,7 @@
-/* `kept` is never unlocked, so that who comes second waits for ever, and so does main. The thread that fails does so whatever the others
- * do, after it has waited for a mutex that somebody else tries to lock. Where `main` does not wait for them, the program ends
- * when it returns, but the one who comes second may have waited before. */
+/* `kept` is never unlocked, so that who comes second waits for ever, and so does main. The thread
+ * that fails does so whatever the others do, after it has waited for a mutex that somebody else
+ * tries to lock. Where `main` does not wait for them, the program ends when it returns, but the
+ * one who comes second may have waited before. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-/* A thread is held by a primitive that nobody will ever release, beside one that waits in a loop for ever: the loop releases nothing. HELD says by
- * what: 1 semaphore, 2 condition variable, 3 barrier, 4 reader-writer lock, 5 a mutex that the thread in the loop holds. UPDATES: the loop
+/* A thread is held by a primitive that nobody will ever release, beside one that waits in a loop
+ * for ever: the loop releases nothing. HELD says by what: 1 semaphore, 2 condition variable, 3
+ * barrier, 4 reader-writer lock, 5 a mutex that the thread in the loop holds. UPDATES: the loop
  * writes what it reads. By default the loop ends, and what was waited for comes. */
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,6 +1,7 @@
-/* Two threads wait for two mutexes at the same places in two kinds of executions: for each other, or
- * for a third thread, which took both by trying and waits in a loop for a flag. Only the first is a deadlock, and only who holds the mutexes tells them apart. By default one of the
- * two takes only one mutex, and there is none. */
+/* Two threads wait for two mutexes at the same places in two kinds of executions: for each other,
+ * or for a third thread, which took both by trying and waits in a loop for a flag. Only the first
+ * is a deadlock, and only who holds the mutexes tells them apart. By default one of the two takes
+ * only one mutex, and there is none. */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,7 +1,9 @@
-/* Several threads wait, and one of them repeats what is there: its updates come after what the others have read, and are nothing that
- * they could go on with. SECOND says what the other thread waits with: 1 the same updates, 2 a load of what the updates write, 3 a load of something
- * else, 4 updates and loads crosswise, so that each reads what the other one repeats, 5 the same updates, where the lock is given back once and
- * taken by one of the two, 6 trying a mutex that is held. FREE: the lock is given back by who has had it. */
+/* Several threads wait, and one of them repeats what is there: its updates come after what the
+ * others have read, and are nothing that they could go on with. SECOND says what the other thread
+ * waits with: 1 the same updates, 2 a load of what the updates write, 3 a load of something else,
+ * 4 updates and loads crosswise, so that each reads what the other one repeats, 5 the same
+ * updates, where the lock is given back once and taken by one of the two, 6 trying a mutex that is
+ * held. FREE: the lock is given back by who has had it. */
 #include <pthread.h>
 #include <stdatomic.h>
 

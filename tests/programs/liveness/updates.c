@@ -1,5 +1,6 @@
-/* A lock that is an atomic variable is taken before the thread starts, which waits for it in a loop of updates: each writes the value
- * that it has read. main gives the lock back; BUG: nobody does. */
+/* A lock that is an atomic variable is taken before the thread starts, which waits for it in a
+ * loop of updates: each writes the value that it has read. main gives the lock back; BUG: nobody
+ * does. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
-/* A thread keeps a mutex and waits for a flag, which another thread sets in its own critical section: if the first comes first, both wait for ever, which is a
- * deadlock. The other order is explored although the mutex never becomes free. */
+/* A thread keeps a mutex and waits for a flag, which another thread sets in its own critical
+ * section: if the first comes first, both wait for ever, which is a deadlock. The other order is
+ * explored although the mutex never becomes free. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
-/* A lock that read "held" although the mutex has been unlocked since goes on in another execution: that it
- * waits is no reason to say that an execution is not sequentially consistent. */
+/* A lock that read "held" although the mutex has been unlocked since goes on in another execution:
+ * that it waits is no reason to say that an execution is not sequentially consistent. (Two threads
+ * can wait for each other.) */
 #include <pthread.h>
 #include <stdatomic.h>
 

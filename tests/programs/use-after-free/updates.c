@@ -1,6 +1,7 @@
-/* An update of memory that was freed before reads it, too, and then writes it: both are one access, and the first thing that goes wrong. WAY: 1
- * fetch_add, 2 exchange, 3 compare-exchange, 4 lock of a mutex, 5 an update of a word whose halves others have stored, 6 a plain store to such a word.
- * By default main does it before it frees the memory. */
+/* An update of memory that was freed before reads it, too, and then writes it: both are one
+ * access, and the first thing that goes wrong. WAY: 1 fetch_add, 2 exchange, 3 compare-exchange, 4
+ * lock of a mutex, 5 an update of a word whose halves others have stored, 6 a plain store to such
+ * a word. By default main does it before it frees the memory. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -81,7 +81,7 @@ use statics::Statics;
 use std::cell::RefCell;
 pub use undefined::undefined_functions;
 use unwinding::Landings;
-pub(crate) use variants::{KINDS, NARROW, THROWING, makes_kinds};
+pub(crate) use variants::{DETACHING, KINDS, NARROW, THROWING, detaches, makes_kinds};
 
 /// A module and where it came from.
 #[derive(Debug)]

@@ -2,11 +2,11 @@
 //!
 //! Some functions of the runtime have a version that does more and costs more, named like the
 //! function with `heddle.kinds.` in front. A program that can make mutexes of other kinds than the
-//! normal one, by a function or by a static initialiser of glibc, gets those. Programs that catch
-//! exceptions get those with `heddle.throwing.` in front. Programs with
-//! pointers of four bytes get those with `heddle.narrow.` in front. Of the others they get the ones
-//! that are listed here, because neither pointers nor numbers of the type `long` in memory matter
-//! to them; what remains is refused.
+//! normal one, by a function or by a static initialiser of glibc, gets those. Programs that can
+//! detach threads get those with `heddle.detaching.` in front. Programs that catch exceptions get
+//! those with `heddle.throwing.` in front. Programs with pointers of four bytes get those with
+//! `heddle.narrow.` in front. Of the others they get the ones that are listed here, because neither
+//! pointers nor numbers of the type `long` in memory matter to them; what remains is refused.
 
 use super::Unit;
 use super::exceptions::Need;
@@ -24,6 +24,9 @@ const KIND: usize = 4;
 const KIND_IF_NARROW: usize = 3;
 /// What the names of the versions for them start with.
 pub(crate) const KINDS: &str = "heddle.kinds.";
+/// The functions that make detached threads possible, and of those versions.
+const DETACH: [&str; 3] = ["pthread_detach", "pthread_attr_setdetachstate", "thrd_detach"];
+pub(crate) const DETACHING: &str = "heddle.detaching.";
 /// Of those that functions can be given which throw.
 pub(crate) const THROWING: &str = "heddle.throwing.";
 /// And of those for pointers of four bytes.
@@ -122,6 +125,11 @@ pub(crate) fn makes_kinds(units: &[Unit], missing: &FxHashSet<&str>) -> bool {
         || units.iter().any(|unit| initialises_kinds(&unit.module))
 }
 
+/// Whether a program that calls the `missing` functions can detach threads.
+pub(crate) fn detaches(missing: &FxHashSet<&str>) -> bool {
+    DETACH.iter().any(|function| missing.contains(function))
+}
+
 /// Whether a module has a constant that is a mutex of another kind.
 fn initialises_kinds(module: &Module) -> bool {
     let has_name = |name| module.names.text(name) == INITIALISED;
@@ -158,6 +166,9 @@ pub(super) fn choose(
     }
     if makes_kinds(units, missing) {
         prefer(&mut chosen, KINDS);
+    }
+    if detaches(missing) {
+        prefer(&mut chosen, DETACHING);
     }
     if pointers == Pointers::Narrow {
         let is_wide = |name: &str| missing.contains(name) && !is_same_if_narrow(runtime, name);

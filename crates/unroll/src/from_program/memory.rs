@@ -207,9 +207,14 @@ impl Builder<'_> {
 
     /// The bytes of a private object; none on ways where it does not exist.
     fn bytes(&mut self, state: &State, object: ObjectId) -> Option<Rc<Vec<Held>>> {
-        if let Some(bytes) = state.memory.get(&object) {
-            return Some(Rc::clone(bytes));
+        match state.memory.get(&object) {
+            Some(bytes) => Some(Rc::clone(bytes)),
+            None => self.first_bytes(object),
         }
+    }
+
+    /// The bytes that a private object has at first; none if it has to be created.
+    pub(super) fn first_bytes(&mut self, object: ObjectId) -> Option<Rc<Vec<Held>>> {
         let (size, bytes) = match self.facts.thread_locals.get(&object) {
             Some(variable) => {
                 let definition = &self.program.thread_locals[*variable as usize];

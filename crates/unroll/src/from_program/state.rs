@@ -160,7 +160,7 @@ impl Builder<'_> {
     }
 
     /// Two states at one place as one. They exclude each other.
-    pub(super) fn merge(&mut self, first: State, second: State) -> State {
+    pub(super) fn merge(&mut self, mut first: State, mut second: State) -> State {
         if first.guard == ValueId::FALSE {
             return second;
         }
@@ -170,6 +170,8 @@ impl Builder<'_> {
         if !self.meet_in_block(&first, &second) {
             return first;
         }
+        self.fill(&mut first, &second);
+        self.fill(&mut second, &first);
         let values = &mut self.made.values;
         let is_first = selector(values, first.guard, second.guard);
         let registers = first.registers.iter().zip(&second.registers);
@@ -192,6 +194,20 @@ impl Builder<'_> {
             is_alone: first.is_alone && second.is_alone,
             turns: turns(values, is_first, &first.turns, &second.turns),
             rounds: first.rounds.merge(&second.rounds),
+        }
+    }
+}
+
+impl Builder<'_> {
+    /// Gives a state the bytes of what the thread has used on another way only and that is there
+    /// from the start: they are what they were at first.
+    fn fill(&mut self, state: &mut State, other: &State) {
+        for object in other.memory.keys() {
+            if !state.memory.contains_key(object)
+                && let Some(bytes) = self.first_bytes(*object)
+            {
+                state.memory.insert(*object, bytes);
+            }
         }
     }
 }
