@@ -15,6 +15,7 @@
 //! What cannot be translated becomes an instruction of its own that names it, in the place where
 //! it stands; translation itself fails only where linking does.
 
+mod allocation;
 mod arithmetic;
 mod assembly;
 mod bits;
@@ -27,6 +28,7 @@ mod double_word;
 mod edges;
 mod entry;
 mod exceptions;
+mod failures;
 mod floats;
 mod fold;
 mod format;
@@ -81,7 +83,7 @@ use statics::Statics;
 use std::cell::RefCell;
 pub use undefined::undefined_functions;
 use unwinding::Landings;
-pub(crate) use variants::{KINDS, NARROW, THROWING, makes_kinds};
+pub(crate) use variants::{DETACHING, KINDS, NARROW, THROWING, detaches, makes_kinds};
 
 /// A module and where it came from.
 #[derive(Debug)]
