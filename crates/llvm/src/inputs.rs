@@ -12,7 +12,9 @@
 //! Floating-point numbers are whole numbers of the range, and a pointer is null: what else they
 //! could be is always left out.
 
-use program::Program;
+use base::Address;
+use program::{Callee, Function, Instruction, Operand, Program};
+use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
 /// The integer types of inputs: whether there is a sign, and how many bits.
@@ -62,8 +64,9 @@ const NAMES: [(&str, bool, u32); 29] = [
     ("u64", false, 64),
 ];
 
-/// The function that says what time it is: always the same.
-const TIME: &str = "heddle.input.time";
+/// What a function of the runtime calls that has one answer where the world may have others: the
+/// time, which is always the same, and everything else.
+const FIXED: [&str; 2] = ["heddle.input.time", "heddle.input.surroundings"];
 
 /// Inputs that are no integers: the names after `__VERIFIER_nondet_`, and how to get one.
 const OTHERS: [(&str, &str); 4] = [
@@ -198,7 +201,8 @@ impl Inputs {
             // No `i64` is the greatest number of 64 bits without a sign.
             self.range(signed, bits) != all || !signed && bits == 64
         };
-        let is_used = |name: &str| program.function_named(name).is_some();
+        let called = called_functions(program);
+        let is_used = |name: &str| called.contains(name);
         OTHERS.iter().any(|(name, _)| is_used(&format!("__VERIFIER_nondet_{name}")))
             || WIDTHS
                 .into_iter()
@@ -206,10 +210,35 @@ impl Inputs {
     }
 }
 
-/// Whether a program looks at the clock, which stands still, or reads from its standard input,
-/// which is at its end.
+/// Whether a program asks its surroundings for something that could be otherwise: the time, input,
+/// the environment, its arguments.
 pub fn leaves_out_surroundings(program: &Program) -> bool {
-    program.function_named(TIME).is_some()
+    let called = called_functions(program);
+    FIXED.iter().any(|name| called.contains(name))
+}
+
+/// The functions that a program calls. Those of the runtime itself may be there and not be called.
+fn called_functions(program: &Program) -> FxHashSet<&str> {
+    let is_own = |name: &str| name.starts_with("heddle.");
+    let mut called = FxHashSet::default();
+    let mut pending: Vec<&Function> =
+        program.functions.iter().filter(|function| !is_own(&function.name)).collect();
+    while let Some(function) = pending.pop() {
+        for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+            let callee = match instruction {
+                Instruction::Call { callee: Callee::Direct(callee), .. } => Some(*callee),
+                Instruction::Spawn { function: Operand::Constant(address), .. } => {
+                    program.function_at(Address(*address))
+                }
+                _ => None,
+            };
+            let Some(callee) = callee.map(|callee| program.function(callee)) else { continue };
+            if called.insert(callee.name.as_str()) && is_own(&callee.name) {
+                pending.push(callee);
+            }
+        }
+    }
+    called
 }
 
 /// The function that chooses an input of a type. No program has a function with such a name.

@@ -15,10 +15,12 @@ use base::address::Pointers;
 use definitions::Definitions;
 use program::Program;
 
-const FILES: [&str; 34] = [
+const FILES: [&str; 39] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
+    include_str!("../runtime/thread_attributes.heddle"),
     include_str!("../runtime/detaching.heddle"),
+    include_str!("../runtime/attributes.heddle"),
     include_str!("../runtime/mutexes.heddle"),
     include_str!("../runtime/mutex_kinds.heddle"),
     include_str!("../runtime/conditions.heddle"),
@@ -32,6 +34,7 @@ const FILES: [&str; 34] = [
     include_str!("../runtime/c11_threads.heddle"),
     include_str!("../runtime/memory.heddle"),
     include_str!("../runtime/strings.heddle"),
+    include_str!("../runtime/errors.heddle"),
     include_str!("../runtime/characters.heddle"),
     include_str!("../runtime/numbers.heddle"),
     include_str!("../runtime/formatting.heddle"),
@@ -50,6 +53,9 @@ const FILES: [&str; 34] = [
     include_str!("../runtime/cxx_lists.heddle"),
     include_str!("../runtime/cxx_streams.heddle"),
     include_str!("../runtime/cxx_trees.heddle"),
+    // Sites and thread-local variables have numbers: these come after those of C++.
+    include_str!("../runtime/clock.heddle"),
+    include_str!("../runtime/cancellation.heddle"),
 ];
 
 /// The runtime library, to be linked by [`crate::lower`].
@@ -71,11 +77,11 @@ pub fn runtime_for(units: &[Unit], inputs: Inputs) -> Program {
     if needed.contains(RAISE) {
         needed.extend(definitions.names().filter(|name| name.starts_with(THROWING)));
     }
-    if makes_kinds(units, &needed) {
-        needed.extend(definitions.names().filter(|name| name.starts_with(KINDS)));
-    }
     if detaches(&needed) {
         needed.extend(definitions.names().filter(|name| name.starts_with(DETACHING)));
+    }
+    if makes_kinds(units, &needed) {
+        needed.extend(definitions.names().filter(|name| name.starts_with(KINDS)));
     }
     if units.iter().any(|unit| pointers_of(&unit.module) == Pointers::Narrow) {
         needed.extend(definitions.names().filter(|name| name.starts_with(NARROW)));

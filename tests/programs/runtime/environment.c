@@ -1,4 +1,5 @@
-/* Random numbers are inputs, and time stands still: what holds, holds within a bound. The rest is fixed. */
+/* Random numbers are inputs; of the time and of what else the world answers, one answer is tried: what holds, holds within a
+ * bound. */
 #include <assert.h>
 #include <stdlib.h>
 #include <time.h>

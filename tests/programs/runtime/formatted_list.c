@@ -40,6 +40,12 @@ int main(void)
     assert(!strcmp(text, "   x123400000abc0x1f"));
     assert(format("%*d%-*d|%.*s", 3, 7, 3, 8, 1, "xy") == 8 && !strcmp(text, "  78  |x"));
     assert(format("%d %d %d %d %d %d %d %d", 1, 2, 3, 4, 5, 6, 7, 8) == 15);
+    assert(format("%+d|% d|%#x|%X|%#o|%#5x|%-#6X|", 5, 6, 255, 255, 8, 7, 10) == 31);
+    assert(!strcmp(text, "+5| 6|0xff|FF|010|  0x7|0XA   |"));
+    assert(format("%.5d|%8.3d|%-8.3d|%08.3d|%.0d|%.*d|%.0s", 42, 7, 7, 7, 0, -1, 9, "x") == 36);
+    assert(!strcmp(text, "00042|     007|007     |     007||9|"));
+    int written;
+    assert(format("abc%n%hhd", &written, 1) == 4 && written == 3);
     char small[4];
     assert(format_to(small, "%d", 123) == 3 && !strcmp(small, "123"));
 #ifdef BUG

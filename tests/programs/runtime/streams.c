@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/select.h>
 #include <time.h>
 #include <unistd.h>
@@ -14,8 +15,10 @@ int main(void)
 {
     setvbuf(stdout, 0, _IONBF, 0);
     setbuf(stderr, 0);
-    assert(setlocale(LC_ALL, "") == 0 && fileno(stdin) == 0);
-    assert(fwrite("abc", 1, 3, stdout) == 3 && write(1, "def", 3) == 3 && !ferror(stdout));
+    assert(fileno(stdin) == 0 && fileno(stdout) == 1 && fileno(stderr) == 2 && stdout != stderr);
+    assert(!feof(stdin) && !ferror(stdout));
+    fwrite("abc", 1, 3, stdout);
+    write(1, "def", 3);
     putchar_unlocked('x');
     assert(poll(0, 0, 10) == 0 && select(0, 0, 0, 0, 0) == 0);
     void *page = valloc(10), *aligned = memalign(64, 10), *pages = pvalloc(10);
@@ -23,6 +26,8 @@ int main(void)
     free(aligned);
     free(pages);
 #ifdef INPUT
+    assert(!strcmp(setlocale(LC_ALL, "C"), "C") && !strcmp(setlocale(LC_ALL, 0), "C"));
+    assert(fputs("x", stdin) == EOF && fputc('x', stdin) == EOF && fwrite("x", 1, 1, stdin) == 0);
     char line[8];
     int number = 0;
     assert(getchar() == EOF && fgetc(stdin) == EOF && getc(stdin) == EOF && feof(stdin));

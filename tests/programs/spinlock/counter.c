@@ -24,7 +24,8 @@ int main(void)
     assert(result == 0 || result == EBUSY);
 #ifdef BUG
     count++; /* violation */
-    pthread_spin_unlock(&lock);
+    if (!result)
+        pthread_spin_unlock(&lock);
 #else
     if (!result) {
         count++;

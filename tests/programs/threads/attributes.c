@@ -4,14 +4,13 @@
 #include <pthread.h>
 #include <sched.h>
 #include <time.h>
-#include <unistd.h>
 
 static int x;
+static char stack[1 << 16];
 
 static void *child(void *unused)
 {
     pthread_setname_np(pthread_self(), "child");
-    assert(gettid() > 0 && sched_getcpu() == 0);
     x = 1;
     return unused;
 }
@@ -42,6 +41,7 @@ static void attributes_of_others(void)
     pthread_rwlockattr_destroy(&of_lock);
     pthread_barrierattr_destroy(&of_barrier);
 #ifdef ROBUST
+    pthread_mutexattr_init(&of_mutex);
     pthread_mutexattr_setrobust(&of_mutex, PTHREAD_MUTEX_ROBUST);
 #endif
 }
@@ -64,7 +64,7 @@ int main(void)
     assert(pthread_attr_setschedpolicy(&attributes, SCHED_OTHER) == 0);
     assert(pthread_attr_setscope(&attributes, PTHREAD_SCOPE_SYSTEM) == 0);
     assert(pthread_attr_setstacksize(&attributes, 1 << 20) == 0);
-    assert(pthread_attr_setstack(&attributes, 0, 0) == 0);
+    assert(pthread_attr_setstack(&attributes, stack, sizeof stack) == 0);
     pthread_create(&t, &attributes, child, 0);
     pthread_attr_destroy(&attributes);
     assert(pthread_setaffinity_np(t, sizeof processors, &processors) == 0);
@@ -74,7 +74,7 @@ int main(void)
     pthread_tryjoin_np(t, 0);
     assert(x == 1); /* violation */
 #else
-    if (pthread_tryjoin_np(t, 0) != 0 && pthread_timedjoin_np(t, 0, 0) != 0)
+    if (pthread_tryjoin_np(t, 0) != 0 && pthread_timedjoin_np(t, 0, &(struct timespec){0}) != 0)
         pthread_join(t, 0);
     assert(x == 1);
 #endif

@@ -10,12 +10,10 @@ use super::floats::math_function;
 use super::fold::{Lowered, unsupported};
 use super::format::PIECES;
 use super::function::Body;
-use program::{
-    Access, AllocationKind, BinaryOperation, Callee, Instruction, Operand, Predicate, Site,
-};
+use program::{Access, AllocationKind, BinaryOperation, Callee, Instruction, Operand};
 
 /// Their names.
-pub(crate) const BUILTINS: [&str; 59] = [
+pub(crate) const BUILTINS: [&str; 60] = [
     "malloc",
     "_Znwm",
     "_Znam",
@@ -45,7 +43,8 @@ pub(crate) const BUILTINS: [&str; 59] = [
     "_ZdaPvmSt11align_val_t",
     "printf",
     "fprintf",
-    "fflush",
+    "vprintf",
+    "vfprintf",
     "syscall",
     "snprintf",
     "sprintf",
@@ -80,15 +79,27 @@ pub(crate) const BUILTINS: [&str; 59] = [
 /// The functions of the runtime that translations of these call.
 pub(super) fn needs(name: &str) -> &'static [&'static str] {
     match name {
-        "realloc" | "reallocarray" => &["heddle.move_object"],
+        "malloc" | "calloc" | "valloc" | "pvalloc" => &["heddle.fits"],
+        "realloc" | "reallocarray" => &["heddle.fits", "heddle.move_object"],
+        "aligned_alloc" | "memalign" | "posix_memalign" => {
+            &["heddle.fits", "heddle.is_alignment", "heddle.fail_with"]
+        }
         "strdup" => &["heddle.size_with_end", "memcpy"],
         "strndup" => &["heddle.copy_up_to", "strnlen"],
         "syscall" => &["heddle.system_call"],
-        "snprintf" | "sprintf" => &PIECES,
+        "printf" | "fprintf" | "snprintf" | "sprintf" => &PIECES,
+        "vprintf" | "vfprintf" => &LIST_PIECES,
         "vsnprintf" | "vsprintf" => &["heddle.put_list", "heddle.put_end"],
         _ => &[],
     }
 }
+
+/// Where a text goes of which only the length is asked.
+const NOWHERE: (Operand, Operand) = (Operand::Constant(0), Operand::Constant(0));
+
+/// What printing from a list calls.
+const LIST_PIECES: [&str; 4] =
+    ["heddle.output_to", "heddle.print_text", "heddle.put_list", "heddle.put_end"];
 
 /// What became of a call to an external function.
 #[derive(Clone, Copy, Debug)]
@@ -102,8 +113,14 @@ pub(super) enum Builtin {
 }
 
 impl Body<'_, '_> {
-    /// Translates a call of the external function `name`, if it is known.
-    pub(super) fn builtin(&mut self, name: &str, arguments: &[Operand]) -> Lowered<Builtin> {
+    /// Translates a call of the external function `name`, if it is known. How much was printed is
+    /// computed only if the result is `wanted`, because that reads strings once more.
+    pub(super) fn builtin(
+        &mut self,
+        name: &str,
+        arguments: &[Operand],
+        wanted: bool,
+    ) -> Lowered<Builtin> {
         if let Some((operation, width)) = math_function(name)
             && arguments.len() == operation.operands()
         {
@@ -111,30 +128,31 @@ impl Body<'_, '_> {
             return Ok(Builtin::Result(self.float(operation, (width, width), operands)));
         }
         Ok(match (name, arguments) {
-            ("malloc" | "_Znwm" | "_Znam", [size])
+            ("malloc", [size]) | ("valloc" | "pvalloc", [size]) => {
+                Builtin::Result(self.allocate_or_fail(*size, AllocationKind::Heap)?)
+            }
+            ("_Znwm" | "_Znam", [size])
             | (
                 "_ZnwmSt11align_val_t"
                 | "_ZnamSt11align_val_t"
                 | "_ZnwmRKSt9nothrow_t"
                 | "_ZnamRKSt9nothrow_t",
                 [size, _],
-            ) => self.heap(*size, AllocationKind::Heap),
-            ("aligned_alloc" | "memalign", [_, size]) | ("valloc" | "pvalloc", [size]) => {
-                self.heap(*size, AllocationKind::Heap)
+            ) => Builtin::Result(self.allocate(*size, AllocationKind::Heap)),
+            ("aligned_alloc" | "memalign", [align, size]) => {
+                Builtin::Result(self.allocate_aligned(*align, *size)?)
             }
             ("calloc", [count, size]) => {
                 let total = self.total_size(*count, *size);
-                self.heap(total, AllocationKind::ZeroedHeap)
+                Builtin::Result(self.allocate_or_fail(total, AllocationKind::ZeroedHeap)?)
             }
-            ("realloc", [old, size]) => self.resize(*old, *size)?,
+            ("realloc", [old, size]) => Builtin::Result(self.resize(*old, *size)?),
             ("reallocarray", [old, count, size]) => {
                 let total = self.total_size(*count, *size);
-                self.resize(*old, total)?
+                Builtin::Result(self.resize(*old, total)?)
             }
-            ("posix_memalign", [place, _, size]) => {
-                let (value, address) = (self.allocate(*size, AllocationKind::Heap), *place);
-                self.store_pointer(address, value);
-                Builtin::Result(Operand::Constant(0))
+            ("posix_memalign", [place, align, size]) => {
+                Builtin::Result(self.allocate_at(*place, *align, *size)?)
             }
             ("strdup", [text]) => {
                 let size = self.call_runtime("heddle.size_with_end", vec![*text])?;
@@ -163,8 +181,16 @@ impl Body<'_, '_> {
                 self.emit(Instruction::Free { address });
                 Builtin::Nothing
             }
-            ("printf", [format, values @ ..]) => self.print(*format, values),
-            ("fprintf", [_, format, values @ ..]) => self.print(*format, values),
+            ("printf", [format, values @ ..]) => self.print(*format, values, wanted)?,
+            ("fprintf", [stream, format, values @ ..]) => {
+                self.call_runtime("heddle.output_to", vec![*stream])?;
+                self.print(*format, values, wanted)?
+            }
+            ("vprintf", [format, list]) => self.print_list(*format, *list, wanted)?,
+            ("vfprintf", [stream, format, list]) => {
+                self.call_runtime("heddle.output_to", vec![*stream])?;
+                self.print_list(*format, *list, wanted)?
+            }
             ("syscall", given @ [_, _, _, _, ..]) if !self.is_narrow() => {
                 // The limit of time may be left out.
                 let padded = given.iter().copied().chain([Operand::Constant(0)]);
@@ -183,45 +209,8 @@ impl Body<'_, '_> {
             ("vsprintf", [place, format, list]) => {
                 self.format_list((*place, Operand::Constant(u64::MAX)), *format, *list)?
             }
-            ("fflush", [_]) => Builtin::Result(Operand::Constant(0)),
             _ => Builtin::Unknown,
         })
-    }
-
-    /// The product of a count and a size, or more than any object has where the product overflows.
-    fn total_size(&mut self, count: Operand, size: Operand) -> Operand {
-        let total = self.arithmetic(BinaryOperation::Mul, 64, count, size);
-        [count, size].into_iter().fold(total, |total, factor| {
-            let is_large = self.compute_temporary(|target| Instruction::Compare {
-                predicate: Predicate::Ugt,
-                width: 64,
-                target,
-                left: factor,
-                right: Operand::Constant(u64::from(u32::MAX)),
-            });
-            self.compute_temporary(|target| Instruction::Select {
-                target,
-                condition: is_large,
-                then: Operand::Constant(u64::MAX),
-                otherwise: total,
-            })
-        })
-    }
-
-    fn heap(&mut self, size: Operand, kind: AllocationKind) -> Builtin {
-        Builtin::Result(self.allocate(size, kind))
-    }
-
-    fn allocate(&mut self, size: Operand, kind: AllocationKind) -> Operand {
-        let site = self.output.program.add_site(Site::default());
-        self.compute_temporary(|target| Instruction::Allocate { target, size, kind, site })
-    }
-
-    /// New memory with what was in the old one, which is freed.
-    fn resize(&mut self, old: Operand, size: Operand) -> Lowered<Builtin> {
-        let new = self.allocate(size, AllocationKind::Heap);
-        self.call_runtime("heddle.move_object", vec![new, old, size])?;
-        Ok(Builtin::Result(new))
     }
 
     /// Calls a function of the runtime that returns one value.
@@ -244,9 +233,21 @@ impl Body<'_, '_> {
         self.emit(Instruction::Store { address, value, access: Access::plain(pointers.bytes()) });
     }
 
-    fn print(&mut self, format: Operand, values: &[Operand]) -> Builtin {
+    /// Prints, and computes how much that was if somebody wants to know.
+    fn print(&mut self, format: Operand, values: &[Operand], wanted: bool) -> Lowered<Builtin> {
         self.emit(Instruction::Print { format, arguments: values.to_vec() });
-        // How much was printed is not known; it is more than nothing, so that it is no error.
-        Builtin::Result(Operand::Constant(1))
+        match wanted {
+            true => self.format(NOWHERE, format, values),
+            false => Ok(Builtin::Result(Operand::Constant(0))),
+        }
+    }
+
+    /// The same with values in a list.
+    fn print_list(&mut self, format: Operand, list: Operand, wanted: bool) -> Lowered<Builtin> {
+        self.call_runtime("heddle.print_text", vec![format])?;
+        match wanted {
+            true => self.format_list(NOWHERE, format, list),
+            false => Ok(Builtin::Result(Operand::Constant(0))),
+        }
     }
 }

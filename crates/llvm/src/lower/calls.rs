@@ -68,7 +68,8 @@ impl Body<'_, '_> {
 
     fn call_external(&mut self, result: Option<ValueId>, name: &str, call: &Call) -> Lowered<()> {
         let arguments = self.arguments(call)?;
-        match self.builtin(name, &arguments)? {
+        let wanted = result.is_some_and(|result| self.used.contains(&result));
+        match self.builtin(name, &arguments, wanted)? {
             Builtin::Unknown if self.is_narrow() && name.starts_with("__cxa_") => {
                 unsupported("exceptions of C++ where pointers have four bytes")
             }
@@ -76,6 +77,7 @@ impl Body<'_, '_> {
             Builtin::Nothing => Ok(()),
             Builtin::Result(value) => {
                 if let Some(result) = result {
+                    let value = self.result_of(name, value, wanted)?;
                     let width = self.width(call.result)?;
                     let target = self.register(result)?;
                     self.assign(target, value, width);
@@ -147,9 +149,18 @@ impl Body<'_, '_> {
             }
             None => Callee::Indirect(callee),
         };
-        let is_library = known.is_some_and(|known| known.index() < self.output.first_function);
+        let library = known.filter(|known| known.index() < self.output.first_function);
+        let is_library = library.is_some();
         let results = targets.clone();
         self.emit(Instruction::Call { targets, callee, arguments });
+        if let (Some(library), [target], Some(result)) = (library, &results[..], result) {
+            let name = self.output.program.function(library).name.clone();
+            let wanted = self.used.contains(&result);
+            let value = self.result_of(&name, (*target).into(), wanted)?;
+            if value != (*target).into() {
+                self.emit(Instruction::Assign { target: *target, value });
+            }
+        }
         if is_library && self.is_narrow() {
             self.shorten(call.result, &results)?;
         }
@@ -239,12 +250,12 @@ impl Body<'_, '_> {
         self.function.parameters = self.function.registers.len() as u32;
         let arguments: Vec<Operand> =
             (0..self.function.parameters).map(|index| Register(index).into()).collect();
-        let values = match self.builtin(name, &arguments)? {
+        let values = match self.builtin(name, &arguments, true)? {
             Builtin::Unknown => {
                 return unsupported(format!("external function `{}`", readable(name)));
             }
             Builtin::Nothing => Vec::new(),
-            Builtin::Result(value) => vec![value],
+            Builtin::Result(value) => vec![self.result_of(name, value, true)?],
         };
         self.terminate(Terminator::Return { values });
         Ok(())

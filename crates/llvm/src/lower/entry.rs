@@ -4,11 +4,17 @@
 //! `main` or a call of `exit`, the functions run that `atexit` was told, then the destructors, each
 //! in the reverse order. They run in the thread that ends the program, while the others may go on.
 //! When a thread ends, its thread-local variables and its keys have destructors.
-//! The program has no arguments but its own name.
+//! The program has no arguments but its own name, and no environment. One that looks at them could
+//! find others, and calls a function that says so.
 
+use super::function::used_values;
 use super::link::{Links, SymbolRef, symbol_name};
+use super::visit::operands;
 use super::{LinkError, Output, Unit, World};
-use crate::tree::{Constant, ConstantId, Definition, Module, SymbolId};
+use crate::tree::{
+    self, Constant, ConstantId, Definition, InstructionKind, Module, Operand as TreeOperand,
+    SymbolId, ValueId,
+};
 use base::{Address, Diagnostic};
 use program::{
     Callee, Function, FunctionId, Global, Instruction, Operand, Program, Register, Terminator,
@@ -94,6 +100,7 @@ impl AroundMain {
             RUN_DESTRUCTORS => has_keys,
             RUN_THREAD_HANDLERS => has_variables,
             LEAVE_MAIN | COUNT_CREATED | COUNT_ENDED => counts,
+            SURROUNDINGS => true,
             _ => false,
         }
     }
@@ -132,8 +139,10 @@ const CHECK_THREADS: &str = "heddle.check_threads";
 const RUN_HANDLERS: &str = "heddle.run_handlers";
 /// What `main` does if it leaves, and not the program.
 const LEAVE_MAIN: &str = "heddle.leave_main";
+/// What is called where the world could be otherwise.
+const SURROUNDINGS: &str = "heddle.input.surroundings";
 /// All of the runtime that programs may need although no module mentions it.
-pub(crate) const AROUND_MAIN: [&str; 11] = [
+pub(crate) const AROUND_MAIN: [&str; 12] = [
     AT_END,
     CHECK_THREADS,
     LEAVE_MAIN,
@@ -145,6 +154,7 @@ pub(crate) const AROUND_MAIN: [&str; 11] = [
     COUNT_CREATED,
     COUNT_ENDED,
     LEAVE_HANDLERS,
+    SURROUNDINGS,
 ];
 
 /// The priorities and functions in `llvm.global_ctors` or its like.
@@ -178,6 +188,11 @@ pub(super) fn prepare_main(
 ) {
     let mut first = Vec::new();
     if main.parameters > 0 {
+        if let (Some(ask), true) =
+            (runtime_function(output, SURROUNDINGS), looks_at_arguments(world))
+        {
+            first.push(call(ask));
+        }
         let arguments = argument_vector(output);
         let pointer = u64::from(output.program.pointers.bytes());
         let values = [1, arguments, arguments + pointer];
@@ -202,6 +217,53 @@ pub(super) fn prepare_main(
             block.push(call(at_end), position);
         }
     }
+}
+
+/// Whether `main` does more with its parameters than to put them into variables that nobody reads,
+/// as a compiler does that does not optimise.
+fn looks_at_arguments(world: &World<'_>) -> bool {
+    let module = world.scope(world.main.module).module;
+    let Definition::Function(id) = module.symbol(world.main.symbol).definition else {
+        return false;
+    };
+    let tree = module.function(id);
+    let is_in = |operand: TreeOperand, values: &FxHashSet<ValueId>| match operand {
+        TreeOperand::Local(value) => values.contains(&value),
+        TreeOperand::Constant(_) | TreeOperand::Metadata(_) => false,
+    };
+    let parameters: FxHashSet<ValueId> = (0..tree.parameters.len() as u32).map(ValueId).collect();
+    let is_variable =
+        |each: &&tree::Instruction| matches!(each.kind, InstructionKind::Alloca { .. });
+    let variables: FxHashSet<ValueId> =
+        tree.instructions().filter(is_variable).filter_map(|each| each.result).collect();
+    let copied = |kind: &InstructionKind| match kind {
+        InstructionKind::Store { value, address, .. }
+            if is_in(value.operand, &parameters) && is_in(address.operand, &variables) =>
+        {
+            Some(address.operand)
+        }
+        _ => None,
+    };
+    let copies: FxHashSet<ValueId> = tree
+        .instructions()
+        .filter_map(|each| match copied(&each.kind)? {
+            TreeOperand::Local(variable) => Some(variable),
+            TreeOperand::Constant(_) | TreeOperand::Metadata(_) => None,
+        })
+        .collect();
+    let used = used_values(tree);
+    // To load one and not to use it is what becomes of a cast to `void`.
+    let is_idle = |each: &tree::Instruction| match each.kind {
+        InstructionKind::Load { .. } => each.result.is_some_and(|result| !used.contains(&result)),
+        _ => copied(&each.kind).is_some(),
+    };
+    tree.instructions().filter(|each| !is_idle(each)).any(|each| {
+        let mut looks = false;
+        operands(&each.kind, |operand| {
+            looks |= is_in(operand, &parameters) || is_in(operand, &copies);
+        });
+        looks
+    })
 }
 
 /// Gives the functions of the runtime that have to do with ends their bodies.

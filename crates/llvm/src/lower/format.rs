@@ -1,20 +1,20 @@
 //! `snprintf` and `sprintf`: text in memory. And `vsnprintf`, whose format is read by the runtime
 //! (`runtime/format_lists.heddle`).
 //!
-//! The format of the others must be a constant. Then what it asks for is known here, and the call
-//! becomes calls of the runtime (`runtime/formatting.heddle`), one for each piece: text, `%d %i %u
-//! %x %o %p %c %s`, with `hh`, `h`, `l`, `ll`, `z` or `j`, with a width, the flags `-` and `0`, and
-//! for strings a precision, and `%%`. All other conversions are unsupported, by their name. To fill
-//! up a width, a piece is first written to nowhere, which tells its length.
+//! If the format is a constant and asks for nothing rare, the call becomes calls of the runtime
+//! (`runtime/formatting.heddle`), one for each piece: text, `%d %i %u %x %o %p %c %s`, with `hh`,
+//! `h`, `l`, `ll`, `z` or `j`, with a width, the flags `-` and `0`, and for strings a precision, and
+//! `%%`. To fill up a width, a piece is first written to nowhere, which tells its length. Every
+//! other format is read by the runtime as that of `vsnprintf` is, from a list that is made for it.
 
 use super::builtins::Builtin;
 use super::fold::{Lowered, unsupported};
 use super::function::Body;
 use base::Address;
-use program::{Instruction, Operand};
+use program::{Access, AllocationKind, Instruction, Operand, Site};
 
-/// The functions of the runtime that pieces become.
-pub(super) const PIECES: [&str; 9] = [
+/// The functions of the runtime that formatted output calls.
+pub(super) const PIECES: [&str; 11] = [
     "heddle.put_character",
     "heddle.put_bytes",
     "heddle.put_string",
@@ -24,6 +24,8 @@ pub(super) const PIECES: [&str; 9] = [
     "heddle.put_up_to",
     "heddle.put_pointer",
     "heddle.put_padding",
+    "heddle.put_list",
+    "heddle.output_to",
 ];
 
 /// A part of a format.
@@ -99,7 +101,8 @@ fn conversion(text: &str, long: u8) -> Option<(Conversion, Filling, usize)> {
     Some((conversion, filling, text.len() - rest.len() + word.len() + 1))
 }
 
-fn pieces(format: &str, long: u8) -> Lowered<Vec<Piece>> {
+/// The parts of a format, if all of them are known here.
+fn pieces(format: &str, long: u8) -> Option<Vec<Piece>> {
     let mut pieces = Vec::new();
     let mut rest = format;
     while !rest.is_empty() {
@@ -112,14 +115,12 @@ fn pieces(format: &str, long: u8) -> Lowered<Vec<Piece>> {
             pieces.push(Piece::Text(offset, 1));
             rest = &rest[2..];
         } else {
-            let Some((conversion, filling, length)) = conversion(&rest[1..], long) else {
-                return unsupported(format!("`snprintf` with the format \"{format}\""));
-            };
+            let (conversion, filling, length) = conversion(&rest[1..], long)?;
             pieces.push(Piece::Value(conversion, filling));
             rest = &rest[1 + length..];
         }
     }
-    Ok(pieces)
+    Some(pieces)
 }
 
 impl Body<'_, '_> {
@@ -130,16 +131,21 @@ impl Body<'_, '_> {
         format: Operand,
         values: &[Operand],
     ) -> Lowered<Builtin> {
-        let Operand::Constant(address) = format else {
-            return unsupported("`snprintf` with a format that is no constant");
+        let text = match format {
+            Operand::Constant(address) => {
+                self.output.program.constant_string(Address(address)).map(|text| (address, text))
+            }
+            Operand::Register(_) | Operand::Undefined => None,
         };
-        let Some(text) = self.output.program.constant_string(Address(address)) else {
-            return unsupported("`snprintf` with a format that is no constant");
+        let long = 8 * self.scope.layouts.pointers().bytes();
+        let known = text.and_then(|(address, text)| Some((address, pieces(&text, long)?)));
+        let Some((address, pieces)) = known else {
+            let list = self.list_of(values);
+            return self.format_from(place, size, format, list);
         };
         let mut values = values.iter().copied();
         let mut position = Operand::Constant(0);
-        let long = 8 * self.scope.layouts.pointers().bytes();
-        for piece in pieces(&text, long)? {
+        for piece in pieces {
             let target = (place, size, position);
             position = match piece {
                 Piece::Text(start, length) => {
@@ -149,7 +155,7 @@ impl Body<'_, '_> {
                 }
                 Piece::Value(conversion, filling) => match values.next() {
                     Some(value) => self.put_value(conversion, filling, target, value)?,
-                    None => return unsupported("`snprintf` with too few values"),
+                    None => return unsupported("a conversion of `printf` without an argument"),
                 },
             };
         }
@@ -164,8 +170,36 @@ impl Body<'_, '_> {
         list: Operand,
     ) -> Lowered<Builtin> {
         let next = self.next_of_list(list)?;
+        self.format_from(place, size, format, next)
+    }
+
+    /// The same with the address of the first value.
+    fn format_from(
+        &mut self,
+        place: Operand,
+        size: Operand,
+        format: Operand,
+        next: Operand,
+    ) -> Lowered<Builtin> {
         let position = self.call_runtime("heddle.put_list", vec![place, size, format, next])?;
         Ok(Builtin::Result(self.call_runtime("heddle.put_end", vec![place, size, position])?))
+    }
+
+    /// Puts values into memory, eight bytes for each.
+    fn list_of(&mut self, values: &[Operand]) -> Operand {
+        if values.is_empty() {
+            return Operand::Constant(0);
+        }
+        let (name, kind) = ("variable arguments".to_owned(), AllocationKind::Stack);
+        let site = self.output.program.add_site(Site { name, layout: None });
+        let size = Operand::Constant(8 * values.len() as u64);
+        let list =
+            self.compute_temporary(|target| Instruction::Allocate { target, size, kind, site });
+        for (offset, value) in (0..).step_by(8).zip(values) {
+            let (address, access) = (self.displaced(list, offset), Access::plain(8));
+            self.emit(Instruction::Store { address, value: *value, access });
+        }
+        list
     }
 
     /// Calls a function that writes a piece; returns the position after it.
@@ -233,7 +267,7 @@ mod tests {
 
     #[test]
     fn formats_are_read() {
-        let read = pieces("a%d=%ld%%%s%c%zu%-3hhx%07i%.2s", 64).map_err(|_| ());
+        let read = pieces("a%d=%ld%%%s%c%zu%-3hhx%07i%.2s", 64);
         let plain = |conversion| Piece::Value(conversion, Filling::default());
         let left = Filling { width: 3, is_left: true, with_zeros: false };
         let zeros = Filling { width: 7, is_left: false, with_zeros: true };
@@ -250,11 +284,11 @@ mod tests {
             Piece::Value(Conversion::Signed(32), zeros),
             plain(Conversion::StringUpTo(2)),
         ];
-        assert_eq!(read, Ok(expected));
-        let narrow = pieces("%ld", 32).map_err(|_| ());
-        assert_eq!(narrow, Ok(vec![plain(Conversion::Signed(32))]));
+        assert_eq!(read, Some(expected));
+        let narrow = pieces("%ld", 32);
+        assert_eq!(narrow, Some(vec![plain(Conversion::Signed(32))]));
         for odd in ["%", "%l", "%f", "%.s", "%5%", "%+d", "%lc", "%*d", "%.3d", "%05s"] {
-            assert!(pieces(odd, 64).is_err(), "{odd}");
+            assert!(pieces(odd, 64).is_none(), "{odd}");
         }
     }
 }

@@ -20,7 +20,7 @@ use program::verify::MAX_REGISTERS;
 use program::{
     BinaryOperation, Block, BlockId, Function, Instruction, Operand, Register, Terminator,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function that is being translated.
 pub(super) struct Body<'w, 'o> {
@@ -37,6 +37,8 @@ pub(super) struct Body<'w, 'o> {
     pub(super) variables: FxHashMap<ValueId, MetadataId>,
     /// The types of the variables that values are the addresses of.
     pub(super) allocated: FxHashMap<ValueId, TypeId>,
+    /// The values that an instruction uses.
+    pub(super) used: FxHashSet<ValueId>,
     /// The registers with the addresses of thread-local variables, from the start of the function
     /// on.
     pub(super) thread_locals: FxHashMap<ConstantId, Register>,
@@ -86,6 +88,7 @@ pub(super) fn lower<'w>(
         first_registers: Vec::new(),
         variables: FxHashMap::default(),
         allocated: FxHashMap::default(),
+        used: used_values(tree),
         thread_locals: FxHashMap::default(),
         variable_area: None,
         incoming: edges::incoming(tree),
@@ -104,6 +107,20 @@ pub(super) fn lower<'w>(
         body.refuse();
     }
     (body.function, body.landings)
+}
+
+/// The values that any instruction of a function mentions.
+pub(super) fn used_values(tree: &tree::Function) -> FxHashSet<ValueId> {
+    let mut used = FxHashSet::default();
+    for instruction in tree.instructions() {
+        operands(&instruction.kind, |operand| match operand {
+            TreeOperand::Local(value) => {
+                used.insert(value);
+            }
+            TreeOperand::Constant(_) | TreeOperand::Metadata(_) => {}
+        });
+    }
+    used
 }
 
 impl<'w> Body<'w, '_> {

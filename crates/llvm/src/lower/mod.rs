@@ -15,6 +15,7 @@
 //! What cannot be translated becomes an instruction of its own that names it, in the place where
 //! it stands; translation itself fails only where linking does.
 
+mod allocation;
 mod arithmetic;
 mod assembly;
 mod bits;
@@ -27,6 +28,7 @@ mod double_word;
 mod edges;
 mod entry;
 mod exceptions;
+mod failures;
 mod floats;
 mod fold;
 mod format;

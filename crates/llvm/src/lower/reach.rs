@@ -7,7 +7,7 @@
 use super::link::{Links, SymbolRef, symbol_name};
 use super::replaced::may_be_replaced;
 use super::visit::{operands, walk};
-use super::{Unit, builtins};
+use super::{Unit, builtins, failures};
 use crate::tree::instruction::{Call, Callee, InstructionKind};
 use crate::tree::symbol::{Linkage, Symbol};
 use crate::tree::{
@@ -252,6 +252,7 @@ fn find_missing<'a>(
     }
     missing.insert(name);
     missing.extend(builtins::needs(name));
+    missing.extend(failures::chooser(name));
     let intrinsic = name.strip_prefix("llvm.").unwrap_or_default();
     missing.extend(["memcpy", "memmove", "memset"].iter().filter(|it| intrinsic.starts_with(**it)));
 }

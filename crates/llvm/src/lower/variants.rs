@@ -2,35 +2,40 @@
 //!
 //! Some functions of the runtime have a version that does more and costs more, named like the
 //! function with `heddle.kinds.` in front. A program that can make mutexes of other kinds than the
-//! normal one, by a function or by a static initialiser of glibc, gets those. Programs that can
-//! detach threads get those with `heddle.detaching.` in front. Programs that catch exceptions get
-//! those with `heddle.throwing.` in front. Programs with pointers of four bytes get those with
-//! `heddle.narrow.` in front. Of the others they get the ones that are listed here, because neither
-//! pointers nor numbers of the type `long` in memory matter to them; what remains is refused.
+//! normal one, by a function or by a static initialiser of glibc, gets those. Programs that catch
+//! exceptions get those with `heddle.throwing.` in front, those that detach threads the ones with
+//! `heddle.detaching.`. Programs with pointers of four bytes get those with `heddle.narrow.` in
+//! front. Of the others they get the ones
+//! that are listed here, because neither pointers nor numbers of the type `long` in memory matter
+//! to them; what remains is refused.
 
 use super::Unit;
 use super::exceptions::Need;
 use crate::layout::pointers_of;
 use crate::tree::{Constant, Module, Type, TypeId};
 use base::address::Pointers;
-use program::{Block, Function, Instruction, Program, Terminator};
+use program::{Block, Function, Global, Instruction, Program, Terminator};
 use rustc_hash::FxHashSet;
 
 /// The functions that make other kinds of mutexes possible.
 const MAKE_KINDS: [&str; 2] = ["pthread_mutexattr_settype", "mtx_init"];
+/// The functions by which threads are detached.
+const DETACH: [&str; 3] = ["pthread_attr_setdetachstate", "pthread_detach", "thrd_detach"];
 /// The struct of glibc that static initialisers fill in, and which of its members is the kind.
 const INITIALISED: &str = "struct.__pthread_mutex_s";
 const KIND: usize = 4;
 const KIND_IF_NARROW: usize = 3;
 /// What the names of the versions for them start with.
 pub(crate) const KINDS: &str = "heddle.kinds.";
-/// The functions that make detached threads possible, and of those versions.
-const DETACH: [&str; 3] = ["pthread_detach", "pthread_attr_setdetachstate", "thrd_detach"];
+/// Of those for programs that detach threads.
 pub(crate) const DETACHING: &str = "heddle.detaching.";
 /// Of those that functions can be given which throw.
 pub(crate) const THROWING: &str = "heddle.throwing.";
 /// And of those for pointers of four bytes.
 pub(crate) const NARROW: &str = "heddle.narrow.";
+
+/// The variables of the runtime that are pointers.
+const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 /// What the names of functions start with that are the same with pointers of four bytes. No prefix
 /// is that of a function for which it is not true, nor of one of C++.
@@ -164,11 +169,11 @@ pub(super) fn choose(
     if need == Need::Catching {
         prefer(&mut chosen, THROWING);
     }
-    if makes_kinds(units, missing) {
-        prefer(&mut chosen, KINDS);
-    }
     if detaches(missing) {
         prefer(&mut chosen, DETACHING);
+    }
+    if makes_kinds(units, missing) {
+        prefer(&mut chosen, KINDS);
     }
     if pointers == Pointers::Narrow {
         let is_wide = |name: &str| missing.contains(name) && !is_same_if_narrow(runtime, name);
@@ -176,8 +181,19 @@ pub(super) fn choose(
             refuse(function);
         }
         prefer(&mut chosen, NARROW);
+        for stream in chosen.globals.iter_mut().filter(|each| STREAMS.contains(&&*each.name)) {
+            shorten(stream, pointers);
+        }
     }
     chosen
+}
+
+/// Makes a variable that is a pointer one of the target's.
+fn shorten(variable: &mut Global, pointers: Pointers) {
+    let Ok(address) = variable.bytes[..].try_into().map(u64::from_le_bytes) else { return };
+    let size = usize::from(pointers.bytes());
+    variable.bytes = pointers.stored(address).to_le_bytes()[..size].to_vec();
+    variable.size = size as u64;
 }
 
 /// Whether a function is for pointers of four bytes, too, or has a version that is.

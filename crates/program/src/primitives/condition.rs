@@ -13,16 +13,21 @@
 //! without it. The tests compare this with the textbook's condition variable, which chooses at the
 //! signal.
 //!
+//! **One mutex.** POSIX: all who wait at the same time do so with the same mutex. A wait begins with
+//! its mutex, of which eight bits are kept as long as anybody waits, so that another one is noticed
+//! (but for one of 255, and one that the same thread has made as a whole object).
+//!
 //! **Representation.** Four bits for each element, the oldest lowest: 1 to 14 is a wait with that
 //! ticket, 15 a signal. Zero is the end, so that the state of an unused condition variable is 0, as
-//! static ones are. There is room for sixteen elements: eight threads that wait and are all
-//! signalled.
+//! static ones are. There is room for fourteen elements: seven threads that wait and are all
+//! signalled. Above are the bits of the mutex, which are not zero.
 
 use crate::library::Reaction;
+use base::{Address, ThreadId};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Call {
-    /// Returns the ticket that names the wait.
+    /// Returns the ticket that names the wait. The argument is the mutex.
     BeginWait,
     /// Waits until the wait with this ticket may end.
     EndWait,
@@ -40,19 +45,25 @@ pub(super) enum Call {
 
 const SIGNAL: u64 = 15;
 const LAST_TICKET: u64 = 14;
-const ROOM: usize = 16;
+const ROOM: usize = 14;
+const MUTEX_SHIFT: usize = 4 * ROOM;
 /// No sequence begins with a signal.
 const DESTROYED: u64 = u64::MAX;
 
-pub(super) fn react(state: u64, call: Call, ticket: u64) -> Reaction {
+pub(super) fn react(state: u64, call: Call, argument: u64) -> Reaction {
     let misuse = |what: &str| Reaction::Misuse(format!("a condition variable is {what}"));
     if state == DESTROYED {
         return misuse("used after it was destroyed");
     }
     let mut sequence = elements(state);
-    let mut value = 0;
+    let mut mutex = state >> MUTEX_SHIFT;
+    let (mut value, ticket) = (0, argument);
     match call {
+        Call::BeginWait if mutex != bits_of(argument) && is_anybody_unwoken(&sequence) => {
+            return misuse("waited for with two mutexes");
+        }
         Call::BeginWait => {
+            mutex = bits_of(argument);
             let is_free = |ticket: &u64| !sequence.contains(ticket);
             let waits = sequence.iter().filter(|element| **element != SIGNAL).count();
             match (1..=LAST_TICKET).find(is_free) {
@@ -62,7 +73,7 @@ pub(super) fn react(state: u64, call: Call, ticket: u64) -> Reaction {
                     value = ticket;
                 }
                 _ => {
-                    let what = "more than eight threads that wait for a condition variable";
+                    let what = "more than seven threads that wait for a condition variable";
                     return Reaction::Unsupported(what.to_owned());
                 }
             }
@@ -99,7 +110,26 @@ pub(super) fn react(state: u64, call: Call, ticket: u64) -> Reaction {
             return Reaction::Returns { value: u64::from(!sequence.is_empty()), state };
         }
     }
-    Reaction::Returns { value, state: number(&sequence) }
+    let mutex = if sequence.is_empty() { 0 } else { mutex << MUTEX_SHIFT };
+    Reaction::Returns { value, state: number(&sequence) | mutex }
+}
+
+/// Whether somebody waits for a signal that is still to come.
+fn is_anybody_unwoken(sequence: &[u64]) -> bool {
+    let signals = sequence.iter().filter(|element| **element == SIGNAL).count();
+    sequence.len() > 2 * signals
+}
+
+/// Eight bits by which a mutex is known, which are not zero. How many objects its creator made
+/// before is not among them, because executions are compared in which that differs.
+fn bits_of(mutex: u64) -> u64 {
+    let known = match Address(mutex).object() {
+        Some((object, offset)) if object.thread != ThreadId::GLOBALS => {
+            u64::from(object.thread.code()) << 32 | offset
+        }
+        _ => mutex,
+    };
+    known.wrapping_mul(0x9e37_79b9_7f4a_7c15) % 255 + 1
 }
 
 /// How many threads wait.
@@ -256,9 +286,24 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_eight() {
+    fn who_waits_has_the_same_mutex() {
+        let begin = |state, mutex| react(state, Call::BeginWait, mutex);
+        let Reaction::Returns { state, .. } = begin(0, 0x1000) else { panic!("it waits") };
+        assert!(matches!(begin(state, 0x1000), Reaction::Returns { value: 2, .. }));
+        assert!(matches!(begin(state, 0x1008), Reaction::Misuse(_)));
+        // Nobody waits any more who is not woken.
+        let Reaction::Returns { state: woken, .. } = react(state, Call::Signal, 0) else {
+            panic!("it can be signalled")
+        };
+        assert!(matches!(begin(woken, 0x1008), Reaction::Returns { value: 2, .. }));
+        let ended = react(state, Call::GiveUpWait, 1);
+        assert_eq!(ended, Reaction::Returns { value: 0, state: 0 });
+    }
+
+    #[test]
+    fn there_is_room_for_seven() {
         let mut state = 0;
-        for ticket in 1..=8 {
+        for ticket in 1..=7 {
             let reaction = react(state, Call::BeginWait, 0);
             let Reaction::Returns { value, state: next } = reaction else { panic!("{reaction:?}") };
             assert_eq!(value, ticket);

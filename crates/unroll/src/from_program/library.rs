@@ -17,6 +17,7 @@ use crate::{CallWait, ValueId};
 use base::{Address, Tags, ViolationKind};
 use events::Kind;
 use program::library::{Effect, LibraryCall, Reaction};
+use program::primitives::{DESTROYED, SEMAPHORE_DESTROYED};
 use program::{BinaryOperation, Predicate};
 use std::collections::BTreeMap;
 
@@ -230,6 +231,10 @@ impl Builder<'_> {
                 (all.value, all.state) = (found, found);
             }
             "take" | "try_take" => {
+                let destroyed = values.is(found, DESTROYED);
+                let kind = ViolationKind::MutexMisuse;
+                let wrong = (kind.name(), SEMAPHORE_DESTROYED.to_owned());
+                all.wrong.insert(wrong, (kind, destroyed));
                 let is_there = values.is_nonzero(found);
                 let wide = values.zero_extend(is_there, 64);
                 all.value = wide;
