@@ -244,6 +244,11 @@ impl Formulas {
         Ok(Formulas { model, mapping })
     }
 
+    /// What a compiler makes of C's accesses, for a model of a machine.
+    pub(crate) fn mapping(&self) -> Option<&'static Mapping> {
+        self.mapping
+    }
+
     /// The answer for a program; an error is a bug of Heddle.
     pub(crate) fn answer(
         &self,

@@ -118,7 +118,7 @@ impl Task<'_> {
 pub(crate) fn exit(answer: &Answer) -> Exit {
     match answer {
         Answer::NothingToRepair { within_bound: false } => Exit::Holds,
-        Answer::Relaxed { revision } if !revision.within_bound => Exit::Holds,
+        Answer::Relaxed { revision, .. } if !revision.within_bound => Exit::Holds,
         Answer::NothingToRepair { within_bound: true }
         | Answer::Relaxed { .. }
         | Answer::Unknown { .. } => Exit::Unknown,
@@ -141,7 +141,7 @@ struct Found {
 fn meaningful(by: &By) -> Meaningful {
     match by {
         By::Exploring(model, _) => wish::meaningful(model),
-        By::Solving(_) => Meaningful::EVERYTHING,
+        By::Solving(formulas) => formulas.mapping().map_or(Meaningful::EVERYTHING, wish::compiled),
     }
 }
 
@@ -237,9 +237,9 @@ fn relaxed(
     found: Relaxation,
 ) -> Answer {
     match found {
-        Relaxation::Enough { changes, within_bound, .. } => {
+        Relaxation::Enough { changes, within_bound, undecided, .. } => {
             let diff = text::diff(&task.texts(), checker, program, &changes);
-            Answer::Relaxed { revision: revision(changes, None, within_bound, diff) }
+            Answer::Relaxed { revision: revision(changes, None, within_bound, diff), undecided }
         }
         Relaxation::Violated => {
             Answer::NotRight { violation: checker.told.clone().unwrap_or_default() }

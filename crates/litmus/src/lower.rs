@@ -185,8 +185,8 @@ fn check_registers(test: &Test, text: &str) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// That locations which the condition names are there: what nothing else names is a slip of the pen,
-/// and a condition about it would be about nothing.
+/// That locations which the condition names are there: what nothing else names is a slip of the
+/// pen, and a condition about it would be about nothing.
 fn check_observed(test: &Test, text: &str, layout: &Layout) -> Result<(), Diagnostic> {
     let observed = test.locations.iter().chain(test.condition.proposition.places());
     let mut observed = observed.chain(test.filter.iter().flat_map(|filter| filter.places()));

@@ -1,8 +1,8 @@
 //! The types that tests name, in their initial states and in C: integers and pointers.
 //!
 //! Sizes are those of C where `int` has 32 bits, and `long` as many as a pointer. `char` has a
-//! sign. A lock and a `struct` count as `int`, as in herd. In C, a word that is no type is an error:
-//! an answer about four bytes would be a guess.
+//! sign. A lock and a `struct` count as `int`, as in herd. In C, a word that is no type is an
+//! error: an answer about four bytes would be a guess.
 
 use crate::width::Width;
 

@@ -6,6 +6,9 @@
 //! *maximal* relaxation: no single order can be weaker. There may be others, which are weaker here
 //! and stronger there; what costs most is given up first.
 //!
+//! Where it is not decided whether the program holds with weaker orders, they stay as they are:
+//! what is returned was judged, and may be relaxed further.
+//!
 //! An order is never weaker than relaxed: whether an access need be atomic at all is another
 //! question. A fence may go.
 
@@ -16,6 +19,7 @@ use crate::minimal::minimal;
 use crate::place::{Kind, Places};
 use crate::{Change, Effort, Guarantees, Judge, Judgement, changes};
 use program::Program;
+use std::convert::Infallible;
 
 /// What was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +29,8 @@ pub enum Relaxation {
         changes: Vec<Change>,
         orders: Orders,
         within_bound: bool,
+        /// Why it is not decided whether some weaker orders are enough, too.
+        undecided: Option<String>,
     },
     /// The program does not hold as it is.
     Violated,
@@ -67,14 +73,21 @@ fn relaxed(
         (costs.of(places.list()[place].kind, guarantee), guarantee == Guarantee::SeqCst)
     };
     elements.sort_by_key(cost);
-    let kept = minimal(&elements, &mut |kept| match judge(&orders(places, &now, kept)) {
-        Judgement::Holds { within_bound } => {
-            is_bounded = within_bound;
-            Ok(true)
-        }
-        Judgement::Violated { .. } => Ok(false),
-        Judgement::Unknown(reason) => Err(reason),
-    })?;
+    let mut undecided = None;
+    let mut is_enough = |kept: &[(usize, Guarantee)]| {
+        Ok::<_, Infallible>(match judge(&orders(places, &now, kept)) {
+            Judgement::Holds { within_bound } => {
+                is_bounded = within_bound;
+                true
+            }
+            Judgement::Violated { .. } => false,
+            Judgement::Unknown(reason) => {
+                undecided.get_or_insert(reason);
+                false
+            }
+        })
+    };
+    let Ok(kept) = minimal(&elements, &mut is_enough);
     let orders = orders(places, &now, &kept);
     // The last program that was judged need not be this one.
     match judge(&orders) {
@@ -85,7 +98,7 @@ fn relaxed(
         Judgement::Unknown(reason) => return Err(reason),
     }
     let changes = changes(places, &orders);
-    Ok(Relaxation::Enough { changes, orders, within_bound: is_bounded })
+    Ok(Relaxation::Enough { changes, orders, within_bound: is_bounded, undecided })
 }
 
 /// The guarantees that a place has and may lose.

@@ -87,6 +87,8 @@ pub enum Answer {
     /// These orders are enough.
     Relaxed {
         revision: Revision,
+        /// Why it is not decided whether some weaker orders are enough, too.
+        undecided: Option<String>,
     },
     /// There is nothing to relax in what goes wrong.
     NotRight {

@@ -1,10 +1,11 @@
 //! What a repair may be made of, what that costs, and what of it means something to a model.
 
 use crate::arguments::Strengthening;
-use base::SourcePosition;
+use base::{Ordering, SourcePosition};
 use engines::Model;
 use program::Program;
 use repair::{Costs, Guarantee, Guarantees, Meaningful, Wanted};
+use unroll::mapping::{Mapping, Operation};
 
 /// No more repairs than this are listed.
 const MOST: usize = 100;
@@ -76,6 +77,27 @@ pub(crate) fn meaningful(model: &Model) -> Meaningful {
             fences: handing_over,
         },
         Model::Rc11 | Model::Rc11Of20 | Model::Cat { .. } => Meaningful::EVERYTHING,
+    }
+}
+
+/// Which guarantees there is code for on a machine.
+pub(crate) fn compiled(mapping: &Mapping) -> Meaningful {
+    let there = |operation: Operation, list: &[(Guarantee, Ordering)]| {
+        let has_code = |(_, ordering): &&(Guarantee, Ordering)| {
+            mapping.code(operation, *ordering).is_some()
+        };
+        let guarantees: Vec<Guarantee> =
+            list.iter().filter(has_code).map(|(guarantee, _)| *guarantee).collect();
+        Guarantees::just(&guarantees)
+    };
+    let acquire = (Guarantee::Acquire, Ordering::Acquire);
+    let release = (Guarantee::Release, Ordering::Release);
+    let seq_cst = (Guarantee::SeqCst, Ordering::SeqCst);
+    Meaningful {
+        loads: there(Operation::Load, &[acquire, seq_cst]),
+        stores: there(Operation::Store, &[release, seq_cst]),
+        updates: there(Operation::Update, &[acquire, release, seq_cst]),
+        fences: there(Operation::Fence, &[acquire, release, seq_cst]),
     }
 }
 

@@ -112,7 +112,10 @@ pub fn json(subject: &Subject<'_>, answer: &Answer) -> String {
             document.violation = Some(violation);
             document.under_sc = *under_sc;
         }
-        Answer::Relaxed { revision } => document.revisions = vec![revised(revision)],
+        Answer::Relaxed { revision, undecided } => {
+            document.revisions = vec![revised(revision)];
+            document.reason = undecided.as_deref();
+        }
         Answer::NotRight { violation } => document.violation = Some(violation),
         Answer::Unknown { reason, at_least } => {
             document.reason = Some(reason);

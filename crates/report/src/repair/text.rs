@@ -54,7 +54,16 @@ pub fn text(subject: &Subject<'_>, answer: &Answer) -> String {
             let _ = writeln!(out, "{}", paint(STRONG, violation));
             let _ = writeln!(out, "\nnot repairable by {what}: {reason}");
         }
-        Answer::Relaxed { revision } => out.push_str(&relaxed(subject, revision)),
+        Answer::Relaxed { revision, undecided } => {
+            out.push_str(&relaxed(subject, revision));
+            if let Some(reason) = undecided {
+                let _ = writeln!(
+                    out,
+                    "\nsome orders stay as they are, since it is not decided whether the program \
+                     holds with weaker ones: {reason}"
+                );
+            }
+        }
         Answer::NotRight { violation } => {
             let _ = writeln!(out, "{}", paint(STRONG, violation));
             out.push_str("\nthere is nothing to relax: it is not right as it is\n");

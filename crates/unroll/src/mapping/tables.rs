@@ -188,11 +188,11 @@ const KERNEL_LINES: &[Line] = &[
     update("op_relaxed", &[Relaxed]),
     update("op_acquire", &[Acquire]),
     update("op_release", &[Release]),
-    update("smp_mb; op_relaxed; smp_mb", &[SeqCst]),
+    update("smp_mb; op_relaxed; smp_mb", &[AcquireRelease, SeqCst]),
     exchange("op_relaxed", &[Relaxed]),
     exchange("op_acquire", &[Acquire]),
     exchange("op_release", &[Release]),
-    exchange("[smp_mb]; op_relaxed; [smp_mb]", &[SeqCst]),
+    exchange("[smp_mb]; op_relaxed; [smp_mb]", &[AcquireRelease, SeqCst]),
     fence("smp_mb", &[SeqCst]),
 ];
 
