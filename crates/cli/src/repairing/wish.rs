@@ -83,9 +83,8 @@ pub(crate) fn meaningful(model: &Model) -> Meaningful {
 /// Which guarantees there is code for on a machine.
 pub(crate) fn compiled(mapping: &Mapping) -> Meaningful {
     let there = |operation: Operation, list: &[(Guarantee, Ordering)]| {
-        let has_code = |(_, ordering): &&(Guarantee, Ordering)| {
-            mapping.code(operation, *ordering).is_some()
-        };
+        let has_code =
+            |(_, ordering): &&(Guarantee, Ordering)| mapping.code(operation, *ordering).is_some();
         let guarantees: Vec<Guarantee> =
             list.iter().filter(has_code).map(|(guarantee, _)| *guarantee).collect();
         Guarantees::just(&guarantees)

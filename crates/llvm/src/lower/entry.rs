@@ -1,6 +1,7 @@
 //! What happens before and after `main`, and what does `main` get?
 //!
-//! Constructors run first, in the order of their priorities. At the end, which is the return of
+//! Constructors run first, in the order of their priorities, and with them what the loader finds
+//! (`loading`). At the end, which is the return of
 //! `main` or a call of `exit`, the functions run that `atexit` was told, then the destructors, each
 //! in the reverse order. They run in the thread that ends the program, while the others may go on.
 //! When a thread ends, its thread-local variables and its keys have destructors.
@@ -9,6 +10,7 @@
 
 use super::function::used_values;
 use super::link::{Links, SymbolRef, symbol_name};
+use super::loading::{self, SHIFT, When};
 use super::visit::operands;
 use super::{LinkError, Output, Unit, World};
 use crate::tree::{
@@ -62,9 +64,19 @@ impl AroundMain {
         let mut around = AroundMain { checks_threads, ..AroundMain::default() };
         for (index, unit) in units.iter().enumerate() {
             let list = |name| entries(&unit.module, name).into_iter();
-            let placed = |(priority, function)| (priority, index, function);
+            let placed = |(priority, function)| (priority + SHIFT, index, function);
             around.constructors.extend(list("llvm.global_ctors").map(placed));
             around.destructors.extend(list("llvm.global_dtors").map(placed));
+            for (when, function) in loading::entries(&unit.module) {
+                match when {
+                    When::Before { priority } => {
+                        around.constructors.push((priority, index, function));
+                    }
+                    When::After { priority } => {
+                        around.destructors.push((priority, index, function))
+                    }
+                }
+            }
         }
         around.constructors.sort_by_key(|(priority, ..)| *priority);
         around.destructors.sort_by_key(|(priority, ..)| *priority);
@@ -186,7 +198,9 @@ pub(super) fn prepare_main(
     around: &AroundMain,
     main: &mut Function,
 ) {
-    let mut first = Vec::new();
+    let unsupported = loading::unsupported(world.units).into_iter();
+    let refused = unsupported.map(|what| Instruction::Unsupported { what });
+    let mut first: Vec<Instruction> = refused.collect();
     if main.parameters > 0 {
         if let (Some(ask), true) =
             (runtime_function(output, SURROUNDINGS), looks_at_arguments(world))

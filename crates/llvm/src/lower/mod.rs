@@ -38,6 +38,7 @@ mod intrinsics;
 mod lanes;
 mod library;
 mod link;
+mod loading;
 mod long;
 mod memory;
 mod names;

@@ -64,6 +64,7 @@ impl<'a> Parser<'a> {
             constant: keyword.text == "constant",
             thread_local,
             align: None,
+            section: None,
             debug: Vec::new(),
         }))
     }
@@ -88,7 +89,12 @@ impl<'a> Parser<'a> {
                 }
             } else if comma && matches!(token.text, "section" | "partition" | "code_model") {
                 self.cursor.bump();
-                self.cursor.expect(Kind::Text, "a string")?;
+                let text = self.cursor.expect(Kind::Text, "a string")?;
+                if let Definition::Variable(variable) = &mut definition
+                    && token.text == "section"
+                {
+                    variable.section = Some(self.name(text));
+                }
             } else if !self.skip_attribute(is_top_level_word)? {
                 if comma {
                     return Err(self.cursor.unexpected("an attribute"));

@@ -37,6 +37,8 @@ pub struct Variable {
     pub constant: bool,
     pub thread_local: bool,
     pub align: Option<u64>,
+    /// The section of the file that it is put into, if not the usual one.
+    pub section: Option<NameId>,
     /// Its `DIGlobalVariableExpression`s.
     pub debug: Vec<MetadataId>,
 }
