@@ -16,6 +16,7 @@ impl Body<'_, '_> {
             Some(value) => self.settled_leaves(*value)?,
             None => Vec::new(),
         };
+        self.claim_result(&values);
         self.terminate(Terminator::Return { values });
         Ok(())
     }

@@ -203,8 +203,11 @@ impl<'w> Body<'w, '_> {
         }
         self.find_thread_locals();
         self.copy_by_value_parameters();
+        // A promise that cannot be translated is none.
+        let _ = self.claim_parameters();
+        let entry = self.current;
         for (index, block) in self.tree.blocks.iter().enumerate() {
-            self.current = BlockId(index as u32);
+            self.current = if index == 0 { entry } else { BlockId(index as u32) };
             for instruction in &block.instructions {
                 self.instruction(TreeBlockId(index as u32), instruction);
             }

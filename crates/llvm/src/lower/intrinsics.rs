@@ -22,6 +22,8 @@ enum Intrinsic {
     Identity,
     /// Its result is this constant.
     Constant(u64),
+    /// Something that the source promises.
+    Assume,
     Trap,
     StartVariableArguments,
     CopyVariableArguments,
@@ -65,7 +67,6 @@ fn known(base: &str) -> Option<Intrinsic> {
     Some(match base {
         "lifetime.start"
         | "lifetime.end"
-        | "assume"
         | "prefetch"
         | "donothing"
         | "sideeffect"
@@ -92,6 +93,7 @@ fn known(base: &str) -> Option<Intrinsic> {
         "eh.typeid.for" => I::NumberOfType,
         "va_start" => I::StartVariableArguments,
         "va_copy" => I::CopyVariableArguments,
+        "assume" => I::Assume,
         "trap" | "debugtrap" | "ubsantrap" => I::Trap,
         "objectsize" => I::ObjectSize,
         "ptrmask" => I::PointerMask,
@@ -179,6 +181,7 @@ impl Body<'_, '_> {
         };
         match (intrinsic, &call.arguments[..]) {
             (Intrinsic::Nothing, _) => return Ok(()),
+            (Intrinsic::Assume, _) => return self.assume(call),
             (Intrinsic::StartVariableArguments, _) => return self.start_variable_arguments(call),
             (Intrinsic::CopyVariableArguments, _) => return self.copy_variable_arguments(call),
             (Intrinsic::Trap, arguments) => {
@@ -308,8 +311,14 @@ impl Body<'_, '_> {
             (Intrinsic::ByteSwap, ..) => self.byte_swap(width, a),
             (Intrinsic::BitReverse, ..) => self.bit_reverse(width, a),
             (Intrinsic::PopulationCount, ..) => self.population_count(a),
-            (Intrinsic::LeadingZeros, ..) => self.leading_zeros(width, a),
-            (Intrinsic::TrailingZeros, ..) => self.trailing_zeros(width, a),
+            (Intrinsic::LeadingZeros, zero, _) => {
+                let zeros = self.leading_zeros(width, a);
+                self.unless_zero(width, a, zero, zeros)
+            }
+            (Intrinsic::TrailingZeros, zero, _) => {
+                let zeros = self.trailing_zeros(width, a);
+                self.unless_zero(width, a, zero, zeros)
+            }
             (Intrinsic::FunnelShift { left }, Some(b), Some(c)) => {
                 self.funnel_shift(left, width, a, b, c)
             }
@@ -342,6 +351,24 @@ impl Body<'_, '_> {
         Ok(Some(vec![value]))
     }
 
+    /// How many zeros there are in a number. Of zero itself the result is undefined, if the flag
+    /// says so: that of C's `__builtin_clz(0)` is.
+    fn unless_zero(
+        &mut self,
+        width: u8,
+        number: Operand,
+        is_undefined: Option<Operand>,
+        zeros: Operand,
+    ) -> Operand {
+        let is_undefined = matches!(is_undefined, Some(Operand::Constant(flag)) if flag & 1 == 1);
+        if !is_undefined || matches!(number, Operand::Constant(known) if known != 0) {
+            return zeros;
+        }
+        let is_zero = self.comparison(Predicate::Eq, width, number, Operand::Constant(0));
+        let undefined = self.undefined(width);
+        self.selection(is_zero, undefined, zeros)
+    }
+
     /// The width of the elements of a result.
     fn result_width(&self, result: ValueId) -> Lowered<u8> {
         self.scope.lanes(self.tree.value(result).value_type)?.element.width()
@@ -357,7 +384,7 @@ mod tests {
         assert_eq!(find("memcpy.p0i8.p0i8.i64"), Some(Intrinsic::Copy));
         assert_eq!(find("memcpy.inline.p0.p0.i64"), Some(Intrinsic::Copy));
         assert_eq!(find("umax.i32"), Some(Intrinsic::Choose(Predicate::Ugt)));
-        assert_eq!(find("assume"), Some(Intrinsic::Nothing));
+        assert_eq!(find("assume"), Some(Intrinsic::Assume));
         assert_eq!(find("va_start.p0"), Some(Intrinsic::StartVariableArguments));
         assert_eq!(find("sin.f64"), None);
         assert_eq!(find("fma.v2f64"), Some(Intrinsic::Float(FloatOperation::FusedMultiplyAdd)));

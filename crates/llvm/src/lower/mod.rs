@@ -22,6 +22,7 @@ mod bits;
 mod builtins;
 mod bulk;
 mod calls;
+mod claims;
 mod control;
 mod debug_types;
 mod double_word;

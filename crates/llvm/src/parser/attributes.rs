@@ -1,6 +1,6 @@
 //! What can be read over? Attributes, calling conventions, visibility and their like: what they
-//! promise to an optimiser is of no interest to an interpreter. The exceptions are `byval` and
-//! `align`.
+//! promise to an optimiser is of no interest to an interpreter. The exceptions are `byval`,
+//! `align` and `nonnull`.
 
 use super::Parser;
 use super::cursor::Parsed;
@@ -12,6 +12,7 @@ use crate::tree::TypeId;
 pub(super) struct ParameterAttributes {
     pub(super) by_value: Option<TypeId>,
     pub(super) align: Option<u64>,
+    pub(super) is_nonnull: bool,
 }
 
 impl Parser<'_> {
@@ -68,6 +69,7 @@ impl Parser<'_> {
                 if self.cursor.at_word("align") && next.kind == Kind::Number {
                     attributes.align = next.text.parse().ok();
                 }
+                attributes.is_nonnull |= self.cursor.at_word("nonnull");
                 if !self.skip_attribute(is_value_word)? {
                     return Ok(attributes);
                 }

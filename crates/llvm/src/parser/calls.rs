@@ -5,7 +5,9 @@ use super::attributes::ParameterAttributes;
 use super::cursor::Parsed;
 use super::instructions::Core;
 use crate::lexer::Kind;
-use crate::tree::instruction::{Argument, Call, Callee, DebugVariable, InstructionKind, Typed};
+use crate::tree::instruction::{
+    Aligned, Argument, Call, Callee, DebugVariable, InstructionKind, Typed,
+};
 use crate::tree::{Constant, Instruction, Metadata, MetadataId, Operand, Type, TypeId};
 
 impl<'a> Parser<'a> {
@@ -37,8 +39,8 @@ impl<'a> Parser<'a> {
             Callee::Operand(self.operand(TypeId::POINTER)?)
         };
         let arguments = self.arguments()?;
-        self.call_attributes()?;
-        Ok(Call { callee, result, arguments: arguments.into(), fixed })
+        let aligned = self.call_attributes()?;
+        Ok(Call { callee, result, arguments: arguments.into(), fixed, aligned })
     }
 
     /// `asm sideeffect "…", "…"`.
@@ -85,19 +87,38 @@ impl<'a> Parser<'a> {
         Ok(arguments)
     }
 
-    /// Attributes and operand bundles behind the arguments.
-    fn call_attributes(&mut self) -> Parsed<()> {
+    /// Attributes and operand bundles behind the arguments; what the bundles say of addresses.
+    fn call_attributes(&mut self) -> Parsed<Box<[Aligned]>> {
+        let mut aligned = Vec::new();
         loop {
             let token = self.cursor.token();
             if token.begins_line || token.kind == Kind::Word && is_next_instruction(token.text) {
-                return Ok(());
+                return Ok(aligned.into());
             }
             if token.kind == Kind::OpenBracket {
-                self.cursor.skip_brackets()?;
+                aligned.extend(self.bundles()?);
             } else if !self.skip_attribute(|_| false)? {
-                return Ok(());
+                return Ok(aligned.into());
             }
         }
+    }
+
+    /// `[ "align"(ptr %p, i64 8), … ]`. Of others than these, the values are passed over.
+    fn bundles(&mut self) -> Parsed<Vec<Aligned>> {
+        self.cursor.bump();
+        let mut aligned = Vec::new();
+        while self.cursor.at(Kind::Text) {
+            let name = self.cursor.expect(Kind::Text, "the name of a bundle")?;
+            if name.text.trim_matches('"') != "align" {
+                self.cursor.skip_brackets()?;
+            } else {
+                let arguments = self.arguments()?.into_iter().map(|own| own.value).collect();
+                aligned.push(Aligned { arguments });
+            }
+            self.cursor.eat(Kind::Comma);
+        }
+        self.cursor.expect(Kind::CloseBracket, "`]`")?;
+        Ok(aligned)
     }
 
     /// What `call void @llvm.dbg.declare(…)` and its like say.

@@ -1,6 +1,7 @@
 //! What is a function: its header, and the blocks of its body?
 
 use super::Parser;
+use super::attributes::ParameterAttributes;
 use super::cursor::{Parsed, failure};
 use super::globals::is_top_level_word;
 use super::locals::Locals;
@@ -68,9 +69,10 @@ impl<'a> Parser<'a> {
 
     /// Everything up to and including the parameters.
     fn header(&mut self, debug: Option<MetadataId>) -> Parsed<Header<'a>> {
-        let mut linkage = Linkage::External;
+        let (mut linkage, mut is_result_nonnull) = (Linkage::External, false);
         while !Parser::begins_type(self.cursor.token()) {
             linkage = Linkage::from_keyword(self.cursor.token().text).unwrap_or(linkage);
+            is_result_nonnull |= self.cursor.at_word("nonnull");
             if !self.skip_attribute(|_| false)? {
                 return Err(self.cursor.unexpected("the type of a result"));
             }
@@ -86,6 +88,7 @@ impl<'a> Parser<'a> {
         let function = Function {
             symbol,
             result,
+            is_result_nonnull,
             parameters,
             variadic,
             blocks: Vec::new(),
@@ -105,7 +108,7 @@ impl<'a> Parser<'a> {
                 break;
             }
             let parameter_type = self.parse_type()?;
-            let by_value = self.parameter_attributes()?.by_value;
+            let ParameterAttributes { by_value, is_nonnull, .. } = self.parameter_attributes()?;
             let token = self.cursor.token();
             let name = if matches!(token.kind, Kind::Local | Kind::LocalNumber) {
                 self.cursor.bump();
@@ -114,7 +117,7 @@ impl<'a> Parser<'a> {
                 self.next_local()
             };
             self.define_value(name, token, Some(parameter_type))?;
-            parameters.push(Parameter { parameter_type, by_value });
+            parameters.push(Parameter { parameter_type, by_value, is_nonnull });
             if !self.cursor.eat(Kind::Comma) {
                 break;
             }

@@ -18,6 +18,8 @@ pub struct ValueId(pub u32);
 pub struct Function {
     pub symbol: SymbolId,
     pub result: TypeId,
+    /// `nonnull`, of the result.
+    pub is_result_nonnull: bool,
     pub parameters: Vec<Parameter>,
     pub variadic: bool,
     /// Empty for a declaration. The first block is the entry. Each is non-empty and its last
@@ -34,6 +36,8 @@ pub struct Parameter {
     pub parameter_type: TypeId,
     /// `byval(T)`: the caller passes a pointer and the callee owns a copy.
     pub by_value: Option<TypeId>,
+    /// `nonnull`: whoever passes null breaks a promise.
+    pub is_nonnull: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -223,6 +223,14 @@ pub struct Call {
     pub arguments: Box<[Argument]>,
     /// How many of the arguments are for parameters, if there may be more of them.
     pub fixed: Option<usize>,
+    /// What a call of `llvm.assume` says besides its condition.
+    pub aligned: Box<[Aligned]>,
+}
+
+/// The operand bundle `"align"`: an address, how it is aligned, and perhaps an offset in it.
+#[derive(Clone, Debug)]
+pub struct Aligned {
+    pub arguments: Box<[Typed]>,
 }
 
 #[derive(Clone, Debug)]
