@@ -153,7 +153,8 @@ fn ways_to_make_a_formula_have_the_same_answers() {
 fn a_proof_is_one_of_a_program() {
     let folder = Folder::new();
     let program = folder.file("sb.heddle", STORE_BUFFERING);
-    let other = folder.file("other.heddle", STORE_BUFFERING.replace("relaxed @x, 1", "relaxed @x, 2"));
+    let other =
+        folder.file("other.heddle", STORE_BUFFERING.replace("relaxed @x, 1", "relaxed @x, 2"));
     let (proof, clauses) = (folder.path("sb.lrat"), folder.path("sb.lrat.cnf"));
     let checked = check(&program, &["--engine", "bmc", "--model", "sc", "--proof"], &proof);
     assert_eq!(checked.status, Some(0), "{checked:?}");

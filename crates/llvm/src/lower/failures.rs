@@ -9,9 +9,13 @@ use super::function::Body;
 use program::Operand;
 
 /// Their names, and what chooses the result, given that of a success.
-const OUTSIDE: [(&str, &str); 15] = [
+const OUTSIDE: [(&str, &str); 19] = [
     ("printf", WRITTEN),
     ("fprintf", WRITTEN),
+    ("__printf_chk", WRITTEN),
+    ("__fprintf_chk", WRITTEN),
+    ("__vprintf_chk", WRITTEN),
+    ("__vfprintf_chk", WRITTEN),
     ("vprintf", WRITTEN),
     ("vfprintf", WRITTEN),
     ("puts", WRITTEN),
