@@ -4,12 +4,41 @@
 #include <inttypes.h>
 #include <malloc.h>
 #include <search.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
 static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
+/* The same in all ways; with -D_FORTIFY_SOURCE they have other names. */
+static void say(const char *format, ...)
+{
+    va_list list;
+    char place[8], *text;
+    va_start(list, format);
+    vsprintf(place, format, list);
+    va_end(list);
+    va_start(list, format);
+    vsnprintf(place, sizeof place, format, list);
+    va_end(list);
+    va_start(list, format);
+    assert(vasprintf(&text, format, list) == 4 && !strcmp(text, place));
+    va_end(list);
+    va_start(list, format);
+    vprintf(format, list);
+    va_end(list);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    printf("%s %s", place, text);
+    fprintf(stderr, "%s %s", place, text);
+    sprintf(place, "%s", text);
+    snprintf(place, sizeof place, "%s", text);
+    assert(!strcmp(text, "1+ab") && !strcmp(place, text));
+    free(text);
+}
 
 int main(void)
 {
@@ -29,6 +58,7 @@ int main(void)
     assert(memccpy(place, "hello", 'l', 8) == place + 3 && !memccpy(place, "abc", 'z', 3));
     assert(stpncpy(place, "ab", 4) == place + 2 && place[3] == 0 && rawmemchr("abc", 'c'));
     assert(wcslen(wide) == 3);
+    say("%d+%s", 1, "ab");
     assert(lfind(&two, numbers, &count, sizeof two, compare) == numbers + 1);
     assert(lsearch(&seven, numbers, &count, sizeof two, compare) == numbers + 3 && count == 4);
 #ifdef BUG

@@ -1,7 +1,7 @@
 //! `malloc` and its kin: each call is a place of its own that creates objects.
 //!
-//! Memory never runs out, but what no machine has is refused as C says: a size that is negative as a
-//! signed number gives a null pointer and ENOMEM, an alignment that is no power of two EINVAL.
+//! Memory never runs out, but what no machine has is refused as C says: a size that is negative as
+//! a signed number gives a null pointer and ENOMEM, an alignment that is no power of two EINVAL.
 
 use super::fold::Lowered;
 use super::function::Body;

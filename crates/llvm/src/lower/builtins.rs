@@ -13,7 +13,7 @@ use super::function::Body;
 use program::{Access, AllocationKind, BinaryOperation, Callee, Instruction, Operand};
 
 /// Their names.
-pub(crate) const BUILTINS: [&str; 72] = [
+pub(crate) const BUILTINS: [&str; 71] = [
     "malloc",
     "_Znwm",
     "_Znam",
@@ -51,7 +51,6 @@ pub(crate) const BUILTINS: [&str; 72] = [
     "__vasprintf_chk",
     "__printf_chk",
     "__fprintf_chk",
-    "__vprintf_chk",
     "__vfprintf_chk",
     "__sprintf_chk",
     "__snprintf_chk",
@@ -101,7 +100,7 @@ pub(super) fn needs(name: &str) -> &'static [&'static str] {
         "syscall" => &["heddle.system_call"],
         "printf" | "fprintf" | "snprintf" | "sprintf" | "asprintf" | "__asprintf_chk"
         | "__printf_chk" | "__fprintf_chk" | "__sprintf_chk" | "__snprintf_chk" => &PIECES,
-        "vprintf" | "vfprintf" | "__vprintf_chk" | "__vfprintf_chk" => &LIST_PIECES,
+        "vprintf" | "vfprintf" | "__vfprintf_chk" => &LIST_PIECES,
         "vsnprintf" | "vsprintf" | "vasprintf" | "__vasprintf_chk" | "__vsprintf_chk"
         | "__vsnprintf_chk" => &["heddle.put_list", "heddle.put_end"],
         _ => &[],
@@ -206,9 +205,7 @@ impl Body<'_, '_> {
                 self.call_runtime("heddle.output_to", vec![*stream])?;
                 self.print(*format, values, wanted)?
             }
-            ("vprintf", [format, list]) | ("__vprintf_chk", [_, format, list]) => {
-                self.print_list(*format, *list, wanted)?
-            }
+            ("vprintf", [format, list]) => self.print_list(*format, *list, wanted)?,
             ("vfprintf", [stream, format, list])
             | ("__vfprintf_chk", [stream, _, format, list]) => {
                 self.call_runtime("heddle.output_to", vec![*stream])?;

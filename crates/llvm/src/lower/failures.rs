@@ -9,12 +9,11 @@ use super::function::Body;
 use program::Operand;
 
 /// Their names, and what chooses the result, given that of a success.
-const OUTSIDE: [(&str, &str); 19] = [
+const OUTSIDE: [(&str, &str); 18] = [
     ("printf", WRITTEN),
     ("fprintf", WRITTEN),
     ("__printf_chk", WRITTEN),
     ("__fprintf_chk", WRITTEN),
-    ("__vprintf_chk", WRITTEN),
     ("__vfprintf_chk", WRITTEN),
     ("vprintf", WRITTEN),
     ("vfprintf", WRITTEN),

@@ -3,8 +3,8 @@
 //!
 //! If the format is a constant and asks for nothing rare, the call becomes calls of the runtime
 //! (`runtime/formatting.heddle`), one for each piece: text, `%d %i %u %x %o %p %c %s`, with `hh`,
-//! `h`, `l`, `ll`, `z` or `j`, with a width, the flags `-` and `0`, and for strings a precision, and
-//! `%%`. To fill up a width, a piece is first written to nowhere, which tells its length. Every
+//! `h`, `l`, `ll`, `z` or `j`, with a width, the flags `-` and `0`, and for strings a precision,
+//! and `%%`. To fill up a width, a piece is first written to nowhere, which tells its length. Every
 //! other format is read by the runtime as that of `vsnprintf` is, from a list that is made for it.
 
 use super::builtins::Builtin;

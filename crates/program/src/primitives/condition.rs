@@ -13,9 +13,9 @@
 //! without it. The tests compare this with the textbook's condition variable, which chooses at the
 //! signal.
 //!
-//! **One mutex.** POSIX: all who wait at the same time do so with the same mutex. A wait begins with
-//! its mutex, of which eight bits are kept as long as anybody waits, so that another one is noticed
-//! (but for one of 255, and one that the same thread has made as a whole object).
+//! **One mutex.** POSIX: all who wait at the same time do so with the same mutex. A wait begins
+//! with its mutex, of which eight bits are kept as long as anybody waits, so that another one is
+//! noticed (but for one of 255, and one that the same thread has made as a whole object).
 //!
 //! **Representation.** Four bits for each element, the oldest lowest: 1 to 14 is a wait with that
 //! ticket, 15 a signal. Zero is the end, so that the state of an unused condition variable is 0, as
