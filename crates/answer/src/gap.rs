@@ -35,7 +35,8 @@ pub struct Cut {
     pub failures: bool,
     /// Whether the program has inputs with other values than those that were tried.
     pub inputs: bool,
-    /// Whether it looks at the time or reads its input: the clock stands still, and there is none.
+    /// Whether it asks its surroundings, for the time, input, the environment or its arguments: one
+    /// answer is tried.
     pub surroundings: bool,
 }
 

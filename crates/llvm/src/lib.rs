@@ -19,6 +19,7 @@
 //!   recursion.
 
 mod characters;
+pub mod contracts;
 mod exceptions;
 pub mod inputs;
 pub mod layout;

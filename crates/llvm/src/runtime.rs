@@ -15,7 +15,7 @@ use base::address::Pointers;
 use definitions::Definitions;
 use program::Program;
 
-const FILES: [&str; 39] = [
+const FILES: [&str; 40] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/thread_attributes.heddle"),
@@ -37,6 +37,7 @@ const FILES: [&str; 39] = [
     include_str!("../runtime/errors.heddle"),
     include_str!("../runtime/characters.heddle"),
     include_str!("../runtime/numbers.heddle"),
+    include_str!("../runtime/division.heddle"),
     include_str!("../runtime/formatting.heddle"),
     include_str!("../runtime/format_lists.heddle"),
     include_str!("../runtime/environment.heddle"),

@@ -122,7 +122,7 @@ fn within(subject: &Subject<'_>) -> String {
         cut.turns.then(turns),
         cut.failures.then(failures),
         cut.inputs.then(|| format!("inputs are {}", range(run))),
-        cut.surroundings.then(|| "the clock stands still and there is nothing to read".to_owned()),
+        cut.surroundings.then(|| "the surroundings give the answers that are tried".to_owned()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", and ")
 }
@@ -155,7 +155,9 @@ fn beyond(subject: &Subject<'_>) -> Option<String> {
     } else if cut.inputs {
         format!("the program has inputs that need not be {}", range(run))
     } else if cut.surroundings {
-        "the program looks at a clock that stands still, or for input that is not there".to_owned()
+        "the program asks its surroundings (the time, input, the environment, its arguments, output \
+         in parts), of which one answer is tried"
+            .to_owned()
     } else {
         return None;
     };

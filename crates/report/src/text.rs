@@ -119,7 +119,11 @@ fn advice(subject: &Subject<'_>) -> Option<String> {
                 .to_owned(),
         ),
         (None, Verdict::HoldsWithinBound) if answer.cut().is_only_surroundings() => {
-            Some("Nothing is known about other times and inputs that are read.".to_owned())
+            Some(
+                "The program asks for the time, input, the environment, its arguments or whether \
+                 output was complete; nothing is known about other answers."
+                    .to_owned(),
+            )
         }
         (None, Verdict::HoldsWithinBound) if !answer.cut().turns && !answer.cut().failures => Some(
             "Nothing is known about other inputs; --nondet LOW..HIGH tries others.".to_owned(),

@@ -13,7 +13,7 @@ use super::function::Body;
 use program::{Access, AllocationKind, BinaryOperation, Callee, Instruction, Operand};
 
 /// Their names.
-pub(crate) const BUILTINS: [&str; 60] = [
+pub(crate) const BUILTINS: [&str; 71] = [
     "malloc",
     "_Znwm",
     "_Znam",
@@ -45,6 +45,17 @@ pub(crate) const BUILTINS: [&str; 60] = [
     "fprintf",
     "vprintf",
     "vfprintf",
+    "asprintf",
+    "vasprintf",
+    "__asprintf_chk",
+    "__vasprintf_chk",
+    "__printf_chk",
+    "__fprintf_chk",
+    "__vfprintf_chk",
+    "__sprintf_chk",
+    "__snprintf_chk",
+    "__vsprintf_chk",
+    "__vsnprintf_chk",
     "syscall",
     "snprintf",
     "sprintf",
@@ -87,15 +98,20 @@ pub(super) fn needs(name: &str) -> &'static [&'static str] {
         "strdup" => &["heddle.size_with_end", "memcpy"],
         "strndup" => &["heddle.copy_up_to", "strnlen"],
         "syscall" => &["heddle.system_call"],
-        "printf" | "fprintf" | "snprintf" | "sprintf" => &PIECES,
-        "vprintf" | "vfprintf" => &LIST_PIECES,
-        "vsnprintf" | "vsprintf" => &["heddle.put_list", "heddle.put_end"],
+        "printf" | "fprintf" | "snprintf" | "sprintf" | "asprintf" | "__asprintf_chk"
+        | "__printf_chk" | "__fprintf_chk" | "__sprintf_chk" | "__snprintf_chk" => &PIECES,
+        "vprintf" | "vfprintf" | "__vfprintf_chk" => &LIST_PIECES,
+        "vsnprintf" | "vsprintf" | "vasprintf" | "__vasprintf_chk" | "__vsprintf_chk"
+        | "__vsnprintf_chk" => &["heddle.put_list", "heddle.put_end"],
         _ => &[],
     }
 }
 
 /// Where a text goes of which only the length is asked.
 const NOWHERE: (Operand, Operand) = (Operand::Constant(0), Operand::Constant(0));
+
+/// The size of a place that is trusted to have room; accesses beyond it are found.
+const ANY_SIZE: Operand = Operand::Constant(u64::MAX);
 
 /// What printing from a list calls.
 const LIST_PIECES: [&str; 4] =
@@ -181,13 +197,17 @@ impl Body<'_, '_> {
                 self.emit(Instruction::Free { address });
                 Builtin::Nothing
             }
-            ("printf", [format, values @ ..]) => self.print(*format, values, wanted)?,
-            ("fprintf", [stream, format, values @ ..]) => {
+            ("printf", [format, values @ ..]) | ("__printf_chk", [_, format, values @ ..]) => {
+                self.print(*format, values, wanted)?
+            }
+            ("fprintf", [stream, format, values @ ..])
+            | ("__fprintf_chk", [stream, _, format, values @ ..]) => {
                 self.call_runtime("heddle.output_to", vec![*stream])?;
                 self.print(*format, values, wanted)?
             }
             ("vprintf", [format, list]) => self.print_list(*format, *list, wanted)?,
-            ("vfprintf", [stream, format, list]) => {
+            ("vfprintf", [stream, format, list])
+            | ("__vfprintf_chk", [stream, _, format, list]) => {
                 self.call_runtime("heddle.output_to", vec![*stream])?;
                 self.print_list(*format, *list, wanted)?
             }
@@ -197,17 +217,33 @@ impl Body<'_, '_> {
                 let result = self.call_runtime("heddle.system_call", padded.take(5).collect())?;
                 Builtin::Result(result)
             }
-            ("snprintf", [place, size, format, values @ ..]) => {
+            ("snprintf", [place, size, format, values @ ..])
+            | ("__snprintf_chk", [place, size, _, _, format, values @ ..]) => {
                 self.format((*place, *size), *format, values)?
             }
-            ("sprintf", [place, format, values @ ..]) => {
-                self.format((*place, Operand::Constant(u64::MAX)), *format, values)?
+            ("sprintf", [place, format, values @ ..])
+            | ("__sprintf_chk", [place, _, _, format, values @ ..]) => {
+                self.format((*place, ANY_SIZE), *format, values)?
             }
-            ("vsnprintf", [place, size, format, list]) => {
+            ("vsnprintf", [place, size, format, list])
+            | ("__vsnprintf_chk", [place, size, _, _, format, list]) => {
                 self.format_list((*place, *size), *format, *list)?
             }
-            ("vsprintf", [place, format, list]) => {
-                self.format_list((*place, Operand::Constant(u64::MAX)), *format, *list)?
+            ("vsprintf", [place, format, list])
+            | ("__vsprintf_chk", [place, _, _, format, list]) => {
+                self.format_list((*place, ANY_SIZE), *format, *list)?
+            }
+            ("asprintf", [place, format, values @ ..])
+            | ("__asprintf_chk", [place, _, format, values @ ..]) => {
+                let length = self.format(NOWHERE, *format, values)?;
+                let text = self.allocate_text(*place, length)?;
+                self.format((text, ANY_SIZE), *format, values)?
+            }
+            ("vasprintf", [place, format, list])
+            | ("__vasprintf_chk", [place, _, format, list]) => {
+                let length = self.format_list(NOWHERE, *format, *list)?;
+                let text = self.allocate_text(*place, length)?;
+                self.format_list((text, ANY_SIZE), *format, *list)?
             }
             _ => Builtin::Unknown,
         })
@@ -249,5 +285,14 @@ impl Body<'_, '_> {
             true => self.format_list(NOWHERE, format, list),
             false => Ok(Builtin::Result(Operand::Constant(0))),
         }
+    }
+
+    /// Memory for a text of this length, whose address is stored at a place.
+    fn allocate_text(&mut self, place: Operand, length: Builtin) -> Lowered<Operand> {
+        let Builtin::Result(length) = length else { return unsupported("a text of no length") };
+        let size = self.arithmetic(BinaryOperation::Add, 64, length, Operand::Constant(1));
+        let text = self.allocate(size, AllocationKind::Heap);
+        self.store_pointer(place, text);
+        Ok(text)
     }
 }

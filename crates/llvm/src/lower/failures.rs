@@ -9,9 +9,12 @@ use super::function::Body;
 use program::Operand;
 
 /// Their names, and what chooses the result, given that of a success.
-const OUTSIDE: [(&str, &str); 15] = [
+const OUTSIDE: [(&str, &str); 18] = [
     ("printf", WRITTEN),
     ("fprintf", WRITTEN),
+    ("__printf_chk", WRITTEN),
+    ("__fprintf_chk", WRITTEN),
+    ("__vfprintf_chk", WRITTEN),
     ("vprintf", WRITTEN),
     ("vfprintf", WRITTEN),
     ("puts", WRITTEN),

@@ -5,9 +5,8 @@
 //! normal one, by a function or by a static initialiser of glibc, gets those. Programs that catch
 //! exceptions get those with `heddle.throwing.` in front, those that detach threads the ones with
 //! `heddle.detaching.`. Programs with pointers of four bytes get those with `heddle.narrow.` in
-//! front. Of the others they get the ones
-//! that are listed here, because neither pointers nor numbers of the type `long` in memory matter
-//! to them; what remains is refused.
+//! front. Of the others they get the ones that are listed here, because neither pointers nor
+//! numbers of the type `long` in memory matter to them; what remains is refused.
 
 use super::Unit;
 use super::exceptions::Need;
