@@ -267,6 +267,18 @@ impl Generator {
                 equals: self.number(),
                 ordering: self.load_ordering(),
             },
+            Kind::SpinUpdate => Statement::SpinUpdate {
+                place: self.place(),
+                operation: self.random.pick(&[
+                    RmwOperation::Exchange,
+                    RmwOperation::Exchange,
+                    RmwOperation::Or,
+                    RmwOperation::And,
+                    RmwOperation::Add,
+                ]),
+                equals: self.number(),
+                ordering: self.update_ordering(),
+            },
             Kind::SpinBoth => Statement::SpinBoth {
                 variables: [self.variable(), self.variable()],
                 equals: [self.number(), self.number()],
@@ -467,7 +479,7 @@ impl Generator {
         if self.random.chance(50) {
             return vec![
                 Statement::Publish { variable, ordering: self.store_ordering() },
-                Statement::Touch { variable, ordering: self.load_ordering() },
+                self.touch(variable),
                 Statement::Store {
                     place,
                     value: Operand::Number(1),
@@ -478,7 +490,7 @@ impl Generator {
         let ordering = self.load_ordering();
         let last = match self.random.chance(70) {
             true => Statement::Free { variable, ordering },
-            false => Statement::Touch { variable, ordering },
+            false => Statement::Touch { variable, ordering, updates: self.random.chance(50) },
         };
         vec![
             Statement::Load { register, place, ordering: self.load_ordering() },
@@ -486,11 +498,16 @@ impl Generator {
         ]
     }
 
+    fn touch(&mut self, variable: u8) -> Statement {
+        let ordering = self.load_ordering();
+        Statement::Touch { variable, ordering, updates: self.random.chance(50) }
+    }
+
     fn lifetime(&mut self) -> Statement {
         let variable = POINTER;
         match self.random.below(3) {
             0 => Statement::Publish { variable, ordering: self.store_ordering() },
-            1 => Statement::Touch { variable, ordering: self.load_ordering() },
+            1 => self.touch(variable),
             _ => Statement::Free { variable, ordering: self.load_ordering() },
         }
     }
