@@ -29,6 +29,15 @@ pub(crate) struct Rest {
     pub(crate) spins: bool,
 }
 
+/// How an iteration ends.
+#[derive(PartialEq, Eq)]
+enum Round {
+    /// The thread is where it was.
+    Back,
+    /// It waits for a mutex in the middle, and is looked at as if it had not begun.
+    Held,
+}
+
 /// A graph in which nothing can run, with its threads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Standstill<'a> {
@@ -69,7 +78,7 @@ impl Standstill<'_> {
         for _ in 0..ROUNDS {
             before.clone_from(&memory);
             for slot in &spinning {
-                self.go_round(&mut threads, *slot, &mut memory)?;
+                rest.is_held |= self.go_round(&mut threads, *slot, &mut memory)? == Round::Held;
             }
         }
         (memory == before).then_some(rest)
@@ -114,13 +123,13 @@ impl Standstill<'_> {
     }
 
     /// Lets a thread do the next iteration of the loop in which it was stopped. `None` if it leaves
-    /// the loop, or is held in it.
+    /// the loop.
     fn go_round(
         &self,
         threads: &mut [Option<Thread>],
         slot: usize,
         memory: &mut FxHashMap<Cell, Value>,
-    ) -> Option<()> {
+    ) -> Option<Round> {
         let mut thread = threads[slot].clone().expect("a thread that spins is there");
         let place = thread.position(self.context.program);
         let mut budget = 1 << 16;
@@ -137,12 +146,12 @@ impl Standstill<'_> {
                 Request::Blocked(Block::Spin) => {
                     let is_back = thread.position(self.context.program) == place;
                     threads[slot] = Some(thread);
-                    return is_back.then_some(());
+                    return is_back.then_some(Round::Back);
                 }
                 Request::Visible { operation, .. } => match operation {
                     Operation::Read { cell, kind, .. } => {
                         if kind == ReadKind::Lock && self.is_held(memory, cell) {
-                            return None;
+                            return Some(Round::Held);
                         }
                         *memory.entry(cell).or_insert_with(|| self.initial(cell))
                     }
