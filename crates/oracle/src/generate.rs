@@ -79,7 +79,7 @@ impl Generator {
                 break;
             }
             self.left -= 1;
-            if self.family == Family::Lifetimes && self.random.chance(20) {
+            if self.family == Family::Lifetimes && self.random.chance(35) {
                 // That is several.
                 self.left = self.left.saturating_sub(2);
                 statements.extend(self.hand_over());
@@ -488,13 +488,15 @@ impl Generator {
             ];
         }
         let ordering = self.load_ordering();
-        let last = match self.random.chance(70) {
-            true => Statement::Free { variable, ordering },
-            false => Statement::Touch { variable, ordering, updates: self.random.chance(50) },
+        let touch = Statement::Touch { variable, ordering, updates: self.random.chance(50) };
+        let body = match self.random.chance(70) {
+            true if self.random.chance(50) => vec![Statement::Free { variable, ordering }, touch],
+            true => vec![Statement::Free { variable, ordering }],
+            false => vec![touch],
         };
         vec![
             Statement::Load { register, place, ordering: self.load_ordering() },
-            Statement::If { register, equals: 1, body: vec![last] },
+            Statement::If { register, equals: 1, body },
         ]
     }
 
