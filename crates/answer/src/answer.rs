@@ -87,7 +87,10 @@ impl Answer {
     /// A search has ended. Its account must be in order.
     pub fn of_search(found: Found) -> Answer {
         found.check_invariants();
-        Answer { found }
+        let mut answer = Answer { found };
+        // Otherwise it depends on how a search was split which parts of it had one.
+        answer.found.blockage = answer.blockage();
+        answer
     }
 
     /// It was time to stop before a search had an end of which it could tell.

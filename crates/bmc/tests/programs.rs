@@ -41,7 +41,7 @@ struct Tally {
     by_brute_force: usize,
 }
 
-const FAMILIES: [Family; 18] = [
+const FAMILIES: [Family; 19] = [
     Family::Plain,
     Family::Atomics,
     Family::MixedSize,
@@ -56,6 +56,7 @@ const FAMILIES: [Family; 18] = [
     Family::MutexLifetimes,
     Family::WeakCas,
     Family::Primitives,
+    Family::Standstill,
     Family::Lifetimes,
     Family::ThreadLocals,
     Family::Lists,
@@ -93,7 +94,7 @@ fn loops_that_wait_are_found_as_by_exploration() {
     let models =
         [(Model::Sc, model("sc")), (Model::Tso, model("tso")), (Model::Rc11, model("rc11"))];
     let asked = Asked { liveness: true, ..Asked::default() };
-    let total = compare(&[Family::Waiting, Family::Loops], &models, asked);
+    let total = compare(&[Family::Waiting, Family::Loops, Family::Standstill], &models, asked);
     assert!(total.waiting > 20 && total.holds > 20, "{total:?}");
 }
 

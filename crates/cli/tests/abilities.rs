@@ -119,6 +119,7 @@ fn every_cell_is_as_brute_force_says() {
         Family::Mutexes,
         Family::Loops,
         Family::Waiting,
+        Family::Standstill,
         Family::Lifetimes,
     ];
     for family in families {

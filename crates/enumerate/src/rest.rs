@@ -12,11 +12,13 @@ use execution::{Cell, Cells, EventId, Graph, Label, ReadKind, Slot, Slots};
 use interp::{Block, Context, Object, Objects, Operation, Request, Thread};
 use rustc_hash::FxHashMap;
 
-/// How many rounds it may take until one is like the one before. The first may leave in a mutex
-/// that it was used.
+/// How many rounds are tried. The first may leave in a mutex that it was used, and in a thread a
+/// value with which it leaves the loop in the second.
 const ROUNDS: usize = 3;
 /// How many visible operations an iteration may have.
 const OPERATIONS: usize = 1000;
+/// How many checks may stop a thread, one after the other, before its next iteration begins.
+const CHECKS: usize = 4;
 
 /// What threads wait for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +27,15 @@ pub(crate) struct Rest {
     pub(crate) is_held: bool,
     /// Whether some thread goes round in a loop.
     pub(crate) spins: bool,
+}
+
+/// How an iteration ends.
+#[derive(PartialEq, Eq)]
+enum Round {
+    /// The thread is where it was.
+    Back,
+    /// It waits for a mutex in the middle, and is looked at as if it had not begun.
+    Held,
 }
 
 /// A graph in which nothing can run, with its threads.
@@ -63,16 +74,14 @@ impl Standstill<'_> {
             }
         }
         rest.spins = !spinning.is_empty();
+        let mut before = memory.clone();
         for _ in 0..ROUNDS {
-            let before = memory.clone();
+            before.clone_from(&memory);
             for slot in &spinning {
-                self.go_round(&mut threads, *slot, &mut memory)?;
-            }
-            if memory == before {
-                return Some(rest);
+                rest.is_held |= self.go_round(&mut threads, *slot, &mut memory)? == Round::Held;
             }
         }
-        None
+        (memory == before).then_some(rest)
     }
 
     /// What the last writes have left.
@@ -114,29 +123,35 @@ impl Standstill<'_> {
     }
 
     /// Lets a thread do the next iteration of the loop in which it was stopped. `None` if it leaves
-    /// the loop, or is held in it.
+    /// the loop.
     fn go_round(
         &self,
         threads: &mut [Option<Thread>],
         slot: usize,
         memory: &mut FxHashMap<Cell, Value>,
-    ) -> Option<()> {
+    ) -> Option<Round> {
         let mut thread = threads[slot].clone().expect("a thread that spins is there");
         let place = thread.position(self.context.program);
-        thread.go_round_again();
         let mut budget = 1 << 16;
-        thread.start(&self.context, &ThreadObjects(threads, self.slots), &mut budget);
+        // Where a loop has several checks, the next one may stop the thread at once.
+        for _ in 0..CHECKS {
+            if *thread.request() == Request::Blocked(Block::Spin) {
+                thread.go_round_again();
+                let objects = ThreadObjects(threads, self.slots);
+                thread.start(&self.context, &objects, &mut budget);
+            }
+        }
         for _ in 0..OPERATIONS {
             let answer = match *thread.request() {
                 Request::Blocked(Block::Spin) => {
                     let is_back = thread.position(self.context.program) == place;
                     threads[slot] = Some(thread);
-                    return is_back.then_some(());
+                    return is_back.then_some(Round::Back);
                 }
                 Request::Visible { operation, .. } => match operation {
                     Operation::Read { cell, kind, .. } => {
                         if kind == ReadKind::Lock && self.is_held(memory, cell) {
-                            return None;
+                            return Some(Round::Held);
                         }
                         *memory.entry(cell).or_insert_with(|| self.initial(cell))
                     }

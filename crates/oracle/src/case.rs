@@ -230,6 +230,14 @@ pub enum Statement {
         equals: u8,
         ordering: Ordering,
     },
+    /// Waits until the place has the value, looking at it by updates. Those of all such loops lead to
+    /// the same number, so that each writes what is there after a while.
+    SpinUpdate {
+        place: Place,
+        operation: RmwOperation,
+        equals: u8,
+        ordering: Ordering,
+    },
     /// Waits until two variables have these values, looking at the second one only if the first one
     /// has its own.
     SpinBoth {
@@ -275,11 +283,12 @@ pub enum Statement {
         variable: u8,
         ordering: Ordering,
     },
-    /// Stores to the object that a variable points to, if it points to one. The order is that of
-    /// looking there.
+    /// Stores to the object that a variable points to, if it points to one, or updates it. The order
+    /// is that of looking there.
     Touch {
         variable: u8,
         ordering: Ordering,
+        updates: bool,
     },
     /// Frees the object that a variable points to, if it points to one.
     Free {
@@ -294,6 +303,7 @@ impl Statement {
         matches!(
             self,
             Statement::Spin { .. }
+                | Statement::SpinUpdate { .. }
                 | Statement::SpinBoth { .. }
                 | Statement::Poll { .. }
                 | Statement::SpinLocked { .. }
@@ -397,6 +407,7 @@ impl Statement {
             | Statement::Rmw { place, .. }
             | Statement::Cas { place, .. }
             | Statement::Spin { place, .. }
+            | Statement::SpinUpdate { place, .. }
             | Statement::SpinLocked { place, .. }
             | Statement::CasLoop { place, .. } => vec![place.variable],
             Statement::SpinBoth { variables, .. } => variables.to_vec(),
@@ -451,6 +462,7 @@ impl Statement {
             | Statement::Rmw { place, .. }
             | Statement::Cas { place, .. }
             | Statement::Spin { place, .. }
+            | Statement::SpinUpdate { place, .. }
             | Statement::SpinLocked { place, .. }
             | Statement::CasLoop { place, .. } => place.variable = variable(place.variable),
             Statement::SpinBoth { variables, .. } => *variables = variables.map(variable),
@@ -529,6 +541,7 @@ impl Statement {
             | Statement::Atomic { .. }
             | Statement::Choose { .. }
             | Statement::Spin { .. }
+            | Statement::SpinUpdate { .. }
             | Statement::SpinBoth { .. }
             | Statement::Poll { .. }
             | Statement::SpinLocked { .. }

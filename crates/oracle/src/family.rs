@@ -39,6 +39,9 @@ pub enum Family {
     Threads,
     /// Loops that wait, for ever if nobody lets them go on.
     Waiting,
+    /// Loops that wait, by loads and by updates that write what is there, beside threads that are
+    /// held by primitives and mutexes.
+    Standstill,
     /// Loops of compare-exchanges that may fail for no reason.
     WeakCas,
     /// Loops that look at a variable while they hold a mutex, some of which others try.
@@ -83,6 +86,7 @@ pub(crate) enum Kind {
     Assume,
     AssertNot,
     Spin,
+    SpinUpdate,
     SpinBoth,
     Poll,
     SpinLocked,
@@ -98,7 +102,7 @@ pub(crate) enum Kind {
 pub(crate) type Weights = &'static [(u64, Kind)];
 
 impl Family {
-    pub const ALL: [Family; 22] = [
+    pub const ALL: [Family; 23] = [
         Family::Plain,
         Family::Atomics,
         Family::MixedSize,
@@ -115,6 +119,7 @@ impl Family {
         Family::Updates,
         Family::Threads,
         Family::Waiting,
+        Family::Standstill,
         Family::WeakCas,
         Family::Polling,
         Family::Primitives,
@@ -195,6 +200,16 @@ impl Family {
                 (1, Kind::Update),
                 (1, Kind::Fence),
                 (1, Kind::Locked),
+            ],
+            Family::Standstill => &[
+                (6, Kind::SpinUpdate),
+                (2, Kind::Spin),
+                (1, Kind::SpinLocked),
+                (1, Kind::Poll),
+                (6, Kind::Primitive),
+                (7, Kind::Store),
+                (2, Kind::Locked),
+                (1, Kind::Held),
             ],
             Family::WeakCas => &[
                 (4, Kind::CompareExchange),

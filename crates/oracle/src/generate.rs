@@ -79,7 +79,7 @@ impl Generator {
                 break;
             }
             self.left -= 1;
-            if self.family == Family::Lifetimes && self.random.chance(20) {
+            if self.family == Family::Lifetimes && self.random.chance(35) {
                 // That is several.
                 self.left = self.left.saturating_sub(2);
                 statements.extend(self.hand_over());
@@ -266,6 +266,18 @@ impl Generator {
                 place: self.place(),
                 equals: self.number(),
                 ordering: self.load_ordering(),
+            },
+            Kind::SpinUpdate => Statement::SpinUpdate {
+                place: self.place(),
+                operation: self.random.pick(&[
+                    RmwOperation::Exchange,
+                    RmwOperation::Exchange,
+                    RmwOperation::Or,
+                    RmwOperation::And,
+                    RmwOperation::Add,
+                ]),
+                equals: self.number(),
+                ordering: self.update_ordering(),
             },
             Kind::SpinBoth => Statement::SpinBoth {
                 variables: [self.variable(), self.variable()],
@@ -467,7 +479,7 @@ impl Generator {
         if self.random.chance(50) {
             return vec![
                 Statement::Publish { variable, ordering: self.store_ordering() },
-                Statement::Touch { variable, ordering: self.load_ordering() },
+                self.touch(variable),
                 Statement::Store {
                     place,
                     value: Operand::Number(1),
@@ -476,21 +488,28 @@ impl Generator {
             ];
         }
         let ordering = self.load_ordering();
-        let last = match self.random.chance(70) {
-            true => Statement::Free { variable, ordering },
-            false => Statement::Touch { variable, ordering },
+        let touch = Statement::Touch { variable, ordering, updates: self.random.chance(50) };
+        let body = match self.random.chance(70) {
+            true if self.random.chance(50) => vec![Statement::Free { variable, ordering }, touch],
+            true => vec![Statement::Free { variable, ordering }],
+            false => vec![touch],
         };
         vec![
             Statement::Load { register, place, ordering: self.load_ordering() },
-            Statement::If { register, equals: 1, body: vec![last] },
+            Statement::If { register, equals: 1, body },
         ]
+    }
+
+    fn touch(&mut self, variable: u8) -> Statement {
+        let ordering = self.load_ordering();
+        Statement::Touch { variable, ordering, updates: self.random.chance(50) }
     }
 
     fn lifetime(&mut self) -> Statement {
         let variable = POINTER;
         match self.random.below(3) {
             0 => Statement::Publish { variable, ordering: self.store_ordering() },
-            1 => Statement::Touch { variable, ordering: self.load_ordering() },
+            1 => self.touch(variable),
             _ => Statement::Free { variable, ordering: self.load_ordering() },
         }
     }

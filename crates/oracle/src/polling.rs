@@ -3,14 +3,14 @@
 //! The spin pass stops a thread whose iteration has locked a mutex, looked at variables and
 //! unlocked it. All engines and brute force get the program after that, so that none of them would
 //! notice if it were wrong. Here brute force gets the program without it, and each loop may go back
-//! a few times; `graph`, with the pass, must find the same violations, and threads without loops
-//! must be able to see the same.
+//! a few times; `graph`, with the pass, must find the same violations, but for deadlocks beside
+//! loops, and threads without loops must be able to see the same.
 
 use crate::case::{Case, Statement, bodies};
 use crate::compare::{Outcome, violations_of};
 use crate::lower::lower;
 use answer::Unlimited;
-use base::{Address, ThreadId, Value};
+use base::{Address, ThreadId, Value, ViolationKind};
 use enumerate::{Buffers, NO_QUESTIONS};
 use execution::canonical::Action;
 use execution::{Canonical, Cells, Graph, Slots};
@@ -42,7 +42,11 @@ pub(crate) fn compare(case: &Case, steps: u64) -> Outcome {
     let answer =
         Revisits::<Global<ProgramOrder>>::new(()).check(&prepared, &config, &Unlimited, observer);
     let violations = violations_of(&answer);
-    if violations != expected.violations {
+    // Loops that are cut do not wait: where a thread is held beside them, it cannot be known that
+    // this is for ever.
+    let is_unknown = |(kind, _): &(ViolationKind, _)| *kind == ViolationKind::Deadlock;
+    let is_more = violations.difference(&expected.violations).any(|own| !is_unknown(own));
+    if is_more || !violations.is_superset(&expected.violations) {
         let expected = &expected.violations;
         let what = format!("polling loses something: {violations:?} instead of {expected:?}");
         return Outcome::Difference(what);

@@ -39,6 +39,10 @@ impl Names {
         if object.thread == ThreadId::GLOBALS {
             return Some(object);
         }
+        // The first number of a thread is that of no object.
+        if object.index == 0 {
+            return None;
+        }
         let running = threads.iter().position(|thread| thread.id() == object.thread)?;
         let found = threads[running].object(object.index)?;
         let Allocation::Site(site) = found.allocation else { return None };

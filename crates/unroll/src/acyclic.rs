@@ -65,7 +65,7 @@ pub struct Acyclic {
     pub joins: Vec<JoinWait>,
     /// Where threads wait in calls for what others do.
     pub calls: Vec<CallWait>,
-    /// Where threads wait in loops, if that was asked for.
+    /// Where threads wait in loops, if that was asked for or a thread may be held.
     pub spins: Vec<SpinWait>,
     /// When main has returned, which ends the program, whatever its threads wait for.
     pub returned: Vec<ValueId>,

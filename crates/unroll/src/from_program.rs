@@ -86,7 +86,8 @@ pub struct Unrolling {
     pub mapping: Option<&'static Mapping>,
     /// Whether the model says what an atomic block is.
     pub blocks: bool,
-    /// Whether loops that wait are looked for ([`Acyclic::spins`]).
+    /// Whether loops that wait are looked for ([`Acyclic::spins`]). They are in any case where a
+    /// thread may be held.
     pub waiting_loops: bool,
     /// What store the end of an object's life is like, if a model is to say whether it comes before
     /// an access of another thread ([`Acyclic::endings`]); else that is a gap.
@@ -113,6 +114,9 @@ impl Default for Unrolling {
 /// Unrolls a verified program, from `main` on. It should have been through the passes that do not
 /// bound loops.
 pub fn from_program(program: &Program, unrolling: Unrolling) -> Acyclic {
+    // Whether a thread is held for ever depends on the loops in which others wait.
+    let waiting_loops = unrolling.waiting_loops || program.may_hold();
+    let unrolling = Unrolling { waiting_loops, ..unrolling };
     let mut facts = Facts::default();
     for _ in 0..SURPRISES {
         grow(program, unrolling, &mut facts);

@@ -54,7 +54,7 @@ pub(super) fn deepen(
         dependencies: has_dependencies(model.program()),
         mapping: *mapping,
         blocks: *blocks,
-        waiting_loops: options.check.contains(&Extra::Liveness) || program.may_hold(),
+        waiting_loops: options.check.contains(&Extra::Liveness),
         ends: Some(model.ends()),
         ..Unrolling::default()
     };

@@ -19,6 +19,27 @@ impl Builder<'_> {
         });
     }
 
+    /// Waits until an update of the place finds the value.
+    pub(super) fn spin_update(
+        &mut self,
+        place: Place,
+        operation: RmwOperation,
+        equals: u8,
+        ordering: Ordering,
+    ) {
+        self.until(|builder| {
+            let old = builder.function.add_register("");
+            builder.push(Instruction::ReadModifyWrite {
+                operation,
+                target: old,
+                address: address(place),
+                operand: Operand::Constant(u64::from(operation != RmwOperation::Add)),
+                access: access(place, ordering),
+            });
+            builder.equal(old.into(), u64::from(equals))
+        });
+    }
+
     /// Waits until two variables have these values, looking at the second one only if the first one
     /// has its own.
     pub(super) fn spin_both(&mut self, variables: [u8; 2], equals: [u8; 2], ordering: Ordering) {

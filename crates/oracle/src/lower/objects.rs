@@ -35,12 +35,23 @@ impl Builder<'_> {
         });
     }
 
-    /// Stores to the object that a variable points to, if it points to one.
-    pub(super) fn touch(&mut self, variable: u8, ordering: Ordering) {
+    /// Stores to the object that a variable points to, if it points to one, or updates it.
+    pub(super) fn touch(&mut self, variable: u8, ordering: Ordering, updates: bool) {
+        let target = self.function.add_register("");
         self.with_object(variable, ordering, |object| {
             let access = Access { size: 4, ordering: Ordering::SeqCst, tags: Tags::NONE };
             let (address, value) = (object.into(), Operand::Constant(7));
-            Instruction::Store { address, value, access }
+            let operation = RmwOperation::Exchange;
+            match updates {
+                true => Instruction::ReadModifyWrite {
+                    operation,
+                    target,
+                    address,
+                    operand: value,
+                    access,
+                },
+                false => Instruction::Store { address, value, access },
+            }
         });
     }
 

@@ -100,6 +100,9 @@ impl Builder<'_> {
             S::TryLocked { mutex, body } => self.try_locked(program, *mutex, body),
             S::Atomic { body } => self.atomic(program, body),
             S::Spin { place, equals, ordering } => self.spin(*place, *equals, *ordering),
+            S::SpinUpdate { place, operation, equals, ordering } => {
+                self.spin_update(*place, *operation, *equals, *ordering);
+            }
             S::SpinBoth { variables, equals, ordering } => {
                 self.spin_both(*variables, *equals, *ordering);
             }
@@ -109,7 +112,9 @@ impl Builder<'_> {
             S::Push { retry } => self.push_node(program, *retry),
             S::Spawn { body, join } => self.spawn(program, body, *join),
             S::Publish { variable, ordering } => self.publish(program, *variable, *ordering),
-            S::Touch { variable, ordering } => self.touch(*variable, *ordering),
+            S::Touch { variable, ordering, updates } => {
+                self.touch(*variable, *ordering, *updates);
+            }
             S::Free { variable, ordering } => self.free(*variable, *ordering),
         }
     }
