@@ -1,8 +1,9 @@
 //! Is signed overflow looked for, and how?
 //!
 //! What may overflow is a matter of the source: unsigned types and conversions decide it. So clang
-//! puts the checks there (`-fsanitize=signed-integer-overflow`), as traps that say which check has
-//! failed, and `llvm` makes violations of those. In LLVM IR it is too late. With `-fwrapv`, nothing
+//! puts the checks there (`-fsanitize=signed-integer-overflow`, and `shift-base` for signed numbers
+//! that are shifted to the left until they do not fit), as traps that say which check has failed,
+//! and `llvm` makes violations of those. In LLVM IR it is too late. With `-fwrapv`, nothing
 //! overflows; some versions of clang would check all the same.
 
 use crate::arguments::{Check, Extra};
@@ -10,8 +11,10 @@ use crate::input::Language;
 use crate::{Rejection, property};
 use std::ffi::OsString;
 
-const FLAGS: [&str; 2] =
-    ["-fsanitize=signed-integer-overflow", "-fsanitize-trap=signed-integer-overflow"];
+const FLAGS: [&str; 2] = [
+    "-fsanitize=signed-integer-overflow,shift-base",
+    "-fsanitize-trap=signed-integer-overflow,shift-base",
+];
 
 /// The flags for the compiler: those of the user, and before them those that check for overflow.
 pub(crate) fn compiler_flags(options: &Check) -> Result<Vec<OsString>, Rejection> {
@@ -26,7 +29,7 @@ pub(crate) fn compiler_flags(options: &Check) -> Result<Vec<OsString>, Rejection
             if !Language::of(file)?.is_compiled() {
                 let message = format!("overflow is not looked for in {}", file.display());
                 let help = "the compiler checks for it: give the C or C++ source, or compile it \
-                            with -fsanitize=signed-integer-overflow -fsanitize-trap=all";
+                            with -fsanitize=signed-integer-overflow,shift-base -fsanitize-trap=all";
                 return Err(Rejection::with_help(message, help));
             }
         }

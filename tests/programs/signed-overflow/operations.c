@@ -20,5 +20,7 @@ int main(void)
     short narrow = SHRT_MAX;
     narrow++; /* Converted, and so no overflow. */
     int quotient = least / (BUG == 7 ? -by : 1); /* violation 7 */
-    return (sum ^ difference ^ product ^ negated ^ quotient) == (int)larger + narrow;
+    int shifted = (most >> 1) << (BUG == 8 ? 2 * by : 1); /* violation 8 */
+    int doubled = (BUG == 9 ? -by : 1) << 1; /* violation 9: a negative number */
+    return (shifted ^ doubled ^ sum ^ difference ^ product ^ negated ^ quotient) == (int)larger + narrow;
 }

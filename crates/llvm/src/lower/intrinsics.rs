@@ -232,8 +232,8 @@ impl Body<'_, '_> {
             return Ok(ViolationKind::ErrorReached);
         };
         Ok(match self.scalar(code.value)? {
-            // An addition, a quotient, a product, a negation, a difference.
-            Operand::Constant(0 | 3 | 12 | 13 | 21) => ViolationKind::SignedOverflow,
+            // An addition, a quotient, a product, a negation, a shift, a difference.
+            Operand::Constant(0 | 3 | 12 | 13 | 20 | 21) => ViolationKind::SignedOverflow,
             Operand::Constant(_) | Operand::Register(_) | Operand::Undefined => {
                 ViolationKind::ErrorReached
             }
