@@ -141,7 +141,7 @@ impl Answer {
         let Found { violations, gap, cut, accepts_unended, .. } = &self.found;
         if !violations.is_empty() {
             Verdict::Violated
-        } else if gap.is_some() || !self.has_end() && !(*accepts_unended && !cut.is_nothing()) {
+        } else if gap.is_some() || !(self.has_end() || *accepts_unended && !cut.is_nothing()) {
             Verdict::Unknown
         } else if cut.is_nothing() {
             Verdict::Holds
