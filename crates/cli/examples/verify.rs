@@ -139,7 +139,8 @@ fn main() {
             libraries: &[],
         };
         let limits = Limits { seconds: None, memory_bytes: None };
-        let program = load(&request, &Watch::quiet(limits)).expect("the benchmarks compile").program;
+        let program =
+            load(&request, &Watch::quiet(limits)).expect("the benchmarks compile").program;
         measure::<TotalStoreOrder>(name, flags, &program, Model::Tso);
         measure::<PartialStoreOrder>(name, flags, &program, Model::Pso);
     }
