@@ -47,12 +47,13 @@ impl Condition {
                 Quantifier::Exists => Word::Ok,
                 Quantifier::NotExists | Quantifier::ForAll => Word::No,
             }),
-            // A condition that is about nothing is not what the test says.
-            Verdict::Holds if answer.statistics().executions == 0 => Some(Word::No),
             Verdict::Holds => Some(match self.quantifier {
                 Quantifier::Exists => Word::No,
                 Quantifier::NotExists | Quantifier::ForAll => Word::Ok,
             }),
+            // All executions were looked at, and none ends: a condition that is about nothing is not
+            // what the test says.
+            Verdict::Unknown if is_complete && answer.blockage().is_some() => Some(Word::No),
             Verdict::HoldsWithinBound | Verdict::Unknown => None,
         }
     }
@@ -65,9 +66,7 @@ impl Condition {
             (Word::Undefined, _) => {
                 return Some(format!("Undef under {model}: {test} has a data race"));
             }
-            (Word::No, _) if answer.statistics().executions == 0 && is_right(answer) => {
-                "has no execution"
-            }
+            (Word::No, _) if answer.blockage().is_some() && is_right(answer) => "has no execution",
             (Word::Ok, Quantifier::Exists) | (Word::No, Quantifier::NotExists) => {
                 "has an execution that ends so"
             }

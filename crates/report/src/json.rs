@@ -6,6 +6,7 @@
 mod trace;
 mod witness;
 
+use crate::assumptions::{Assumption, assumptions};
 use crate::location::Location;
 use crate::names::Names;
 use crate::{Level, Subject, sentence, words};
@@ -44,6 +45,9 @@ struct Answer<'a> {
     /// The least and the greatest value of inputs, if there are inputs that have others.
     #[serde(skip_serializing_if = "Option::is_none")]
     nondet: Option<(i64, i64)>,
+    /// What is taken for granted, if nothing goes wrong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<&'static str>,
     executions: u64,
     blocked: u64,
     violations: Vec<Finding<'a>>,
@@ -189,6 +193,10 @@ pub fn render(subject: &Subject<'_>) -> String {
             .collect(),
         weak_cas: run.weak_cas,
         nondet: answer.cut().inputs.then_some(run.inputs),
+        assumptions: assumptions(program, answer.verdict())
+            .into_iter()
+            .map(Assumption::words)
+            .collect(),
         executions: numbers.executions,
         blocked: numbers.blocked,
         violations: (answer.violations().iter())

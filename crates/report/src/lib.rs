@@ -12,6 +12,7 @@
 //!                       chronological trace ─ drawing ─┘
 //! ```
 
+mod assumptions;
 mod condition;
 pub mod diagnostic;
 pub mod dot;

@@ -4,6 +4,7 @@ mod table;
 mod trace;
 mod violation;
 
+use crate::assumptions::{Assumption, assumptions};
 use crate::drawing::Drawing;
 use crate::location::Location;
 use crate::sentence::{self, counted, grouped, memory, time};
@@ -46,8 +47,18 @@ pub fn render(subject: &Subject<'_>, width: usize) -> String {
         text.push_str(&violation::render(subject, violation, width));
     }
     text.push_str(&traces(subject));
+    if let Some(assumed) = assumed(subject) {
+        let _ = writeln!(text, "\n{}", paint(DIM, assumed));
+    }
     let _ = writeln!(text, "\n{}", paint(DIM, statistics(subject)));
     text
+}
+
+/// What the verdict takes for granted.
+fn assumed(subject: &Subject<'_>) -> Option<String> {
+    let all = assumptions(subject.program, subject.answer.verdict());
+    let words: Vec<&str> = all.into_iter().map(Assumption::words).collect();
+    (!words.is_empty()).then(|| format!("assuming: {}", words.join("; ")))
 }
 
 /// The chronological traces of executions that go well, if they are wanted.

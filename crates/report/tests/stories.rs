@@ -111,7 +111,7 @@ How the threads end:
 To see exactly this execution again:
   heddle check a.c --replay PATH
 
-sc, graph: 1 execution, 0 blocked, 0 erroneous; EVENTS events, largest graph 3; 250.0 ms
+sc, graph: 1 execution, 0 blocked, 1 erroneous; EVENTS events, largest graph 3; 250.0 ms
 "#;
     // How an engine gets there is its own business.
     let expected = expected
