@@ -15,7 +15,7 @@ use base::address::Pointers;
 use definitions::Definitions;
 use program::Program;
 
-const FILES: [&str; 40] = [
+const FILES: [&str; 41] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/thread_attributes.heddle"),
@@ -57,6 +57,7 @@ const FILES: [&str; 40] = [
     // Sites and thread-local variables have numbers: these come after those of C++.
     include_str!("../runtime/clock.heddle"),
     include_str!("../runtime/cancellation.heddle"),
+    include_str!("../runtime/early_waits.heddle"),
 ];
 
 /// The runtime library, to be linked by [`crate::lower`].

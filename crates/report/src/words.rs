@@ -94,7 +94,11 @@ impl Words<'_> {
                 (Effect::Update, None) => ", waits",
                 (Effect::Update, Some(_)) | (Effect::Read | Effect::Write, _) => "",
             };
-            return format!("{} ({object}){waits}", function.name.replace('_', " "));
+            let what = match &*function.name {
+                "give_up_wait" => "wake up without a signal".to_owned(),
+                name => name.replace('_', " "),
+            };
+            return format!("{what} ({object}){waits}");
         }
         let state = match function.effect {
             Effect::Read => access.read.as_ref().map(|reading| reading.value.bits),

@@ -88,7 +88,7 @@ impl Body<'_, '_> {
     }
 
     /// One result if a condition is true, and another one if it is not.
-    fn where_possible(
+    pub(super) fn where_possible(
         &mut self,
         condition: Operand,
         possible: impl FnOnce(&mut Self) -> Lowered<Operand>,

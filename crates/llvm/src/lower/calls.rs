@@ -152,7 +152,10 @@ impl Body<'_, '_> {
         let library = known.filter(|known| known.index() < self.output.first_function);
         let is_library = library.is_some();
         let results = targets.clone();
-        self.emit(Instruction::Call { targets, callee, arguments });
+        match library {
+            Some(library) => self.call_of_library(library, targets, arguments)?,
+            None => self.emit(Instruction::Call { targets, callee, arguments }),
+        }
         if let (Some(library), [target], Some(result)) = (library, &results[..], result) {
             let name = self.output.program.function(library).name.clone();
             let wanted = self.used.contains(&result);

@@ -48,6 +48,8 @@ pub(super) struct Body<'w, 'o> {
     pub(super) variable_area: Option<Register>,
     /// The block that instructions are added to, and where they come from.
     pub(super) current: BlockId,
+    /// The block of the source that is being translated.
+    pub(super) source_block: TreeBlockId,
     pub(super) position: Option<SourcePosition>,
     /// Where the exceptions arrive of the calls that blocks end with.
     pub(super) landings: Landings,
@@ -93,6 +95,7 @@ pub(super) fn lower<'w>(
         variable_area: None,
         incoming: edges::incoming(tree),
         current: BlockId(0),
+        source_block: TreeBlockId(0),
         position: None,
         landings: Landings::default(),
         landing_results: None,
@@ -208,6 +211,7 @@ impl<'w> Body<'w, '_> {
         let entry = self.current;
         for (index, block) in self.tree.blocks.iter().enumerate() {
             self.current = if index == 0 { entry } else { BlockId(index as u32) };
+            self.source_block = TreeBlockId(index as u32);
             for instruction in &block.instructions {
                 self.instruction(TreeBlockId(index as u32), instruction);
             }

@@ -61,6 +61,7 @@ mod variadic;
 mod variants;
 mod vectors;
 mod visit;
+mod waits;
 mod wide;
 mod wide_division;
 

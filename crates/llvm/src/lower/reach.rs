@@ -7,7 +7,7 @@
 use super::link::{Links, SymbolRef, symbol_name};
 use super::replaced::may_be_replaced;
 use super::visit::{operands, walk};
-use super::{Unit, builtins, failures};
+use super::{Unit, builtins, failures, waits};
 use crate::tree::instruction::{Call, Callee, InstructionKind};
 use crate::tree::symbol::{Linkage, Symbol};
 use crate::tree::{
@@ -253,6 +253,7 @@ fn find_missing<'a>(
     missing.insert(name);
     missing.extend(builtins::needs(name));
     missing.extend(failures::chooser(name));
+    missing.extend(waits::needs(name));
     let intrinsic = name.strip_prefix("llvm.").unwrap_or_default();
     missing.extend(["memcpy", "memmove", "memset"].iter().filter(|it| intrinsic.starts_with(**it)));
 }
