@@ -97,6 +97,7 @@ pub(super) fn needs(name: &str) -> &'static [&'static str] {
         }
         "strdup" => &["heddle.size_with_end", "memcpy"],
         "strndup" => &["heddle.copy_up_to", "strnlen"],
+        "_ZdlPvm" | "_ZdlPvmSt11align_val_t" => &["heddle.check_size"],
         "syscall" => &["heddle.system_call"],
         "printf" | "fprintf" | "snprintf" | "sprintf" | "asprintf" | "__asprintf_chk"
         | "__printf_chk" | "__fprintf_chk" | "__sprintf_chk" | "__snprintf_chk" => &PIECES,
@@ -184,17 +185,21 @@ impl Body<'_, '_> {
             }
             ("_ZdlPv" | "_ZdaPv", [address])
             | (
-                "_ZdlPvm"
-                | "_ZdaPvm"
+                "_ZdaPvm"
                 | "_ZdlPvSt11align_val_t"
                 | "_ZdaPvSt11align_val_t"
                 | "_ZdlPvRKSt9nothrow_t"
                 | "_ZdaPvRKSt9nothrow_t",
                 [address, _],
             )
-            | ("_ZdlPvmSt11align_val_t" | "_ZdaPvmSt11align_val_t", [address, _, _]) => {
+            | ("_ZdaPvmSt11align_val_t", [address, _, _]) => {
                 let address = *address;
                 self.emit(Instruction::Free { address });
+                Builtin::Nothing
+            }
+            ("_ZdlPvm", [address, size]) | ("_ZdlPvmSt11align_val_t", [address, size, _]) => {
+                self.emit(Instruction::Free { address: *address });
+                self.call_runtime("heddle.check_size", vec![*address, *size])?;
                 Builtin::Nothing
             }
             ("printf", [format, values @ ..]) | ("__printf_chk", [_, format, values @ ..]) => {
