@@ -8,8 +8,8 @@ use crate::exceptions;
 use crate::inputs::Inputs;
 use crate::layout::pointers_of;
 use crate::lower::{
-    AROUND_MAIN, BUILTINS, DETACHING, KINDS, NARROW, RAISE, THROWING, Unit, detaches, makes_kinds,
-    readable, undefined,
+    AROUND_MAIN, BUILTINS, DETACHING, ERRNO, KINDS, NARROW, RAISE, THROWING, Unit, detaches,
+    looks_at_errno, makes_kinds, readable, undefined,
 };
 use base::address::Pointers;
 use definitions::Definitions;
@@ -78,6 +78,9 @@ pub fn runtime_for(units: &[Unit], inputs: Inputs) -> Program {
     let definitions = Definitions::new(FILES.into_iter().chain(generated));
     if needed.contains(RAISE) {
         needed.extend(definitions.names().filter(|name| name.starts_with(THROWING)));
+    }
+    if looks_at_errno(&needed) {
+        needed.extend(definitions.names().filter(|name| name.starts_with(ERRNO)));
     }
     if detaches(&needed) {
         needed.extend(definitions.names().filter(|name| name.starts_with(DETACHING)));

@@ -86,7 +86,9 @@ use statics::Statics;
 use std::cell::RefCell;
 pub use undefined::undefined_functions;
 use unwinding::Landings;
-pub(crate) use variants::{DETACHING, KINDS, NARROW, THROWING, detaches, makes_kinds};
+pub(crate) use variants::{
+    DETACHING, ERRNO, KINDS, NARROW, THROWING, detaches, looks_at_errno, makes_kinds,
+};
 
 /// A module and where it came from.
 #[derive(Debug)]

@@ -4,9 +4,10 @@
 //! function with `heddle.kinds.` in front. A program that can make mutexes of other kinds than the
 //! normal one, by a function or by a static initialiser of glibc, gets those. Programs that catch
 //! exceptions get those with `heddle.throwing.` in front, those that detach threads the ones with
-//! `heddle.detaching.`. Programs with pointers of four bytes get those with `heddle.narrow.` in
-//! front. Of the others they get the ones that are listed here, because neither pointers nor
-//! numbers of the type `long` in memory matter to them; what remains is refused.
+//! `heddle.detaching.`, and those that can look at errno the ones with `heddle.errno.`. Programs
+//! with pointers of four bytes get those with `heddle.narrow.` in front. Of the others they get the
+//! ones that are listed here, because neither pointers nor numbers of the type `long` in memory
+//! matter to them; what remains is refused.
 
 use super::Unit;
 use super::exceptions::Need;
@@ -28,6 +29,10 @@ const KIND_IF_NARROW: usize = 3;
 pub(crate) const KINDS: &str = "heddle.kinds.";
 /// Of those for programs that detach threads.
 pub(crate) const DETACHING: &str = "heddle.detaching.";
+/// Of those for programs that can look at errno.
+pub(crate) const ERRNO: &str = "heddle.errno.";
+/// What tells where errno is.
+const LOOK_AT_ERRNO: &str = "__errno_location";
 /// Of those that functions can be given which throw.
 pub(crate) const THROWING: &str = "heddle.throwing.";
 /// And of those for pointers of four bytes.
@@ -129,6 +134,11 @@ pub(crate) fn makes_kinds(units: &[Unit], missing: &FxHashSet<&str>) -> bool {
         || units.iter().any(|unit| initialises_kinds(&unit.module))
 }
 
+/// Whether a program that calls the `missing` functions can look at errno.
+pub(crate) fn looks_at_errno(missing: &FxHashSet<&str>) -> bool {
+    missing.contains(LOOK_AT_ERRNO)
+}
+
 /// Whether a program that calls the `missing` functions can detach threads.
 pub(crate) fn detaches(missing: &FxHashSet<&str>) -> bool {
     DETACH.iter().any(|function| missing.contains(function))
@@ -167,6 +177,9 @@ pub(super) fn choose(
     let mut chosen = runtime.clone();
     if need == Need::Catching {
         prefer(&mut chosen, THROWING);
+    }
+    if looks_at_errno(missing) {
+        prefer(&mut chosen, ERRNO);
     }
     if detaches(missing) {
         prefer(&mut chosen, DETACHING);
