@@ -37,7 +37,10 @@ impl Assumption {
         match (self, instruction) {
             (
                 Assumption::AllocationsSucceed,
-                Instruction::Allocate { kind: AllocationKind::Heap | AllocationKind::ZeroedHeap, .. },
+                Instruction::Allocate {
+                    kind: AllocationKind::Heap | AllocationKind::ZeroedHeap,
+                    ..
+                },
             )
             | (Assumption::ThreadsAreCreated, Instruction::Spawn { .. })
             | (Assumption::MemoryIsNotReused, Instruction::Free { .. }) => true,
@@ -59,8 +62,6 @@ pub(crate) fn assumptions(program: &Program, verdict: Verdict) -> Vec<Assumption
     }
     let blocks = || program.functions.iter().flat_map(|function| &function.blocks);
     let mut all = Assumption::ALL.to_vec();
-    all.retain(|own| {
-        blocks().flat_map(|block| &block.instructions).any(|each| own.is_about(each))
-    });
+    all.retain(|own| blocks().flat_map(|block| &block.instructions).any(|each| own.is_about(each)));
     all
 }
