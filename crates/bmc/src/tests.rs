@@ -98,7 +98,7 @@ fn brute_force<'p>(
     (is_complete && brute.all <= 3_000 && brute.found.len() <= 300).then_some(brute)
 }
 
-/// Says yes so many times.
+/// Says yes so many times. A solver asks once for each answer, and now and then on the way to one.
 fn patience(most: u64) -> impl Fn() -> bool {
     let asked = Cell::new(0);
     move || asked.replace(asked.get() + 1) < most
@@ -106,7 +106,7 @@ fn patience(most: u64) -> impl Fn() -> bool {
 
 /// All executions of a formula, by excluding each that was found; none if that takes too long.
 fn enumerate(acyclic: &Acyclic, model: &Model, method: Method) -> Option<BTreeSet<Fingerprint>> {
-    let goes_on = patience(400_000);
+    let goes_on = patience(400);
     let mut formula = Formula::new(acyclic, model, method).expect("the model is supported");
     let literals = formula.encoding.decisions();
     let remarks = formula.remarks().to_vec();
@@ -263,7 +263,7 @@ fn a_second_model_forbids_what_its_axioms_forbid() {
                 .unwrap();
         let forbidden = forbidden[0];
         let literals = formula.encoding.decisions();
-        let goes_on = patience(200_000);
+        let goes_on = patience(100);
         for _ in 0..40 {
             let execution = match formula.find(&[], &goes_on) {
                 Ok(Some(execution)) => execution,
