@@ -57,9 +57,11 @@ pub enum ViolationKind {
     UseAfterFree,
     /// An access to a local variable of a function that has returned.
     UseAfterReturn,
+    /// An access to a local variable of a block that was left.
+    UseAfterScope,
     /// A second `free` of an object.
     DoubleFree,
-    /// A `free` of something `malloc` did not return.
+    /// A `free` of something `malloc` did not return, or a `delete` of something `new` did not.
     InvalidFree,
     /// A use of a pointer that names no object.
     InvalidPointer,
@@ -102,7 +104,7 @@ pub enum ViolationKind {
 }
 
 impl ViolationKind {
-    pub const ALL: [ViolationKind; 28] = [
+    pub const ALL: [ViolationKind; 29] = [
         ViolationKind::Assertion,
         ViolationKind::ErrorReached,
         ViolationKind::UncaughtException,
@@ -110,6 +112,7 @@ impl ViolationKind {
         ViolationKind::OutOfBounds,
         ViolationKind::UseAfterFree,
         ViolationKind::UseAfterReturn,
+        ViolationKind::UseAfterScope,
         ViolationKind::DoubleFree,
         ViolationKind::InvalidFree,
         ViolationKind::InvalidPointer,
@@ -143,6 +146,7 @@ impl ViolationKind {
             ViolationKind::OutOfBounds => "out-of-bounds",
             ViolationKind::UseAfterFree => "use-after-free",
             ViolationKind::UseAfterReturn => "use-after-return",
+            ViolationKind::UseAfterScope => "use-after-scope",
             ViolationKind::DoubleFree => "double-free",
             ViolationKind::InvalidFree => "invalid-free",
             ViolationKind::InvalidPointer => "invalid-pointer",

@@ -16,10 +16,14 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-const FLAGS: [&str; 9] = [
+const FLAGS: [&str; 11] = [
     "-O0",
     "-Xclang",
     "-disable-O0-optnone",
+    // Says where the lives of local variables begin and end. Nothing else: that is all that the
+    // compiler proper does of what the sanitizer of this name is.
+    "-Xclang",
+    "-fsanitize-address-use-after-scope",
     "-fno-discard-value-names",
     "-g",
     "-S",

@@ -120,6 +120,7 @@ impl Property {
                     | V::OutOfBounds
                     | V::UseAfterFree
                     | V::UseAfterReturn
+                    | V::UseAfterScope
                     | V::DoubleFree
                     | V::InvalidFree
                     | V::InvalidPointer
@@ -141,6 +142,7 @@ impl Property {
             | V::OutOfBounds
             | V::UseAfterFree
             | V::UseAfterReturn
+            | V::UseAfterScope
             | V::DoubleFree
             | V::InvalidFree
             | V::InvalidPointer

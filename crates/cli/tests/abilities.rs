@@ -93,7 +93,13 @@ fn compare(case: &Case, models: &[(Reference, Model)], counts: &mut Counts) -> O
                 if answer.gap().is_some() {
                     continue;
                 }
-                let found = answer.violations().iter().any(|violation| violation.kind == kind);
+                let has = |kind| answer.violations().iter().any(|violation| violation.kind == kind);
+                let found = has(kind);
+                // Brute force ends an execution at the first use of freed memory, and engines also
+                // say with what that races.
+                if question == Question::Races && found && has(ViolationKind::UseAfterFree) {
+                    continue;
+                }
                 let cell = (format!("{question:?}"), format!("{} {reference:?}", engine.name()));
                 if found != expected {
                     let model = model.name();

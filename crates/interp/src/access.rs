@@ -190,8 +190,9 @@ impl Thread {
         self.write_private(context, object, offset, size, new);
         let carries_others = self.tracks_dependencies()
             && self.track_private_write(base, instruction, address, size);
-        let before = self.effects;
+        let (before, changes) = (self.effects, self.changes);
         self.have_written(context, base, instruction, old, new);
+        self.have_changed_inside(object, self.changes - changes);
         let is_known = old != new || carries_others;
         if plan.reads.is_none() && !is_known && self.looks_ahead != Some(LooksFor::Return) {
             // Nobody knows that the thread has written what was there, not even the thread. (One

@@ -7,16 +7,14 @@
 //! events, which is said as `unsupported`.
 
 use crate::thread::Thread;
-use crate::{Context, Failure, Object, ObjectState, Request};
+use crate::{Context, Failure, Request};
 use base::{Address, Value, ViolationKind};
-use program::{AllocationKind, Callee, FunctionId, Instruction, Operand};
+use program::{Callee, FunctionId, Instruction, Operand};
 
 /// How many bytes a stack has, as on most systems.
 const STACK_SIZE: u64 = 8 << 20;
 /// What an activation takes of it at least, for the address to return to, if that is aligned.
 const FRAME_SIZE: u64 = 16;
-/// The deepest call stack, in activations: there is no room for more.
-const MAX_FRAMES: usize = (STACK_SIZE / FRAME_SIZE) as usize;
 /// The deepest call stack of a thread that has had at least as many events.
 const MAX_COPIED_FRAMES: usize = 50_000;
 /// The largest register file of a thread, in registers.
@@ -60,19 +58,10 @@ impl Thread {
         Ok(())
     }
 
-    /// Complains if so many bytes more do not fit on the stack. They are added up only if there
-    /// would be too many if every activation had as many.
+    /// Complains if so many bytes more do not fit on the stack.
     pub(crate) fn check_stack(&self, more: u64) -> Result<(), Request> {
-        let frames = self.frames.len() as u64;
-        let might_overflow = more.saturating_mul(frames.max(1)) > STACK_SIZE;
-        if !might_overflow && self.frames.len() < MAX_FRAMES {
-            return Ok(());
-        }
-        let is_local = |object: &&Object| {
-            object.kind == AllocationKind::Stack && object.state != ObjectState::Dead
-        };
-        let locals: u64 = self.memory.objects.iter().filter(is_local).map(|each| each.size).sum();
-        if locals.saturating_add(more).saturating_add(FRAME_SIZE * frames) <= STACK_SIZE {
+        let used = self.memory.local_bytes + FRAME_SIZE * self.frames.len() as u64;
+        if used.saturating_add(more) <= STACK_SIZE {
             return Ok(());
         }
         let message = format!("more than {} MiB of local variables", STACK_SIZE >> 20);

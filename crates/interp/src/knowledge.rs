@@ -11,7 +11,7 @@
 
 use crate::WeakCas;
 use crate::cuts::{Cut, Cuts};
-use program::flow::escape::confined_sites;
+use program::flow::escape::{Confined, confined_sites};
 use program::{Allocation, FunctionId, GlobalId, Instruction, Program, SiteId};
 
 /// For how many threads there is room at first.
@@ -88,7 +88,7 @@ pub struct Knowledge {
     zeroed: Vec<Vec<(u32, u8)>>,
     /// For each site, whether nobody has a pointer to its objects after the return of their
     /// function; no guess.
-    confined: Vec<bool>,
+    confined: Confined,
     /// What is wanted; no guess.
     weak_cas: WeakCas,
     has_weak_cas: bool,
@@ -295,7 +295,15 @@ impl Knowledge {
     pub fn is_confined(&self, allocation: Allocation) -> bool {
         match allocation {
             Allocation::Global(_) => false,
-            Allocation::Site(site) => self.confined[site.index()],
+            Allocation::Site(site) => self.confined.to_function[site.index()],
+        }
+    }
+
+    /// The same after the end of its block.
+    pub(crate) fn is_confined_to_block(&self, allocation: Allocation) -> bool {
+        match allocation {
+            Allocation::Global(_) => false,
+            Allocation::Site(site) => self.confined.to_block[site.index()],
         }
     }
 

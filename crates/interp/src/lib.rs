@@ -17,6 +17,7 @@
 
 mod access;
 mod atomic;
+mod blocks;
 mod call;
 mod cuts;
 mod dependencies;

@@ -1,6 +1,7 @@
 //! The objects a thread has created, and the bytes of those that are private to it.
 
 use crate::Knowledge;
+use crate::blocks::Open;
 use base::{ObjectId, Value};
 use program::{Allocation, AllocationKind};
 use std::rc::Rc;
@@ -34,9 +35,9 @@ pub enum ObjectState {
     Private(Rc<Bytes>),
     /// Its bytes are the engine's business.
     Shared,
-    /// Shared, and an event has ended its life because its function returned.
+    /// Shared, and an event has ended its life because its function returned or its block was left.
     Returned,
-    /// A private object after its `free` or the return of its function.
+    /// A private object after its `free`, the return of its function or the end of its block.
     Dead,
 }
 
@@ -98,7 +99,14 @@ impl Object {
                 !knowledge.is_zeroed(site, offset as u32, size)
             }
             (AllocationKind::ZeroedHeap, Allocation::Global(_)) => true,
-            (AllocationKind::Stack | AllocationKind::Heap, _) => false,
+            (
+                AllocationKind::Stack
+                | AllocationKind::Block
+                | AllocationKind::Heap
+                | AllocationKind::New
+                | AllocationKind::NewArray,
+                _,
+            ) => false,
         };
         if is_zero { Value::ZERO } else { Value::uninitialised(u32::from(size) * 8) }
     }
@@ -124,6 +132,12 @@ pub(crate) struct PrivateMemory {
     pub(crate) globals: Vec<Option<Rc<Bytes>>>,
     /// The last store that changed something (`crate::iteration`).
     pub(crate) last: Option<PrivateChange>,
+    /// What has changed since the blocks began whose variables are there (`crate::blocks`).
+    pub(crate) open: Vec<Open>,
+    /// How many changes have gone with such variables.
+    pub(crate) gone: u64,
+    /// How many bytes the local variables have that are there.
+    pub(crate) local_bytes: u64,
 }
 
 /// Memory is the same if the same is in it, however it came there.

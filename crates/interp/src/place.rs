@@ -244,9 +244,9 @@ pub(crate) fn describe(context: &Context<'_>, object: &Object) -> String {
         AllocationKind::Stack if is_thread_local(context, object) => {
             format!("the thread-local variable `{name}`")
         }
-        AllocationKind::Stack if name.is_empty() => "a local variable".to_owned(),
-        AllocationKind::Stack => format!("the local variable `{name}`"),
-        AllocationKind::Heap | AllocationKind::ZeroedHeap => "allocated memory".to_owned(),
+        kind if kind.is_local() && name.is_empty() => "a local variable".to_owned(),
+        kind if kind.is_local() => format!("the local variable `{name}`"),
+        _ => "allocated memory".to_owned(),
     }
 }
 
@@ -260,7 +260,11 @@ pub fn unordered_object(context: &Context<'_>, object: &Object, verb: &str) -> F
     let birth = match object.kind {
         AllocationKind::Stack if is_thread_local(context, object) => "the start of its thread",
         AllocationKind::Stack => "the call of its function",
-        AllocationKind::Heap | AllocationKind::ZeroedHeap => "its allocation",
+        AllocationKind::Block => "the start of its block",
+        AllocationKind::Heap
+        | AllocationKind::ZeroedHeap
+        | AllocationKind::New
+        | AllocationKind::NewArray => "its allocation",
     };
     let message = format!("{verb} of {name}, and {birth} does not happen before that");
     Failure::new(ViolationKind::UnorderedAllocation, message)
@@ -273,24 +277,31 @@ pub fn unended_object(context: &Context<'_>, object: &Object, verb: &str) -> Fai
     let end = match object.kind {
         AllocationKind::Stack if is_thread_local(context, object) => "the end of its thread",
         AllocationKind::Stack => "the return of its function",
+        AllocationKind::Block => "the end of its block",
         AllocationKind::Heap | AllocationKind::ZeroedHeap => "its free",
+        AllocationKind::New | AllocationKind::NewArray => "its delete",
     };
     Failure::new(kind, format!("{verb} of {name}, and that does not happen before {end}"))
 }
 
 /// What is wrong with touching an object after the end of its life.
 pub fn dead_object(context: &Context<'_>, object: &Object, verb: &str) -> Failure {
-    let end = match is_thread_local(context, object) {
-        true => "its thread ended",
-        false => "its function returned",
-    };
-    match object.kind {
-        AllocationKind::Stack => Failure::new(
-            ViolationKind::UseAfterReturn,
-            format!("{verb} of {} after {end}", describe(context, object)),
-        ),
-        AllocationKind::Heap | AllocationKind::ZeroedHeap => {
-            Failure::new(ViolationKind::UseAfterFree, format!("{verb} of memory after its free"))
+    let (kind, end) = match object.kind {
+        AllocationKind::Stack if is_thread_local(context, object) => {
+            (ViolationKind::UseAfterReturn, "its thread ended")
         }
-    }
+        AllocationKind::Stack => (ViolationKind::UseAfterReturn, "its function returned"),
+        AllocationKind::Block => (ViolationKind::UseAfterScope, "its block was left"),
+        AllocationKind::Heap | AllocationKind::ZeroedHeap => {
+            (ViolationKind::UseAfterFree, "its free")
+        }
+        AllocationKind::New | AllocationKind::NewArray => {
+            (ViolationKind::UseAfterFree, "its delete")
+        }
+    };
+    let what = match object.kind.is_local() {
+        true => describe(context, object),
+        false => "memory".to_owned(),
+    };
+    Failure::new(kind, format!("{verb} of {what} after {end}"))
 }

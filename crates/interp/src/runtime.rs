@@ -6,7 +6,7 @@ use crate::thread::{Progress, Thread, handle, thread_of};
 use crate::{Context, Discovery, Failure, Object, ObjectState, Objects, Operation, Request};
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
 use execution::{Cell, WriteKind};
-use program::{Allocation, AllocationKind, Instruction, SiteId};
+use program::{Allocation, AllocationKind, Deallocation, Instruction, SiteId};
 use std::rc::Rc;
 
 /// Among how many values a program may choose at once.
@@ -45,7 +45,7 @@ impl Thread {
             }
             I::ExitThread { value } => {
                 let value = self.value(base, *value);
-                self.end_local_objects(0)?;
+                self.end_local_objects(context, 0)?;
                 Err(self.finish(value))
             }
             I::ExitProgram { .. } => {
@@ -64,9 +64,15 @@ impl Thread {
                 };
                 self.zero(context, *site, next)
             }
-            I::Free { address } => {
+            I::Free { address, by: Deallocation::Leave } => {
+                match Address(self.value(base, *address).bits).object() {
+                    Some((object, _)) => self.leave_block(context, object),
+                    None => Ok(()),
+                }
+            }
+            I::Free { address, by } => {
                 let address = Address(self.decide(base, *address, "the address of a free")?);
-                self.free(context, objects, address)
+                self.free(context, objects, (address, *by))
             }
             I::ObjectSize { target, address } => {
                 let address = Address(self.decide(base, *address, "the address of an object")?);
@@ -145,7 +151,7 @@ impl Thread {
         kind: AllocationKind,
         site: SiteId,
     ) -> Result<Address, Request> {
-        if kind == AllocationKind::Stack {
+        if kind.is_local() {
             self.check_stack(size)?;
         }
         let pointers = context.program.pointers;
@@ -167,17 +173,21 @@ impl Thread {
         }
         let state = match kind {
             _ if shared && !context.knowledge.starts_private(site) => ObjectState::Shared,
-            AllocationKind::Stack | AllocationKind::Heap => {
-                ObjectState::Private(Rc::new(Bytes::uninitialised(size)))
-            }
             AllocationKind::ZeroedHeap => ObjectState::Private(Rc::new(Bytes::zeroed(size))),
+            AllocationKind::Stack
+            | AllocationKind::Block
+            | AllocationKind::Heap
+            | AllocationKind::New
+            | AllocationKind::NewArray => ObjectState::Private(Rc::new(Bytes::uninitialised(size))),
         };
         let birth = Birth { events: self.events, children: self.rare.children };
         let is_published = shared && matches!(state, ObjectState::Private(_));
         memory.objects.push(Object { allocation, kind, size, state, birth, initial: None });
+        memory.local_bytes += if kind.is_local() { size } else { 0 };
         if is_published {
             Rc::make_mut(&mut self.rare).starting.push(index);
         }
+        self.open_block(kind, index);
         self.have_effect();
         let address = ObjectId { thread: self.id(), index }.address();
         if self.tracks_dependencies() {
@@ -258,13 +268,14 @@ impl Thread {
         &mut self,
         context: &Context<'_>,
         objects: &dyn Objects,
-        address: Address,
+        (address, by): (Address, Deallocation),
     ) -> Result<(), Request> {
         if address.0 == 0 {
             return Ok(());
         }
+        let by_name = by.function();
         let invalid =
-            |what: String| Failure::new(ViolationKind::InvalidFree, format!("free of {what}"));
+            |what: String| Failure::new(ViolationKind::InvalidFree, format!("{by_name} of {what}"));
         let Some((object, offset)) = address.object() else {
             return Err(invalid_pointer(address).into());
         };
@@ -275,11 +286,15 @@ impl Thread {
         let Some(found) = self.find_object(objects, object) else {
             return Err(invalid_pointer(address).into());
         };
-        if found.kind == AllocationKind::Stack {
+        if found.kind.is_local() {
             return Err(invalid(describe(context, found)).into());
         }
         if offset != 0 {
             return Err(invalid(format!("a pointer {offset} bytes into its object")).into());
+        }
+        if found.kind.deallocation() != Some(by) && found.state != ObjectState::Dead {
+            let what = format!("memory that {} has allocated", found.kind.function());
+            return Err(invalid(what).into());
         }
         match found.state {
             ObjectState::Shared | ObjectState::Returned => {
@@ -309,7 +324,11 @@ impl Thread {
 
     /// Ends the lives of the local variables among the objects from `first` on: one event for each
     /// that is shared, after which the instruction that ends them runs again until none is left.
-    pub(crate) fn end_local_objects(&mut self, first: u32) -> Result<(), Request> {
+    pub(crate) fn end_local_objects(
+        &mut self,
+        context: &Context<'_>,
+        first: u32,
+    ) -> Result<(), Request> {
         if first as usize >= self.memory.objects.len() {
             return Ok(());
         }
@@ -319,15 +338,20 @@ impl Thread {
         };
         self.progress = Progress::Fresh;
         while let Some(object) = self.object(next) {
-            let ends = match (object.kind, &object.state) {
-                (AllocationKind::Heap | AllocationKind::ZeroedHeap, _)
-                | (_, ObjectState::Dead | ObjectState::Returned) => None,
-                (AllocationKind::Stack, ObjectState::Private(_)) => Some(ObjectState::Dead),
-                (AllocationKind::Stack, ObjectState::Shared) => Some(ObjectState::Returned),
+            let ends = match &object.state {
+                _ if !object.kind.is_local() => None,
+                ObjectState::Dead | ObjectState::Returned => None,
+                ObjectState::Private(_) => Some(ObjectState::Dead),
+                ObjectState::Shared => Some(ObjectState::Returned),
             };
             if let Some(state) = ends {
                 let visible = state == ObjectState::Returned;
-                Rc::make_mut(&mut self.memory).objects[next as usize].state = state;
+                let is_counted = !context.program.is_thread_local(object.allocation);
+                let size = if is_counted { object.size } else { 0 };
+                let memory = Rc::make_mut(&mut self.memory);
+                memory.objects[next as usize].state = state;
+                memory.local_bytes -= size;
+                memory.open.retain(|open| open.index != next);
                 if visible {
                     let object = ObjectId { thread: self.id(), index: next };
                     let request = self.visible(Operation::Free { object });
@@ -345,13 +369,10 @@ impl Thread {
     /// the end: no event is about them.
     pub(crate) fn forget_objects(&mut self, context: &Context<'_>, first: u32) {
         let objects = &self.memory.objects;
-        let is_forgotten = |object: &Object| match (object.kind, &object.state) {
-            (AllocationKind::Stack, ObjectState::Dead) => {
-                context.knowledge.is_confined(object.allocation)
-            }
-            (AllocationKind::Stack, _) | (AllocationKind::Heap | AllocationKind::ZeroedHeap, _) => {
-                false
-            }
+        let is_forgotten = |object: &Object| {
+            object.kind.is_local()
+                && object.state == ObjectState::Dead
+                && context.knowledge.is_confined(object.allocation)
         };
         let newest = objects.iter().skip(first as usize).rev();
         let count = newest.take_while(|object| is_forgotten(object)).count();

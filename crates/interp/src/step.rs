@@ -222,13 +222,13 @@ impl Thread {
                 case.map_or(*default, |(_, block)| *block)
             }
             Terminator::Return { values } => {
-                // What main leaves behind when it returns, the end of the program takes.
-                match (self.frames.len(), self.id()) {
-                    (1, ThreadId::MAIN) => {}
-                    // The thread ends, and with it its thread-local variables.
-                    (1, _) => self.end_local_objects(FIRST_THREAD_LOCAL)?,
-                    _ => self.end_local_objects(self.frame().first_object)?,
-                }
+                let first = match (self.frames.len(), self.id()) {
+                    // The thread ends, and with it its thread-local variables. Those of main are
+                    // there until the program has ended.
+                    (1, id) if id != ThreadId::MAIN => FIRST_THREAD_LOCAL,
+                    _ => self.frame().first_object,
+                };
+                self.end_local_objects(context, first)?;
                 return self.return_values(context, base, values);
             }
             Terminator::Unreachable => {

@@ -230,8 +230,8 @@ pub enum Statement {
         equals: u8,
         ordering: Ordering,
     },
-    /// Waits until the place has the value, looking at it by updates. Those of all such loops lead to
-    /// the same number, so that each writes what is there after a while.
+    /// Waits until the place has the value, looking at it by updates. Those of all such loops lead
+    /// to the same number, so that each writes what is there after a while.
     SpinUpdate {
         place: Place,
         operation: RmwOperation,
@@ -283,8 +283,8 @@ pub enum Statement {
         variable: u8,
         ordering: Ordering,
     },
-    /// Stores to the object that a variable points to, if it points to one, or updates it. The order
-    /// is that of looking there.
+    /// Stores to the object that a variable points to, if it points to one, or updates it. The
+    /// order is that of looking there.
     Touch {
         variable: u8,
         ordering: Ordering,

@@ -13,7 +13,7 @@ mod registers;
 mod terminator;
 
 pub use float::FloatOperation;
-pub use operation::{AllocationKind, BinaryOperation, Predicate, RmwOperation};
+pub use operation::{AllocationKind, BinaryOperation, Deallocation, Predicate, RmwOperation};
 pub use terminator::Terminator;
 
 use crate::structure::{FunctionId, SiteId, ThreadLocalId};
@@ -232,8 +232,10 @@ pub enum Instruction {
         kind: AllocationKind,
         site: SiteId,
     },
+    /// Ends the life of an object, if the address is not null.
     Free {
         address: Operand,
+        by: Deallocation,
     },
     /// How large the object is that an address is the start of; 0 for null.
     ObjectSize {

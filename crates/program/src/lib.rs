@@ -26,8 +26,8 @@ pub mod verify;
 mod visit;
 
 pub use instruction::{
-    Access, AllocationKind, BinaryOperation, Callee, FloatOperation, Instruction, Operand,
-    Predicate, Register, RmwOperation, Since, Terminator,
+    Access, AllocationKind, BinaryOperation, Callee, Deallocation, FloatOperation, Instruction,
+    Operand, Predicate, Register, RmwOperation, Since, Terminator,
 };
 pub use layout::Layout;
 pub use library::{Library, LibraryFunction};

@@ -3,7 +3,7 @@
 //! a bound or of inputs is said by the verdict itself.
 
 use base::Verdict;
-use program::{AllocationKind, Instruction, Program};
+use program::{Deallocation, Instruction, Program};
 
 /// What an answer takes for granted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,15 +35,13 @@ impl Assumption {
     /// Whether it is one about what an instruction does.
     fn is_about(self, instruction: &Instruction) -> bool {
         match (self, instruction) {
-            (
-                Assumption::AllocationsSucceed,
-                Instruction::Allocate {
-                    kind: AllocationKind::Heap | AllocationKind::ZeroedHeap,
-                    ..
-                },
-            )
-            | (Assumption::ThreadsAreCreated, Instruction::Spawn { .. })
-            | (Assumption::MemoryIsNotReused, Instruction::Free { .. }) => true,
+            (Assumption::AllocationsSucceed, Instruction::Allocate { kind, .. }) => {
+                !kind.is_local()
+            }
+            (Assumption::MemoryIsNotReused, Instruction::Free { by, .. }) => {
+                *by != Deallocation::Leave
+            }
+            (Assumption::ThreadsAreCreated, Instruction::Spawn { .. }) => true,
             (
                 Assumption::AllocationsSucceed
                 | Assumption::ThreadsAreCreated

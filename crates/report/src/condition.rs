@@ -51,8 +51,8 @@ impl Condition {
                 Quantifier::Exists => Word::No,
                 Quantifier::NotExists | Quantifier::ForAll => Word::Ok,
             }),
-            // All executions were looked at, and none ends: a condition that is about nothing is not
-            // what the test says.
+            // All executions were looked at, and none ends: a condition that is about nothing is
+            // not what the test says.
             Verdict::Unknown if is_complete && answer.blockage().is_some() => Some(Word::No),
             Verdict::HoldsWithinBound | Verdict::Unknown => None,
         }

@@ -57,6 +57,7 @@ fn is_an_act(kind: ViolationKind) -> bool {
         | ViolationKind::OutOfBounds
         | ViolationKind::UseAfterFree
         | ViolationKind::UseAfterReturn
+        | ViolationKind::UseAfterScope
         | ViolationKind::DoubleFree
         | ViolationKind::InvalidFree
         | ViolationKind::InvalidPointer

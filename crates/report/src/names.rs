@@ -14,7 +14,7 @@ use base::address::UPPER_BITS;
 use base::{Address, ObjectId, SourcePosition, Value, value::mask};
 use execution::Cell;
 use program::eval::signed;
-use program::{AllocationKind, Instruction, Layout, Library, LibraryFunction, Program};
+use program::{Deallocation, Instruction, Layout, Library, LibraryFunction, Program};
 use std::collections::BTreeMap;
 
 /// The longest string constant that is shown whole.
@@ -46,11 +46,11 @@ impl<'a> Names<'a> {
     /// How an object's life ends.
     pub(crate) fn end(&self, object: ObjectId) -> String {
         let name = self.object(object);
-        match self.objects.get(&object).map(|object| object.kind) {
-            Some(AllocationKind::Stack) => format!("end of {name}"),
-            Some(AllocationKind::Heap | AllocationKind::ZeroedHeap) | None => {
-                format!("free {name}")
-            }
+        match self.objects.get(&object).and_then(|object| object.kind.deallocation()) {
+            Some(Deallocation::Free) => format!("free {name}"),
+            Some(Deallocation::Delete) => format!("delete {name}"),
+            Some(Deallocation::DeleteArray) => format!("delete[] {name}"),
+            Some(Deallocation::Leave) | None => format!("end of {name}"),
         }
     }
 

@@ -90,7 +90,7 @@ bad:
 "#,
     );
     let expected = r#"
-violated: assertion `x == 0` failed (a.c:6)
+violated under sc: assertion `x == 0` failed (a.c:6)
 
  --> a.c:6:3
   |

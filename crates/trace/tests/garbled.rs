@@ -7,7 +7,7 @@ use trace::formats::{Format, parse};
 use trace::{Recording, litmus_log, print};
 
 const TEXT: &str = "# a comment\ninit x 5\nP0 w x 1\nP1 r x 1 from P0.1\nP1 r x 5 from init\n\
-     P1 rmw x 1 2\nP0 fence\nP1 w x 3 @ 10 25\nP2 w y -7 @ 30 -\nP2 r y 0x7\n";
+     P1 rmw x 1 2\nP0 fence\nP1 w x 3 @ 10 25\nP2 r y 0x7\nP2 w y -7 @ 30 -\n";
 const LINES: &str = "{\"init\": \"x\", \"value\": 5}\n\
      {\"thread\": \"P0\", \"op\": \"w\", \"location\": \"x\", \"value\": 1}\n\
      {\"thread\": 1, \"op\": \"r\", \"location\": \"x\", \"value\": 1, \"from\": \"P0.1\", \

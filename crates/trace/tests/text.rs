@@ -21,8 +21,8 @@ fn what_is_printed_is_read_again() {
         P0 w x 1 @ 3 9\n\
         P0 r x 1 from P0.1\n\
         P0 fence\n\
-        P1 rmw x 5 6 from init @ 4 -\n\
-        P1 w y nil\n";
+        P1 w y nil\n\
+        P1 rmw x 5 6 from init @ 4 -\n";
     let recording = text::parse(source).unwrap();
     assert_eq!(print::print(&recording), source);
     let spaced = source.replace(' ', "  \t ") + "# the end\n\n";

@@ -62,6 +62,7 @@ use atomic::Blocks;
 use base::{ObjectId, Ordering, SourcePosition, ThreadId, ViolationKind};
 use facts::Facts;
 use lifetimes::{Lives, Past};
+use program::flow::escape::confined_sites;
 use program::{FunctionId, Program};
 use run::Shape;
 use rustc_hash::FxHashMap;
@@ -117,7 +118,7 @@ pub fn from_program(program: &Program, unrolling: Unrolling) -> Acyclic {
     // Whether a thread is held for ever depends on the loops in which others wait.
     let waiting_loops = unrolling.waiting_loops || program.may_hold();
     let unrolling = Unrolling { waiting_loops, ..unrolling };
-    let mut facts = Facts::default();
+    let mut facts = Facts::new(confined_sites(program));
     for _ in 0..SURPRISES {
         grow(program, unrolling, &mut facts);
         match decide(program, unrolling, facts.clone()) {

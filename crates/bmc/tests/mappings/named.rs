@@ -68,7 +68,8 @@ impl Language {
 
 fn table(columns: &[Vec<String>]) -> String {
     let heads: Vec<String> = (0..columns.len()).map(|index| format!("P{index}")).collect();
-    let mut text = format!("X86 test\n{{ }}\n {} ;\n", heads.join(" | "));
+    let start = LOCATIONS.map(|name| format!("{name}=0;")).join(" ");
+    let mut text = format!("X86 test\n{{ {start} }}\n {} ;\n", heads.join(" | "));
     let height = columns.iter().map(Vec::len).max().unwrap_or(0);
     for row in 0..height {
         let cells = columns.iter().map(|own| own.get(row).map_or("", String::as_str));

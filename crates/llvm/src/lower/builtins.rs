@@ -10,7 +10,9 @@ use super::floats::math_function;
 use super::fold::{Lowered, unsupported};
 use super::format::PIECES;
 use super::function::Body;
-use program::{Access, AllocationKind, BinaryOperation, Callee, Instruction, Operand};
+use program::{
+    Access, AllocationKind, BinaryOperation, Callee, Deallocation, Instruction, Operand,
+};
 
 /// Their names.
 pub(crate) const BUILTINS: [&str; 71] = [
@@ -155,7 +157,11 @@ impl Body<'_, '_> {
                 | "_ZnwmRKSt9nothrow_t"
                 | "_ZnamRKSt9nothrow_t",
                 [size, _],
-            ) => Builtin::Result(self.allocate(*size, AllocationKind::Heap)),
+            ) => {
+                let array = name.starts_with("_Zna");
+                let kind = if array { AllocationKind::NewArray } else { AllocationKind::New };
+                Builtin::Result(self.allocate(*size, kind))
+            }
             ("aligned_alloc" | "memalign", [align, size]) => {
                 Builtin::Result(self.allocate_aligned(*align, *size)?)
             }
@@ -193,12 +199,13 @@ impl Body<'_, '_> {
                 [address, _],
             )
             | ("_ZdaPvmSt11align_val_t", [address, _, _]) => {
-                let address = *address;
-                self.emit(Instruction::Free { address });
+                let array = name.starts_with("_Zda");
+                let by = if array { Deallocation::DeleteArray } else { Deallocation::Delete };
+                self.emit(Instruction::Free { address: *address, by });
                 Builtin::Nothing
             }
             ("_ZdlPvm", [address, size]) | ("_ZdlPvmSt11align_val_t", [address, size, _]) => {
-                self.emit(Instruction::Free { address: *address });
+                self.emit(Instruction::Free { address: *address, by: Deallocation::Delete });
                 self.call_runtime("heddle.check_size", vec![*address, *size])?;
                 Builtin::Nothing
             }

@@ -19,7 +19,8 @@ use crate::tree::{
 };
 use base::{Address, Diagnostic};
 use program::{
-    Callee, Function, FunctionId, Global, Instruction, Operand, Program, Register, Terminator,
+    Block, Callee, Function, FunctionId, Global, Instruction, Operand, Program, Register,
+    Terminator,
 };
 use rustc_hash::FxHashSet;
 
@@ -56,12 +57,21 @@ pub(super) struct AroundMain {
     roots: Vec<SymbolRef>,
     /// Whether no thread may still run when `main` ends.
     checks_threads: bool,
+    /// Whether `main` is given arguments.
+    has_parameters: bool,
 }
 
 impl AroundMain {
-    pub(super) fn new(units: &[Unit], runtime: &Program) -> AroundMain {
+    pub(super) fn new(units: &[Unit], runtime: &Program, main: SymbolRef) -> AroundMain {
         let checks_threads = runtime.function_named(CHECK_THREADS).is_some();
-        let mut around = AroundMain { checks_threads, ..AroundMain::default() };
+        let home = &units[main.module].module;
+        let has_parameters = match home.symbol(main.symbol).definition {
+            Definition::Function(id) => !home.function(id).parameters.is_empty(),
+            Definition::Variable(_) | Definition::Alias { .. } | Definition::IndirectFunction => {
+                false
+            }
+        };
+        let mut around = AroundMain { checks_threads, has_parameters, ..AroundMain::default() };
         for (index, unit) in units.iter().enumerate() {
             let list = |name| entries(&unit.module, name).into_iter();
             let placed = |(priority, function)| (priority + SHIFT, index, function);
@@ -112,7 +122,7 @@ impl AroundMain {
             RUN_DESTRUCTORS => has_keys,
             RUN_THREAD_HANDLERS => has_variables,
             LEAVE_MAIN | COUNT_CREATED | COUNT_ENDED => counts,
-            SURROUNDINGS => true,
+            SURROUNDINGS => self.has_parameters,
             _ => false,
         }
     }
@@ -191,7 +201,7 @@ fn entries(module: &Module, name: &str) -> Vec<(u64, ConstantId)> {
     list.iter().filter_map(entry).collect()
 }
 
-/// Makes `main` run the constructors and what runs at the end, and gives it its arguments.
+/// Makes `main` run the constructors, and gives it its arguments.
 pub(super) fn prepare_main(
     world: &World<'_>,
     output: &mut Output,
@@ -224,13 +234,34 @@ pub(super) fn prepare_main(
             entry.insert(index, instruction, None);
         }
     }
+}
+
+/// Makes the program start in a function that calls `main`, and then what runs at the end: the
+/// local variables of `main` are gone by then.
+pub(super) fn wrap_main(output: &mut Output, main: FunctionId) {
     let Some(at_end) = runtime_function(output, AT_END) else { return };
-    for block in &mut main.blocks {
-        if let Terminator::Return { .. } = block.terminator {
-            let position = block.positions.last().copied().flatten();
-            block.push(call(at_end), position);
+    let body = &mut output.program.functions[main.index()];
+    let returned = body.blocks.iter().find_map(|block| match &block.terminator {
+        Terminator::Return { values } => {
+            Some((values.len(), block.positions.last().copied().flatten()))
         }
-    }
+        _ => None,
+    });
+    let Some((results, position)) = returned else { return };
+    let name = std::mem::replace(&mut body.name, "main's body".to_owned());
+    let registers: Vec<Register> = (0..results as u32).map(Register).collect();
+    let callee = Callee::Direct(main);
+    let values = registers.iter().copied().map(Operand::from).collect();
+    let mut block = Block::new("entry", Terminator::Return { values });
+    block.push(Instruction::Call { targets: registers, callee, arguments: Vec::new() }, position);
+    block.push(call(at_end), position);
+    output.program.functions.push(Function {
+        name,
+        parameters: 0,
+        variadic: false,
+        registers: vec![String::new(); results],
+        blocks: vec![block],
+    });
 }
 
 /// Whether `main` does more with its parameters than to put them into variables that nobody reads,

@@ -7,6 +7,7 @@
 use super::edges::{self, Edge};
 use super::fold::{Lowered, Unsupported};
 use super::link::SymbolRef;
+use super::scopes::Scopes;
 use super::statics::{FunctionSource, Target};
 use super::unwinding::Landings;
 use super::visit::operands;
@@ -18,7 +19,8 @@ use crate::tree::{
 use base::SourcePosition;
 use program::verify::MAX_REGISTERS;
 use program::{
-    BinaryOperation, Block, BlockId, Function, Instruction, Operand, Register, Terminator,
+    AllocationKind, BinaryOperation, Block, BlockId, Function, Instruction, Operand, Register,
+    Terminator,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -39,6 +41,8 @@ pub(super) struct Body<'w, 'o> {
     pub(super) allocated: FxHashMap<ValueId, TypeId>,
     /// The values that an instruction uses.
     pub(super) used: FxHashSet<ValueId>,
+    /// The local variables of blocks.
+    pub(super) scopes: Scopes,
     /// The registers with the addresses of thread-local variables, from the start of the function
     /// on.
     pub(super) thread_locals: FxHashMap<ConstantId, Register>,
@@ -50,6 +54,8 @@ pub(super) struct Body<'w, 'o> {
     pub(super) current: BlockId,
     /// The block of the source that is being translated.
     pub(super) source_block: TreeBlockId,
+    /// The position of the instruction of the source in its block.
+    pub(super) source_index: usize,
     pub(super) position: Option<SourcePosition>,
     /// Where the exceptions arrive of the calls that blocks end with.
     pub(super) landings: Landings,
@@ -91,17 +97,20 @@ pub(super) fn lower<'w>(
         variables: FxHashMap::default(),
         allocated: FxHashMap::default(),
         used: used_values(tree),
+        scopes: Scopes::default(),
         thread_locals: FxHashMap::default(),
         variable_area: None,
         incoming: edges::incoming(tree),
         current: BlockId(0),
         source_block: TreeBlockId(0),
+        source_index: 0,
         position: None,
         landings: Landings::default(),
         landing_results: None,
     };
     if source.body.is_some() {
         body.allocate_registers();
+        body.scopes = Scopes::new(scope, tree, &body.variables);
         body.translate();
     } else {
         body.stub();
@@ -212,7 +221,8 @@ impl<'w> Body<'w, '_> {
         for (index, block) in self.tree.blocks.iter().enumerate() {
             self.current = if index == 0 { entry } else { BlockId(index as u32) };
             self.source_block = TreeBlockId(index as u32);
-            for instruction in &block.instructions {
+            for (position, instruction) in block.instructions.iter().enumerate() {
+                self.source_index = position;
                 self.instruction(TreeBlockId(index as u32), instruction);
             }
         }
@@ -373,8 +383,13 @@ impl<'w> Body<'w, '_> {
             InstructionKind::InsertValue { aggregate, element, indices } => {
                 self.insert_value(result, *aggregate, *element, indices)
             }
+            InstructionKind::Alloca { .. } if self.scopes.marked.contains_key(&result) => Ok(()),
             InstructionKind::Alloca { allocated, count, .. } => {
-                self.alloca(result, *allocated, *count)
+                let kind = match self.scopes.sized.contains(&result) {
+                    true => AllocationKind::Block,
+                    false => AllocationKind::Stack,
+                };
+                self.alloca(result, *allocated, *count, kind)
             }
             InstructionKind::Load { value_type, address, access } => {
                 self.load(result, *value_type, *address, *access)

@@ -7,6 +7,7 @@ use super::bits::{Overflow, Wrapping};
 use super::fold::{Lowered, unsupported};
 use super::function::Body;
 use super::reduce::{Reduction, reduction};
+use super::scopes::Mark;
 use crate::tree::instruction::{Argument, Call};
 use crate::tree::{Operand as TreeOperand, ValueId};
 use base::ViolationKind;
@@ -16,8 +17,14 @@ use program::{FloatOperation, Instruction, Operand, Predicate};
 /// The intrinsics that are supported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Intrinsic {
-    /// A hint, or something about the life of objects that is not modelled.
+    /// A hint.
     Nothing,
+    /// The life of a local variable begins or ends.
+    MarkLife {
+        begins: bool,
+    },
+    SaveStack,
+    RestoreStack,
     /// A hint about its first argument, which it returns.
     Identity,
     /// Its result is this constant.
@@ -65,15 +72,16 @@ fn known(base: &str) -> Option<Intrinsic> {
     use Intrinsic as I;
     let wrapping = |operation, signed| Wrapping { operation, signed };
     Some(match base {
-        "lifetime.start"
-        | "lifetime.end"
-        | "prefetch"
+        "lifetime.start" => I::MarkLife { begins: true },
+        "lifetime.end" => I::MarkLife { begins: false },
+        "stackrestore" => I::RestoreStack,
+        "stacksave" => I::SaveStack,
+        "prefetch"
         | "donothing"
         | "sideeffect"
         | "var.annotation"
         | "codeview.annotation"
         | "invariant.end"
-        | "stackrestore"
         | "pseudoprobe"
         | "experimental.noalias.scope.decl"
         | "fake.use"
@@ -89,7 +97,7 @@ fn known(base: &str) -> Option<Intrinsic> {
         | "ssa.copy"
         | "threadlocal.address"
         | "arithmetic.fence" => I::Identity,
-        "invariant.start" | "stacksave" | "is.constant" => I::Constant(0),
+        "invariant.start" | "is.constant" => I::Constant(0),
         "eh.typeid.for" => I::NumberOfType,
         "va_start" => I::StartVariableArguments,
         "va_copy" => I::CopyVariableArguments,
@@ -181,6 +189,20 @@ impl Body<'_, '_> {
         };
         match (intrinsic, &call.arguments[..]) {
             (Intrinsic::Nothing, _) => return Ok(()),
+            (Intrinsic::MarkLife { begins }, [.., variable]) => {
+                return match variable.value.operand {
+                    TreeOperand::Local(variable) => self.mark_life(Mark { variable, begins }),
+                    TreeOperand::Constant(_) | TreeOperand::Metadata(_) => Ok(()),
+                };
+            }
+            (Intrinsic::RestoreStack, _) => return self.restore_stack(),
+            (Intrinsic::SaveStack, _) => {
+                let Some(result) = result else { return Ok(()) };
+                self.save_stack(result)?;
+                let target = self.register(result)?;
+                self.emit(Instruction::Assign { target, value: Operand::Constant(0) });
+                return Ok(());
+            }
             (Intrinsic::Assume, _) => return self.assume(call),
             (Intrinsic::StartVariableArguments, _) => return self.start_variable_arguments(call),
             (Intrinsic::CopyVariableArguments, _) => return self.copy_variable_arguments(call),

@@ -7,12 +7,15 @@ use super::debug_types::{type_layout, variable_layout};
 use super::fold::{Lowered, unsupported};
 use super::function::Body;
 use super::operations::update_operation;
+use super::scopes::Mark;
 use super::shape::Leaf;
 use super::wide::Pair;
 use crate::tree::instruction::{Access as TreeAccess, CompareExchange, Scope, Typed};
 use crate::tree::{Type, TypeId, UpdateOperation, ValueId};
 use base::{Ordering, Tags};
-use program::{Access, AllocationKind, BinaryOperation, Instruction, Operand, Register, Site};
+use program::{
+    Access, AllocationKind, BinaryOperation, Deallocation, Instruction, Operand, Register, Site,
+};
 
 impl Body<'_, '_> {
     /// Refuses an access that does not synchronise with all other threads.
@@ -227,6 +230,7 @@ impl Body<'_, '_> {
         result: ValueId,
         allocated: TypeId,
         count: Option<Typed>,
+        kind: AllocationKind,
     ) -> Lowered<()> {
         let target = self.register(result)?;
         let mut size = self.size_of(allocated)?;
@@ -249,7 +253,42 @@ impl Body<'_, '_> {
         }
         let name = self.local_name(result);
         let site = self.output.program.add_site(Site { name, layout });
-        self.emit(Instruction::Allocate { target, size, kind: AllocationKind::Stack, site });
+        self.emit(Instruction::Allocate { target, size, kind, site });
+        Ok(())
+    }
+
+    /// The life of a variable of a block begins or ends.
+    pub(super) fn mark_life(&mut self, mark: Mark) -> Lowered<()> {
+        match self.scopes.marked(mark) {
+            Some((variable, of)) if mark.begins => {
+                self.alloca(variable, of, None, AllocationKind::Block)
+            }
+            Some((variable, _)) => self.leave(variable),
+            None => Ok(()),
+        }
+    }
+
+    /// Variables of variable length are declared only after this.
+    pub(super) fn save_stack(&mut self, result: ValueId) -> Lowered<()> {
+        for variable in self.scopes.saved.get(&result).cloned().unwrap_or_default() {
+            let (target, value) = (self.register(variable)?, Operand::Constant(0));
+            self.emit(Instruction::Assign { target, value });
+        }
+        Ok(())
+    }
+
+    /// The lives of the variables of variable length end that were declared since.
+    pub(super) fn restore_stack(&mut self) -> Lowered<()> {
+        let place = (self.source_block, self.source_index);
+        for variable in self.scopes.restored.get(&place).cloned().unwrap_or_default() {
+            self.leave(variable)?;
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, variable: ValueId) -> Lowered<()> {
+        let address = self.register(variable)?.into();
+        self.emit(Instruction::Free { address, by: Deallocation::Leave });
         Ok(())
     }
 

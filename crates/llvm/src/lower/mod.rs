@@ -51,6 +51,7 @@ mod positions;
 mod reach;
 mod reduce;
 mod replaced;
+mod scopes;
 mod shape;
 mod shifts;
 mod statics;
@@ -78,7 +79,7 @@ use fold::{Lowered, Unsupported, unsupported};
 pub(crate) use library::select;
 use link::{Links, SymbolRef};
 pub(crate) use names::readable;
-use program::{Function, Global, GlobalId, Program, Site, ThreadLocal};
+use program::{Function, FunctionId, Global, GlobalId, Program, Site, ThreadLocal};
 pub(crate) use reach::undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::{Leaf, Shapes};
@@ -114,7 +115,7 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
     let pointers = common_pointers(&layouts)?;
     let links = link::link(units, &layouts)?;
     let main = entry::find_main(units, &links)?;
-    let around = entry::AroundMain::new(units, runtime);
+    let around = entry::AroundMain::new(units, runtime, main);
     let roots: Vec<SymbolRef> = [main].into_iter().chain(around.roots()).collect();
     let provided = |name: &str| {
         runtime.globals.iter().any(|each| each.name == name)
@@ -155,6 +156,7 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
         }
     };
     let mut output = Output::new(runtime);
+    let mut first = None;
     output.program.pointers = pointers;
     for global in variables.globals {
         output.add_global(global);
@@ -171,12 +173,16 @@ pub fn lower(units: &[Unit], runtime: &Program) -> Result<Program, LinkError> {
         }
         if source.symbol == main {
             entry::prepare_main(&world, &mut output, &around, &mut function);
+            first = Some(FunctionId(id as u32));
         }
         if function.name.starts_with("__VERIFIER_atomic_") {
             entry::make_atomic(&mut function);
         }
         function.name = output.unique_name(readable(&function.name));
         output.program.functions[id] = function;
+    }
+    if let Some(main) = first {
+        entry::wrap_main(&mut output, main);
     }
     entry::prepare_ends(&world, &mut output, &around);
     if let Some(unwinding) = output.unwinding {
@@ -248,7 +254,9 @@ impl<'a> World<'a> {
     /// How many values a function of the modules returns; those of the runtime that never return
     /// have none.
     fn results(&self, index: Option<usize>) -> usize {
-        let Some(source) = index.map(|index| self.statics.functions[index]) else { return 0 };
+        let Some(source) = index.and_then(|index| self.statics.functions.get(index)) else {
+            return 0;
+        };
         let scope = self.scope(source.symbol.module);
         match scope.module.symbol(source.symbol.symbol).definition {
             Definition::Function(id) => {

@@ -2,9 +2,9 @@
 //!
 //! POSIX lets every wait end without a signal, so a program must look again at what it waits for. A
 //! wait that is in a loop of its function is taken to be one of a program that does so; there,
-//! ends without a signal are explored on request only (`--spurious-wakeups`). One that is in no loop
-//! ends so once in each thread: that is all which a program can notice that looks once, and where
-//! the loop is in the caller, it costs one more turn.
+//! ends without a signal are explored on request only (`--spurious-wakeups`). One that is in no
+//! loop ends so once in each thread: that is all which a program can notice that looks once, and
+//! where the loop is in the caller, it costs one more turn.
 
 use super::fold::Lowered;
 use super::function::Body;

@@ -6,8 +6,8 @@ use super::builder::{Builder, operand};
 use crate::case::Indexed;
 use base::{Ordering, Tags};
 use program::{
-    Access, AllocationKind, BinaryOperation, GlobalId, Instruction, Operand, Predicate, Program,
-    Register,
+    Access, AllocationKind, BinaryOperation, Deallocation, GlobalId, Instruction, Operand,
+    Predicate, Program, Register,
 };
 
 /// Three elements of eight bytes, their count, and four bytes that nobody uses.
@@ -41,7 +41,10 @@ impl Builder<'_> {
                     if frees {
                         let is_pointer = builder.compare(Predicate::Ugt, target.into(), 0xffff);
                         builder.guarded(is_pointer, |builder| {
-                            builder.push(Instruction::Free { address: target.into() });
+                            builder.push(Instruction::Free {
+                                address: target.into(),
+                                by: Deallocation::Free,
+                            });
                         });
                     }
                 });

@@ -6,7 +6,8 @@ use super::builder::{Builder, access, address};
 use crate::case::{Listed, POINTER, Place};
 use base::{Ordering, Tags};
 use program::{
-    Access, AllocationKind, BinaryOperation, Instruction, Operand, Predicate, Program, Register,
+    Access, AllocationKind, BinaryOperation, Deallocation, Instruction, Operand, Predicate,
+    Program, Register,
 };
 
 /// Where the first node is said to be.
@@ -80,7 +81,10 @@ impl Builder<'_> {
                     let done = builder.replace_first(node, next.into(), ordering, exchanges);
                     if frees {
                         builder.guarded(done, |builder| {
-                            builder.push(Instruction::Free { address: node.into() });
+                            builder.push(Instruction::Free {
+                                address: node.into(),
+                                by: Deallocation::Free,
+                            });
                         });
                     }
                 });

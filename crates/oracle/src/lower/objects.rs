@@ -5,7 +5,8 @@ use super::function;
 use crate::case::{Barrier, Own, POINTER, Place, Statement};
 use base::{Ordering, Tags};
 use program::{
-    Access, AllocationKind, Instruction, Operand, Program, Register, RmwOperation, ThreadLocalId,
+    Access, AllocationKind, Deallocation, Instruction, Operand, Program, Register, RmwOperation,
+    ThreadLocalId,
 };
 
 impl Builder<'_> {
@@ -57,7 +58,10 @@ impl Builder<'_> {
 
     /// Frees the object that a variable points to, if it points to one.
     pub(super) fn free(&mut self, variable: u8, ordering: Ordering) {
-        self.with_object(variable, ordering, |object| Instruction::Free { address: object.into() });
+        self.with_object(variable, ordering, |object| Instruction::Free {
+            address: object.into(),
+            by: Deallocation::Free,
+        });
     }
 
     /// What is done with the variable that each thread has its own of.

@@ -25,6 +25,7 @@ pub(crate) fn random_test(random: &mut Random) -> String {
         columns.push(column.lines);
     }
     let mut text = String::from(if is_power { "PPC random\n{" } else { "X86 random\n{" });
+    text += &LOCATIONS.map(|name| format!(" {name}=0;")).concat();
     for thread in 0..threads {
         if is_power {
             text += &format!(" {thread}:r20=x; {thread}:r21=y; {thread}:r22=2;");

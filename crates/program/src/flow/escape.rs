@@ -2,7 +2,9 @@
 //!
 //! A stack object is *confined* if no value computed from its address outlives its function's
 //! activation: once that has returned, nobody has a pointer to the object, not even a dangling one,
-//! and its address can be given to another.
+//! and its address can be given to another. An object of a block is confined to the block if that
+//! is so as soon as the block is left: of the registers that hold something computed from its
+//! address then, which are *stale*, none is read before it is written.
 //!
 //! For each function, a forward data-flow analysis finds which addresses each register may be
 //! computed from, at each point: the function's parameters and its stack objects, the *sources*. It
@@ -22,7 +24,7 @@
 //! contents it learns which one that is. C does not allow that, and the interpreter sees it as long
 //! as there is no object just there.
 
-use crate::instruction::{AllocationKind, BinaryOperation, Callee, Instruction, Operand, Register};
+use crate::instruction::{BinaryOperation, Callee, Deallocation, Instruction, Operand, Register};
 use crate::structure::{BlockId, Function, FunctionId, Program, SiteId};
 use base::address::OBJECT_STRIDE;
 
@@ -39,10 +41,12 @@ struct Origin {
     blend: Sources,
     /// In any other way.
     number: Sources,
+    /// Of those, the objects whose block has been left since.
+    stale: Sources,
 }
 
 impl Origin {
-    const NONE: Origin = Origin { pointer: 0, blend: 0, number: 0 };
+    const NONE: Origin = Origin { pointer: 0, blend: 0, number: 0, stale: 0 };
 
     fn all(self) -> Sources {
         self.pointer | self.numbers()
@@ -57,30 +61,43 @@ impl Origin {
             pointer: self.pointer | other.pointer,
             blend: self.blend | other.blend,
             number: self.number | other.number,
+            stale: self.stale | other.stale,
         }
     }
 
     fn blended(self) -> Origin {
-        Origin { pointer: 0, blend: self.pointer | self.blend, number: self.number }
+        Origin { pointer: 0, blend: self.pointer | self.blend, ..self }
     }
 
     fn mangled(self) -> Origin {
-        Origin { pointer: 0, blend: 0, number: self.all() }
+        Origin { pointer: 0, blend: 0, number: self.all(), stale: self.stale }
     }
 }
 
-/// For each site, whether the objects that it creates are confined.
-pub fn confined_sites(program: &Program) -> Vec<bool> {
+/// The sites whose objects are confined.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Confined {
+    /// For each site, whether its objects are confined to an activation of their function.
+    pub to_function: Vec<bool>,
+    /// For each site, whether they are confined to their block.
+    pub to_block: Vec<bool>,
+}
+
+pub fn confined_sites(program: &Program) -> Confined {
     let mut analysis = Analysis {
         program,
         parameters: vec![0; program.functions.len()],
         escaping: vec![false; program.sites.len()],
+        outliving: vec![false; program.sites.len()],
     };
     // What escapes here may make parameters of callers escape, and so on.
     while (0..program.functions.len() as u32).any(|index| analysis.visit(FunctionId(index))) {}
-    let mut confined = vec![false; program.sites.len()];
+    let nothing = vec![false; program.sites.len()];
+    let mut confined = Confined { to_function: nothing.clone(), to_block: nothing };
     for (_, site) in program.functions.iter().flat_map(stack_objects) {
-        confined[site.index()] = !analysis.escaping[site.index()];
+        let is_confined = !analysis.escaping[site.index()];
+        confined.to_function[site.index()] = is_confined;
+        confined.to_block[site.index()] = is_confined && !analysis.outliving[site.index()];
     }
     confined
 }
@@ -89,7 +106,7 @@ pub fn confined_sites(program: &Program) -> Vec<bool> {
 fn stack_objects(function: &Function) -> impl Iterator<Item = (Register, SiteId)> + '_ {
     let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
     instructions.filter_map(|instruction| match instruction {
-        Instruction::Allocate { target, kind: AllocationKind::Stack, site, .. } => {
+        Instruction::Allocate { target, kind, site, .. } if kind.is_local() => {
             Some((*target, *site))
         }
         _ => None,
@@ -102,6 +119,8 @@ struct Analysis<'p> {
     parameters: Vec<Sources>,
     /// For each site, whether what it creates escapes.
     escaping: Vec<bool>,
+    /// For each site, whether something computed from an address is read after its block was left.
+    outliving: Vec<bool>,
 }
 
 impl Analysis<'_> {
@@ -113,12 +132,14 @@ impl Analysis<'_> {
         sites.sort_unstable();
         sites.dedup();
         let parameters = function.parameters as usize;
-        let mut walk = Walk { analysis: self, parameters, sites: &sites, escaped: 0 };
+        let mut walk = Walk { analysis: self, parameters, sites: &sites, escaped: 0, outlived: 0 };
         walk.run(function);
-        let escaped = walk.escaped;
+        let Walk { escaped, outlived, .. } = walk;
         for (index, site) in sites.iter().enumerate() {
             let escapes = bit(parameters + index).is_none_or(|bit| escaped & bit != 0);
             self.escaping[site.index()] |= escapes;
+            self.outliving[site.index()] |=
+                bit(parameters + index).is_some_and(|bit| outlived & bit != 0);
         }
         let before = self.parameters[id.index()];
         self.parameters[id.index()] |= escaped;
@@ -141,6 +162,8 @@ struct Walk<'a, 'p> {
     parameters: usize,
     sites: &'a [SiteId],
     escaped: Sources,
+    /// The sources that were read after their block was left.
+    outlived: Sources,
 }
 
 impl Walk<'_, '_> {
@@ -158,7 +181,10 @@ impl Walk<'_, '_> {
             for instruction in &block.instructions {
                 self.instruction(instruction, &mut registers);
             }
-            block.terminator.reads(|register| self.escaped |= registers[register.index()].all());
+            block.terminator.reads(|register| {
+                self.escaped |= registers[register.index()].all();
+                self.outlived |= registers[register.index()].stale;
+            });
             for next in block.terminator.successors() {
                 if unite(&mut at_start[next.index()], &registers) {
                     pending.push(next);
@@ -173,6 +199,9 @@ impl Walk<'_, '_> {
             Operand::Register(register) => registers[register.index()],
             Operand::Constant(_) | Operand::Undefined => Origin::NONE,
         };
+        if !matches!(instruction, I::SpinMark { .. } | I::SpinCheck { .. }) {
+            instruction.reads(|register| self.outlived |= registers[register.index()].stale);
+        }
         let mut escaped = 0;
         // What the instruction makes of its operands.
         let result = match instruction {
@@ -219,7 +248,7 @@ impl Walk<'_, '_> {
                 }
                 Origin::NONE
             }
-            I::Allocate { kind: AllocationKind::Stack, size, site, .. } => {
+            I::Allocate { kind, size, site, .. } if kind.is_local() => {
                 escaped |= of(size).all();
                 let index = self.sites.binary_search(site).expect("all sites were collected");
                 let pointer = bit(self.parameters + index).unwrap_or(0);
@@ -232,9 +261,17 @@ impl Walk<'_, '_> {
                 return;
             }
             I::SpinCheck { .. } => return,
+            I::Free { address, by: Deallocation::Leave } => {
+                let left = of(address).pointer;
+                self.escaped |= of(address).numbers();
+                for origin in registers.iter_mut() {
+                    origin.stale |= origin.all() & left;
+                }
+                return;
+            }
             I::Compare { .. }
             | I::Call { callee: Callee::Indirect(_), .. }
-            | I::Allocate { kind: AllocationKind::Heap | AllocationKind::ZeroedHeap, .. }
+            | I::Allocate { .. }
             | I::Fence { .. }
             | I::Spawn { .. }
             | I::Join { .. }
@@ -363,7 +400,7 @@ mod tests {
         );
         let program = parse(&text).unwrap_or_else(|problem| panic!("{problem:?}"));
         let site = program.sites.iter().position(|site| site.name == "p").unwrap();
-        confined_sites(&program)[site]
+        confined_sites(&program).to_function[site]
     }
 
     #[test]
@@ -418,6 +455,48 @@ mod tests {
             "jump loop\nloop:\nstore.8 @g, %a\n%a = %p\nbranch %c, loop, out\nout:",
         ] {
             assert!(!is_confined(lines), "{lines}");
+        }
+    }
+
+    /// Whether the object `%b` of a block is confined to it.
+    fn is_confined_to_block(lines: &str) -> bool {
+        let text = format!(
+            "global @g : 8
+            function @use(%p) {{
+                store.4 %p, 1
+                return
+            }}
+            function @f(%a) {{
+            again:
+                %b = block 8 \"b\"
+                {lines}
+                branch %a, again, end
+            end:
+                return
+            }}"
+        );
+        let program = parse(&text).unwrap_or_else(|problem| panic!("{problem:?}"));
+        let site = program.sites.iter().position(|site| site.name == "b").unwrap();
+        confined_sites(&program).to_block[site]
+    }
+
+    #[test]
+    fn what_stays_in_the_block() {
+        for lines in [
+            "leave %b",
+            "call @use(%b)\nleave %b",
+            "%q = add.64 %b, 4\nstore.4 %q, 1\nleave %b\n%q = 1\nstore.8 @g, %q",
+        ] {
+            assert!(is_confined_to_block(lines), "{lines}");
+        }
+        for lines in [
+            "store.8 @g, %b\nleave %b",
+            "leave %b\nstore.4 %b, 1",
+            "%q = %b\nleave %b\n%v = load.4 %q",
+            "branch %a, first, later\nlater:\nstore.4 %q, 1\njump first\nfirst:\n\
+                %q = add.64 %b, 4\nleave %b",
+        ] {
+            assert!(!is_confined_to_block(lines), "{lines}");
         }
     }
 }

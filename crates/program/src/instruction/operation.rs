@@ -70,10 +70,66 @@ pub enum RmwOperation {
 pub enum AllocationKind {
     /// Lives until its function returns.
     Stack,
+    /// Lives until its block is left, and at most until its function returns.
+    Block,
     /// `malloc`: not initialised.
     Heap,
     /// `calloc`: zero.
     ZeroedHeap,
+    /// C++'s `operator new`: not initialised.
+    New,
+    /// C++'s `operator new[]`: not initialised.
+    NewArray,
+}
+
+/// What ends the life of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Deallocation {
+    Free,
+    Delete,
+    DeleteArray,
+    /// The end of the block that a local variable belongs to.
+    Leave,
+}
+
+impl AllocationKind {
+    /// Whether it is a local variable, whose life ends when its function returns.
+    pub fn is_local(self) -> bool {
+        matches!(self, AllocationKind::Stack | AllocationKind::Block)
+    }
+
+    /// What ends the lives of such objects before their function returns, if anything may.
+    pub fn deallocation(self) -> Option<Deallocation> {
+        match self {
+            AllocationKind::Stack => None,
+            AllocationKind::Block => Some(Deallocation::Leave),
+            AllocationKind::Heap | AllocationKind::ZeroedHeap => Some(Deallocation::Free),
+            AllocationKind::New => Some(Deallocation::Delete),
+            AllocationKind::NewArray => Some(Deallocation::DeleteArray),
+        }
+    }
+
+    /// What the source calls it: the function that allocates.
+    pub fn function(self) -> &'static str {
+        match self {
+            AllocationKind::Stack | AllocationKind::Block => "a local variable",
+            AllocationKind::Heap | AllocationKind::ZeroedHeap => "malloc",
+            AllocationKind::New => "new",
+            AllocationKind::NewArray => "new[]",
+        }
+    }
+}
+
+impl Deallocation {
+    /// What the source calls it.
+    pub fn function(self) -> &'static str {
+        match self {
+            Deallocation::Free => "free",
+            Deallocation::Delete => "delete",
+            Deallocation::DeleteArray => "delete[]",
+            Deallocation::Leave => "the end of its block",
+        }
+    }
 }
 
 impl RmwOperation {
@@ -130,4 +186,11 @@ named!(RmwOperation {
     FAdd = "fadd", FSub = "fsub", FMax = "fmax", FMin = "fmin",
 });
 
-named!(AllocationKind { Stack = "stack", Heap = "heap", ZeroedHeap = "zeroed" });
+named!(AllocationKind {
+    Stack = "stack", Block = "block", Heap = "heap", ZeroedHeap = "zeroed", New = "new",
+    NewArray = "new_array",
+});
+
+named!(Deallocation {
+    Free = "free", Delete = "delete", DeleteArray = "delete_array", Leave = "leave",
+});

@@ -14,7 +14,7 @@ impl Instruction {
             | I::Truncate { value, .. }
             | I::ExitThread { value }
             | I::ExitProgram { code: value }
-            | I::Free { address: value }
+            | I::Free { address: value, .. }
             | I::ObjectSize { address: value, .. }
             | I::Assume { condition: value }
             | I::Fail { message: value, .. }

@@ -16,7 +16,7 @@
 
 use crate::flow::width::Widths;
 use crate::flow::{Definitions, Graph, Liveness};
-use crate::instruction::{Access, AllocationKind, BinaryOperation, Instruction, Operand, Register};
+use crate::instruction::{Access, BinaryOperation, Deallocation, Instruction, Operand, Register};
 use crate::structure::{Block, Function, Program, Site, SiteId};
 use base::Ordering;
 use std::collections::HashMap;
@@ -121,7 +121,53 @@ impl Analysis {
             }
             block.terminator.reads(|register| analysis.escape(register));
         }
+        analysis.keep_outliving(function, graph);
         analysis
+    }
+
+    /// Keeps in memory what may be accessed after its block was left.
+    fn keep_outliving(&mut self, function: &Function, graph: &Graph) {
+        let count = self.candidates.len();
+        let mut at_start: Vec<Option<Vec<bool>>> = vec![None; function.blocks.len()];
+        let Some(first) = graph.order().first() else { return };
+        at_start[first.index()] = Some(vec![false; count]);
+        let mut pending = vec![*first];
+        while let Some(id) = pending.pop() {
+            let mut left = at_start[id.index()].clone().expect("a block that was reached");
+            for instruction in &function.block(id).instructions {
+                match instruction {
+                    Instruction::Allocate { target, .. } => {
+                        if let Some(pointer) = self.pointers.get(target) {
+                            left[pointer.candidate] = false;
+                        }
+                    }
+                    Instruction::Free { address, by: Deallocation::Leave } => {
+                        if let Some(pointer) = self.pointer(*address) {
+                            left[pointer.candidate] = true;
+                        }
+                    }
+                    Instruction::Load { address, .. } | Instruction::Store { address, .. } => {
+                        if let Some(pointer) = self.pointer(*address) {
+                            self.candidates[pointer.candidate].escapes |= left[pointer.candidate];
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            for next in function.block(id).terminator.successors() {
+                let known = &mut at_start[next.index()];
+                let is_new = match known {
+                    None => true,
+                    Some(known) => known.iter().zip(&left).any(|(known, left)| *left && !known),
+                };
+                if is_new {
+                    let before = known.take().unwrap_or_else(|| vec![false; count]);
+                    let both = before.iter().zip(&left).map(|(before, left)| *before || *left);
+                    *known = Some(both.collect());
+                    pending.push(next);
+                }
+            }
+        }
     }
 
     fn escape(&mut self, register: Register) {
@@ -136,12 +182,9 @@ impl Analysis {
 
     fn instruction(&mut self, instruction: &Instruction, definitions: &Definitions) {
         match instruction {
-            Instruction::Allocate {
-                target,
-                size: Operand::Constant(size),
-                kind: AllocationKind::Stack,
-                site,
-            } if definitions.single(*target).is_some() => {
+            Instruction::Allocate { target, size: Operand::Constant(size), kind, site }
+                if kind.is_local() && definitions.single(*target).is_some() =>
+            {
                 let pointer = Pointer { candidate: self.candidates.len(), offset: 0 };
                 self.pointers.insert(*target, pointer);
                 let (site, size) = (*site, *size);
@@ -158,6 +201,7 @@ impl Analysis {
                 }
                 value.register().into_iter().for_each(|register| self.escape(register));
             }
+            Instruction::Free { by: Deallocation::Leave, .. } => {}
             _ => match self.derived(instruction) {
                 Some((target, pointer)) if definitions.single(target).is_some() => {
                     self.pointers.insert(target, pointer);
@@ -241,6 +285,11 @@ fn replacement(instruction: Instruction, analysis: &Analysis, widths: &Widths) -
                 value: Operand::Undefined,
             };
             candidate.parts.iter().map(undefined).collect()
+        }
+        Instruction::Free { address, by: Deallocation::Leave }
+            if analysis.pointer(address).is_some() =>
+        {
+            Vec::new()
         }
         Instruction::Assign { target, .. } | Instruction::Binary { target, .. }
             if analysis.pointers.contains_key(&target) =>
@@ -350,6 +399,35 @@ mod tests {
             out:
             return";
         check(super::run, text, statements);
+    }
+
+    #[test]
+    fn the_end_of_a_block_goes_with_its_variable() {
+        let text = "function @f(%a) {
+            head: %p = block 4 \"x\"
+                  store.4 %p, 1
+                  leave %p
+                  branch %a, head, out
+            out:  return
+        }";
+        let statements = "head:
+            %x = trunc.32 undefined
+            %x = 1
+            branch %a, head, out
+            out:
+            return";
+        check(super::run, text, statements);
+        let text = "function @f(%a) {
+            head: %p = block 4 \"x\"
+                  %q = %p
+                  store.4 %p, 1
+                  leave %p
+                  branch %a, head, out
+            out:  store.4 %q, 1
+                  return
+        }";
+        let program = crate::passes::tests::after(super::run, text);
+        assert!(crate::text::print(&program).contains("leave"));
     }
 
     #[test]

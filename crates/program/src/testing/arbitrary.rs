@@ -1,8 +1,8 @@
 //! Random programs that verify but make no sense: every instruction, strange names, strange shapes.
 
 use crate::instruction::{
-    Access, AllocationKind, BinaryOperation, Callee, FloatOperation, Instruction, Operand,
-    Predicate, Register, RmwOperation, Since, Terminator,
+    Access, AllocationKind, BinaryOperation, Callee, Deallocation, FloatOperation, Instruction,
+    Operand, Predicate, Register, RmwOperation, Since, Terminator,
 };
 use crate::layout::{Field, Layout};
 use crate::structure::{
@@ -255,7 +255,7 @@ impl Maker<'_> {
                 let kind = self.random.pick(AllocationKind::ALL);
                 I::Allocate { target, size: self.operand(), kind, site: self.site() }
             }
-            24 => I::Free { address: self.operand() },
+            24 => I::Free { address: self.operand(), by: self.random.pick(Deallocation::ALL) },
             25 => I::Assume { condition: self.operand() },
             26 => {
                 let kind = self.random.pick(&ViolationKind::ALL);

@@ -33,6 +33,7 @@
 //!   mutex_init @m   lock @m    %r = trylock @m            unlock @m     mutex_destroy @m
 //!   %r = holds @m   %n = size_of %p
 //!   %p = stack 4    %p = heap %n "name" layout i32[2]     %p = zeroed %n #3     free %p
+//!   %p = block 4    leave %p   %p = new %n   delete %p    %p = new_array %n     delete_array %p
 //!   assume %c       fail assertion, @msg                  %v = choose 0, 3
 //!   atomic_begin    atomic_end                            print @format, %a
 //!   %v = library primitives take @s, 0                    (see [`crate::primitives`])

@@ -47,6 +47,12 @@ entry:
   %h = heap %r
   %h = zeroed 16 "z"
   free %h
+  %b = block 8 "inner"
+  leave %b
+  %h = new 4
+  delete %h
+  %h = new_array 4
+  delete_array %h
   assume %c
   %v = choose 0, 3
   atomic_begin

@@ -6,7 +6,7 @@ use crate::names::Names;
 use crate::story::{Access, Act, BlockPart, Deed, Line, Story};
 use crate::words::{self, Origins, Words};
 use answer::Violation;
-use program::{AllocationKind, Program};
+use program::Program;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -100,10 +100,7 @@ impl<'a> Witness<'a> {
             .objects()
             .map(|object| Object {
                 name: object.name.clone(),
-                kind: match object.kind {
-                    AllocationKind::Stack => "local",
-                    AllocationKind::Heap | AllocationKind::ZeroedHeap => "heap",
-                },
+                kind: if object.kind.is_local() { "local" } else { "heap" },
                 size: object.size,
                 location: object.location.clone(),
             })

@@ -29,18 +29,16 @@ pub(super) fn named<'a>(
     for origin in origins {
         let ObjectOrigin { object, site, kind, size } = *origin;
         let variable = &program.sites[site.index()];
-        let name = match kind {
-            AllocationKind::Stack if variable.name.is_empty() => {
-                format!("{}'s local variable {}", object.thread, object.index)
-            }
-            AllocationKind::Stack => format!("{}'s {}", object.thread, variable.name),
-            AllocationKind::Heap | AllocationKind::ZeroedHeap => {
-                let is_before = |(id, other): &(&ObjectId, &Object<'_>)| {
-                    id.thread == object.thread && other.kind != AllocationKind::Stack
-                };
-                let number = objects.iter().filter(is_before).count() + 1;
-                format!("heap object {number} of {}", object.thread)
-            }
+        let name = if !kind.is_local() {
+            let is_before = |(id, other): &(&ObjectId, &Object<'_>)| {
+                id.thread == object.thread && !other.kind.is_local()
+            };
+            let number = objects.iter().filter(is_before).count() + 1;
+            format!("heap object {number} of {}", object.thread)
+        } else if variable.name.is_empty() {
+            format!("{}'s local variable {}", object.thread, object.index)
+        } else {
+            format!("{}'s {}", object.thread, variable.name)
         };
         let namesakes = objects.values().filter(|other| is_namesake(&other.name, &name)).count();
         let name = if namesakes == 0 { name } else { format!("{name} ({})", namesakes + 1) };

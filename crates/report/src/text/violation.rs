@@ -14,7 +14,7 @@ use crate::words::{self, Origins, Words};
 use answer::Violation;
 use base::{SourcePosition, ThreadId};
 use execution::witness::ThreadStatus;
-use program::AllocationKind;
+
 use std::fmt::Write;
 
 pub(super) fn render(subject: &Subject<'_>, violation: &Violation, width: usize) -> String {
@@ -92,15 +92,12 @@ fn allocations(names: &Names<'_>) -> String {
         let Some(location) = &object.location else {
             continue;
         };
-        match object.kind {
-            AllocationKind::Stack => {}
-            AllocationKind::Heap | AllocationKind::ZeroedHeap => {
-                let name = &object.name;
-                let place = location.short();
-                let size = counted(object.size, "byte");
-                let line = format!("  {name}: {size} allocated at {place}");
-                let _ = writeln!(text, "{}", paint(DIM, line));
-            }
+        if !object.kind.is_local() {
+            let name = &object.name;
+            let place = location.short();
+            let size = counted(object.size, "byte");
+            let line = format!("  {name}: {size} allocated at {place}");
+            let _ = writeln!(text, "{}", paint(DIM, line));
         }
     }
     if text.is_empty() { text } else { format!("\n{text}") }

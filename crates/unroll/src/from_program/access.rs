@@ -2,7 +2,7 @@
 //! each access; what is done to private memory changes the state.
 
 use super::Builder;
-use super::memory::{Located, Manner};
+use super::memory::{Located, Manner, Place};
 use super::state::{Held, State};
 use crate::carried::Carried;
 use crate::mapping::Operation;
@@ -88,7 +88,7 @@ impl Builder<'_> {
         let starts_empty = |at: &u64| {
             let object = Address(*at).object().map(|(object, _)| object);
             let kind = object.and_then(|own| self.facts.objects.get(&own)).map(|own| own.kind);
-            matches!(kind, Some(AllocationKind::Stack | AllocationKind::Heap))
+            kind.is_some_and(|kind| kind != AllocationKind::ZeroedHeap)
                 || object.is_some_and(|own| self.facts.zeroed.contains(&own))
         };
         let may_be_empty = located.shared.iter().any(starts_empty);
@@ -200,6 +200,9 @@ impl Builder<'_> {
             }
             let differs = values.and(*is_there, differs);
             changes = values.or(changes, differs);
+            if let Place::Private { object, .. } = place {
+                state.have_changed_inside(values, *object, differs);
+            }
             let only = located.others.len() == 1 && located.shared.is_empty();
             let condition = if only { ValueId::TRUE } else { *is_there };
             self.write_place(state, place, size, &new, condition);

@@ -10,7 +10,7 @@ use crate::mapping::Operation;
 use crate::{Choice, ChoiceId, ChoiceKind, Deed, DeedKind, Node, ValueId};
 use base::{Address, ObjectId, Ordering, TagSet, Tags, ThreadId, ViolationKind};
 use events::Kind;
-use program::{AllocationKind, BinaryOperation, Predicate, SiteId};
+use program::{AllocationKind, BinaryOperation, Deallocation, Predicate, SiteId};
 use std::rc::Rc;
 
 /// An object that may have more sizes is too much.
@@ -80,7 +80,7 @@ impl Builder<'_> {
             self.stop_at_gap(state, is_this, "too many objects created by one thread");
             return self.constant(0);
         }
-        if kind == AllocationKind::Stack {
+        if kind.is_local() {
             self.locals.push(object);
         }
         let creates = self.made.values.and(state.guard, is_this);
@@ -89,9 +89,18 @@ impl Builder<'_> {
             let values = &mut self.made.values;
             let bits = values.constant(8, 0);
             let undefined = match kind {
-                AllocationKind::Stack | AllocationKind::Heap => values.constant(8, 0xff),
                 AllocationKind::ZeroedHeap => bits,
+                AllocationKind::Stack
+                | AllocationKind::Block
+                | AllocationKind::Heap
+                | AllocationKind::New
+                | AllocationKind::NewArray => values.constant(8, 0xff),
             };
+            if kind == AllocationKind::Block && self.facts.confined.to_block[named.index()] {
+                // What creates it is an effect, too.
+                let one = values.zero_extend(is_this, 64);
+                state.inside.insert(object, one);
+            }
             let byte = Held { bits, undefined, from: Carried::NONE };
             state.memory.insert(object, Rc::new(vec![byte; size as usize]));
         } else if !state.is_alone {
@@ -194,7 +203,10 @@ impl Builder<'_> {
         self.made.deeds.push(Deed { condition, thread, what });
     }
 
-    pub(super) fn free(&mut self, state: &mut State, address: Held) {
+    pub(super) fn free(&mut self, state: &mut State, address: Held, by: Deallocation) {
+        if by == Deallocation::Leave {
+            return self.leave(state, address);
+        }
         let bits = self.decide(state, &address, "the address of a free");
         let Some(numbers) = self.numbers(bits) else {
             self.stop_at_gap(state, ValueId::TRUE, "what is freed is not known");
@@ -221,8 +233,12 @@ impl Builder<'_> {
                 continue;
             };
             let is_own = self.facts.thread_locals.contains_key(&object);
-            if known.kind == AllocationKind::Stack || is_own {
+            if known.kind.is_local() || is_own {
                 self.fail_if(state, is_this, invalid, "free of a local variable");
+            } else if known.kind.deallocation() != Some(by) {
+                let (by, made) = (by.function(), known.kind.function());
+                let message = format!("{by} of memory that {made} has allocated");
+                self.fail_if(state, is_this, invalid, message);
             } else if offset != 0 {
                 self.fail_if(state, is_this, invalid, "free of a pointer into an object");
             } else {
@@ -243,11 +259,35 @@ impl Builder<'_> {
         state.have_effect(&mut self.made.values, is_any);
     }
 
-    /// Ends the lives of local variables.
+    /// Ends the life of a variable whose block is left.
+    fn leave(&mut self, state: &mut State, address: Held) {
+        let Some(numbers) = self.numbers(address.bits) else {
+            self.stop_at_gap(state, ValueId::TRUE, "which variable's block is left is not known");
+            return;
+        };
+        for number in numbers.iter().copied() {
+            let Some((object, _)) = Address(number).object() else { continue };
+            let is_this = self.made.values.is(address.bits, number);
+            let dead = state.past.dead.get(&object).copied().unwrap_or(ValueId::FALSE);
+            let ends = self.made.values.and_not(is_this, dead);
+            if self.facts.shared.contains(&object) {
+                self.end_shared(state, object, ends);
+                state.have_effect(&mut self.made.values, ends);
+            } else {
+                state.forget_inside(&mut self.made.values, object, ends);
+                let dead = self.made.values.or(dead, is_this);
+                state.past.dead.insert(object, dead);
+            }
+        }
+    }
+
+    /// Ends the lives of local variables, as far as they have not ended.
     pub(super) fn end_objects(&mut self, state: &mut State, objects: &[ObjectId]) {
         for object in objects {
             if self.facts.shared.contains(object) {
-                self.end_shared(state, *object, ValueId::TRUE);
+                let dead = state.past.dead.get(object).copied().unwrap_or(ValueId::FALSE);
+                let alive = self.made.values.not(dead);
+                self.end_shared(state, *object, alive);
             } else if state.memory.remove(object).is_some() {
                 state.past.dead.insert(*object, ValueId::TRUE);
             }

@@ -23,7 +23,7 @@ use crate::sets::SetId;
 use crate::{ChoiceId, ChoiceKind, Event, EventId, Late, ValueId};
 use base::{Address, ObjectId, TagSet, Tags, ViolationKind};
 use events::Kind;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Builder<'_> {
     /// The state ends where the events of an access come too late.
@@ -39,25 +39,24 @@ impl Builder<'_> {
         let goes_on = self.choose_bit(ChoiceKind::Late, late);
         self.made.goes_on_late.push(goes_on);
         let late = self.made.values.and_not(late, goes_on);
-        let (local, heap): (BTreeSet<ObjectId>, BTreeSet<ObjectId>) =
-            contested.into_iter().partition(|own| self.facts.is_stack(*own));
-        let mut is_local = ValueId::FALSE;
-        if heap.is_empty() {
-            is_local = ValueId::TRUE;
-        } else if !local.is_empty() {
-            let is_there = |at: &&u64| object_of(at).is_some_and(|own| local.contains(&own));
+        let mut kinds: BTreeMap<(ViolationKind, &str), BTreeSet<ObjectId>> = BTreeMap::new();
+        for object in contested {
+            kinds.entry(self.facts.use_after_end(object)).or_default().insert(object);
+        }
+        let mut rest = late;
+        while let Some(((kind, message), objects)) = kinds.pop_first() {
+            // What is none of the others is one of the last.
+            let mut is_this = if kinds.is_empty() { ValueId::TRUE } else { ValueId::FALSE };
+            let is_there = |at: &&u64| object_of(at).is_some_and(|own| objects.contains(&own));
             for at in located.shared.iter().filter(is_there) {
                 let values = &mut self.made.values;
                 let is_here = values.is(located.address.bits, *at);
-                is_local = values.or(is_local, is_here);
+                is_this = values.or(is_this, is_here);
             }
+            let late = self.made.values.and(rest, is_this);
+            rest = self.made.values.and_not(rest, is_this);
+            self.fail_if(state, late, kind, message);
         }
-        let values = &mut self.made.values;
-        let (of_local, of_heap) = (values.and(late, is_local), values.and_not(late, is_local));
-        let message = "use of a local variable after its function returned";
-        self.fail_if(state, of_local, ViolationKind::UseAfterReturn, message);
-        let message = "use of memory after its free";
-        self.fail_if(state, of_heap, ViolationKind::UseAfterFree, message);
     }
 
     /// Whether one of some events comes after the end of its object's life.

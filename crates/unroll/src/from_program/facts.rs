@@ -10,9 +10,11 @@ use crate::cells::Plan;
 use crate::paths::{Path, Paths};
 use crate::reach::{Cell, Reach, Written};
 use crate::sets::{SetId, Sets};
-use base::{Address, ObjectId, ThreadId};
+use base::{Address, ObjectId, ThreadId, ViolationKind};
+use program::flow::escape::Confined;
 use program::{AllocationKind, Program};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// An object that is not a global.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +25,8 @@ pub(super) struct Object {
 
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Facts {
+    /// The local variables of which nothing is left at their ends.
+    pub confined: Rc<Confined>,
     pub plan: Plan<Path>,
     pub paths: Paths,
     pub sets: Sets,
@@ -52,6 +56,11 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
+    /// Nothing but what the program says.
+    pub(super) fn new(confined: Confined) -> Facts {
+        Facts { confined: Rc::new(confined), ..Facts::default() }
+    }
+
     /// Adds what was found when the program was built; whether anything was new since that began.
     pub(super) fn grow(&mut self, reach: &mut Reach) -> bool {
         self.sets = std::mem::take(&mut reach.sets);
@@ -230,7 +239,21 @@ impl Facts {
     /// Whether an object is a local variable, or one of a thread's own.
     pub(super) fn is_stack(&self, object: ObjectId) -> bool {
         let kind = self.objects.get(&object).map(|own| own.kind);
-        kind == Some(AllocationKind::Stack) || self.thread_locals.contains_key(&object)
+        kind.is_some_and(AllocationKind::is_local) || self.thread_locals.contains_key(&object)
+    }
+
+    /// What using an object is after its life has ended.
+    pub(super) fn use_after_end(&self, object: ObjectId) -> (ViolationKind, &'static str) {
+        match self.objects.get(&object).map(|known| known.kind) {
+            Some(AllocationKind::Block) => {
+                (ViolationKind::UseAfterScope, "use of a local variable after its block was left")
+            }
+            _ if self.is_stack(object) => (
+                ViolationKind::UseAfterReturn,
+                "use of a local variable after its function returned",
+            ),
+            _ => (ViolationKind::UseAfterFree, "use of memory after its free"),
+        }
     }
 
     /// What is in a cell of shared memory at the start; none if nothing is.
@@ -244,7 +267,11 @@ impl Facts {
             return Some(initial_bits(bytes, offset, size));
         }
         match self.objects.get(&object)?.kind {
-            AllocationKind::Stack | AllocationKind::Heap => None,
+            AllocationKind::Stack
+            | AllocationKind::Block
+            | AllocationKind::Heap
+            | AllocationKind::New
+            | AllocationKind::NewArray => None,
             AllocationKind::ZeroedHeap => (!self.zeroed.contains(&object)).then_some(0),
         }
     }

@@ -184,9 +184,9 @@ impl Builder<'_> {
                 let mutex = self.operand(&state, *mutex);
                 self.destroy_mutex(&mut state, mutex);
             }
-            I::Free { address } => {
+            I::Free { address, by } => {
                 let address = self.operand(&state, *address);
-                self.free(&mut state, address);
+                self.free(&mut state, address, *by);
             }
             I::Assume { condition } => return self.assume(state, *condition),
             I::Fail { kind, message } => self.fail(&mut state, *kind, *message),

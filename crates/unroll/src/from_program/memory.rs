@@ -86,13 +86,7 @@ impl Builder<'_> {
     fn check_alive(&mut self, state: &mut State, object: ObjectId, is_there: ValueId) {
         let Some(dead) = state.past.dead.get(&object).copied() else { return };
         let is_dead = self.made.values.and(is_there, dead);
-        let (kind, message) = match self.facts.is_stack(object) {
-            true => (
-                ViolationKind::UseAfterReturn,
-                "use of a local variable after its function returned",
-            ),
-            false => (ViolationKind::UseAfterFree, "use of memory after its free"),
-        };
+        let (kind, message) = self.facts.use_after_end(object);
         self.fail_if(state, is_dead, kind, message);
     }
 

@@ -85,12 +85,8 @@ impl Builder<'_> {
         let rounds = std::mem::take(&mut state.rounds);
         let locals = self.locals.len();
         let mut returned = self.blocks(&shape, definition, state);
-        let is_outermost = self.here.calls.len() == 1;
         let ended = self.locals.split_off(locals);
-        // What main leaves behind when it returns, the end of the program takes.
-        if !(is_outermost && self.id() == base::ThreadId::MAIN) {
-            self.end_objects(&mut returned, &ended);
-        }
+        self.end_objects(&mut returned, &ended);
         self.here = before;
         let results = std::mem::replace(&mut returned.registers, registers);
         returned.rounds = rounds;

@@ -107,6 +107,8 @@ pub(super) struct State {
     pub locked: Vec<Locked>,
     /// How many effects the thread has had: 64 bits (`interp::thread` says what one is).
     pub effects: ValueId,
+    /// How many of them were in variables of blocks that go without a trace.
+    pub inside: BTreeMap<ObjectId, ValueId>,
     /// The atomic block that the thread is in, and in how many inside of each other.
     pub block: Option<u32>,
     pub block_depth: u32,
@@ -126,6 +128,35 @@ impl State {
     pub(super) fn have_effect(&mut self, values: &mut Values, condition: ValueId) {
         let one = values.zero_extend(condition, 64);
         self.effects = values.binary(program::BinaryOperation::Add, self.effects, one);
+    }
+
+    /// An effect is in a variable of a block, if it is one that goes without a trace.
+    pub(super) fn have_changed_inside(
+        &mut self,
+        values: &mut Values,
+        object: ObjectId,
+        condition: ValueId,
+    ) {
+        if let Some(count) = self.inside.get_mut(&object) {
+            let one = values.zero_extend(condition, 64);
+            *count = values.binary(B::Add, *count, one);
+        }
+    }
+
+    /// The block of a variable is left, if a condition holds: what was in the variable is gone.
+    pub(super) fn forget_inside(
+        &mut self,
+        values: &mut Values,
+        object: ObjectId,
+        condition: ValueId,
+    ) {
+        if let Some(count) = self.inside.get(&object).copied() {
+            let zero = values.constant(64, 0);
+            let gone = values.select(condition, count, zero);
+            self.effects = values.binary(B::Sub, self.effects, gone);
+            let left = values.binary(B::Sub, count, gone);
+            self.inside.insert(object, left);
+        }
     }
 }
 
@@ -151,6 +182,7 @@ impl Builder<'_> {
             joined: BTreeMap::new(),
             locked: Vec::new(),
             effects: self.number(0),
+            inside: BTreeMap::new(),
             block: None,
             block_depth: 0,
             is_alone: self.id() == ThreadId::MAIN,
@@ -189,6 +221,7 @@ impl Builder<'_> {
             joined: conditions(values, is_first, &first.joined, &second.joined),
             locked: locks(values, is_first, &first.locked, &second.locked),
             effects: values.select(is_first, first.effects, second.effects),
+            inside: counts(values, is_first, &first.inside, &second.inside),
             block: first.block,
             block_depth: first.block_depth,
             is_alone: first.is_alone && second.is_alone,
@@ -220,6 +253,19 @@ fn conditions<K: Copy + Ord>(
     second: &BTreeMap<K, ValueId>,
 ) -> BTreeMap<K, ValueId> {
     let of = |all: &BTreeMap<K, ValueId>, key| all.get(key).copied().unwrap_or(ValueId::FALSE);
+    let keys = first.keys().chain(second.keys());
+    keys.map(|key| (*key, values.select(is_first, of(first, key), of(second, key)))).collect()
+}
+
+/// Numbers that are 0 where they are not there.
+fn counts(
+    values: &mut Values,
+    is_first: ValueId,
+    first: &BTreeMap<ObjectId, ValueId>,
+    second: &BTreeMap<ObjectId, ValueId>,
+) -> BTreeMap<ObjectId, ValueId> {
+    let zero = values.constant(64, 0);
+    let of = |all: &BTreeMap<ObjectId, ValueId>, key| all.get(key).copied().unwrap_or(zero);
     let keys = first.keys().chain(second.keys());
     keys.map(|key| (*key, values.select(is_first, of(first, key), of(second, key)))).collect()
 }

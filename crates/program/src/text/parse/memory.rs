@@ -3,7 +3,7 @@
 use super::Parser;
 use super::function::Body;
 use super::head::Head;
-use crate::instruction::{Access, AllocationKind, Instruction, RmwOperation};
+use crate::instruction::{Access, AllocationKind, Deallocation, Instruction, RmwOperation};
 use crate::structure::SiteId;
 use crate::text::token::{Mark, TokenKind};
 use base::{Diagnostic, Ordering, Tag, Tags};
@@ -18,6 +18,10 @@ impl Parser<'_> {
         use Instruction as I;
         if let Some(kind) = AllocationKind::from_name(&head.name) {
             return self.allocate(head, kind, body).map(Some);
+        }
+        if let Some(by) = Deallocation::from_name(&head.name) {
+            head.no_target()?;
+            return Ok(Some(I::Free { address: self.operand(body)?, by }));
         }
         let instruction = match head.name.as_str() {
             "load" => {
@@ -49,7 +53,6 @@ impl Parser<'_> {
             "unlock" => I::MutexUnlock { mutex: self.operand(body)? },
             "mutex_destroy" => I::MutexDestroy { mutex: self.operand(body)? },
             "size_of" => I::ObjectSize { target: head.target()?, address: self.operand(body)? },
-            "free" => I::Free { address: self.operand(body)? },
             _ => return Ok(None),
         };
         if instruction.targets().is_empty() {

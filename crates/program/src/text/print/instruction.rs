@@ -158,7 +158,7 @@ impl Scope<'_> {
                 format!("{} {}{}", kind.name(), show(size), self.site(*site))
             }
             I::ObjectSize { address, .. } => format!("size_of {}", show(address)),
-            I::Free { address } => format!("free {}", show(address)),
+            I::Free { address, by } => format!("{} {}", by.name(), show(address)),
             I::Assume { condition } => format!("assume {}", show(condition)),
             I::Fail { kind, message: Operand::Constant(0) } => format!("fail {kind}"),
             I::Fail { kind, message } => format!("fail {kind}, {}", show(message)),
