@@ -9,6 +9,9 @@ use cat::{LibraryOnly, bundled_model, bundled_model_with_blocks};
 use engines::{GRAPH, Model};
 use enumerate::{Buffers, Enumeration, NO_QUESTIONS};
 use explore::Config;
+use oracle::case::Case;
+use oracle::exhaustive::programs::{self, Largest};
+use oracle::exhaustive::vocabulary;
 use oracle::generate::{Family, Size, case};
 use oracle::lower::lower;
 use program::passes::PassConfig;
@@ -39,6 +42,18 @@ struct Tally {
     unknown: usize,
     /// Those that brute force has confirmed.
     by_brute_force: usize,
+}
+
+impl Tally {
+    fn add(&mut self, other: &Tally) {
+        self.holds += other.holds;
+        self.violated += other.violated;
+        self.waiting += other.waiting;
+        self.within_bound += other.within_bound;
+        self.beyond_bound += other.beyond_bound;
+        self.unknown += other.unknown;
+        self.by_brute_force += other.by_brute_force;
+    }
 }
 
 const FAMILIES: [Family; 19] = [
@@ -98,6 +113,43 @@ fn loops_that_wait_are_found_as_by_exploration() {
     assert!(total.waiting > 20 && total.holds > 20, "{total:?}");
 }
 
+/// All programs of up to two statements of each vocabulary, and one of `HEDDLE_EVERY` of those with
+/// as many as `HEDDLE_STATEMENTS`.
+#[test]
+fn small_programs_are_judged_as_by_exploration() {
+    let models = [
+        (Model::Sc, model("sc")),
+        (Model::Tso, model("tso")),
+        (Model::Pso, model("pso")),
+        (Model::Rc11, model("rc11")),
+    ];
+    let asked = Asked { liveness: true, ..Asked::default() };
+    let statements = number("HEDDLE_STATEMENTS", 3) as usize;
+    let every = number("HEDDLE_EVERY", 64);
+    let largest = Largest { threads: 3, statements, in_thread: 3 };
+    let chosen = std::env::var("HEDDLE_FAMILY").ok();
+    let is_chosen = |name: &str| chosen.as_ref().is_none_or(|chosen| chosen == name);
+    let mut total = Tally::default();
+    for vocabulary in vocabulary::all().iter().filter(|vocabulary| is_chosen(vocabulary.name)) {
+        let (mut tally, mut seed) = (Tally::default(), 0);
+        for statements in 1..=statements {
+            programs::visit(vocabulary, statements, largest, &mut |words| {
+                seed += 1;
+                if statements < 3 || seed % every == 0 {
+                    let case = programs::case(vocabulary, words);
+                    let place = format!("{} {case:?}", vocabulary.name);
+                    compare_case(&case, seed, &place, (&models, asked), &mut tally);
+                }
+                true
+            });
+        }
+        println!("{}: {tally:?}", vocabulary.name);
+        total.add(&tally);
+    }
+    println!("{total:?}");
+    assert!(chosen.is_some() || total.holds > 500 && total.violated > 100, "{total:?}");
+}
+
 /// What is asked besides errors.
 #[derive(Clone, Copy, Default)]
 struct Asked {
@@ -106,12 +158,13 @@ struct Asked {
     liveness: bool,
 }
 
+/// The number in a variable of the environment.
+fn number(name: &str, usual: u64) -> u64 {
+    std::env::var(name).map_or(usual, |number| number.parse().expect("a number"))
+}
+
 /// Compares random programs of some families under some models.
 fn compare(families: &[Family], models: &[(Model, bmc::Model)], asked: Asked) -> Tally {
-    let Asked { blocks, liveness } = asked;
-    let number = |name: &str, usual: u64| {
-        std::env::var(name).map_or(usual, |own| own.parse().expect("a number"))
-    };
     let (most, first) = (number("HEDDLE_SEEDS", 60), number("HEDDLE_FIRST", 0));
     let size = match number("HEDDLE_LARGE", 0) {
         0 => Size::Small,
@@ -119,41 +172,41 @@ fn compare(families: &[Family], models: &[(Model, bmc::Model)], asked: Asked) ->
     };
     let mut total = Tally::default();
     let chosen = std::env::var("HEDDLE_FAMILY").ok();
-    let is_chosen = |own: &&Family| chosen.as_ref().is_none_or(|name| own.name() == *name);
+    let is_chosen = |family: &&Family| chosen.as_ref().is_none_or(|name| family.name() == *name);
     for family in families.iter().filter(is_chosen).copied() {
         let mut tally = Tally::default();
         for seed in first..first + most {
-            let case = case(family, size, seed);
-            let mut program = lower(&case);
-            program::passes::standard(&mut program, PassConfig::default());
-            let indices = [Indices::Few, Indices::All][seed as usize / 16 % 2];
-            let unrolling = Unrolling {
-                bound: 3,
-                blocks,
-                waiting_loops: liveness,
-                indices,
-                ..Unrolling::default()
-            };
-            for (index, (native, model)) in models.iter().enumerate() {
-                let unrolling = Unrolling { ends: Some(model.ends()), ..unrolling };
-                let acyclic = from_program(&program, unrolling);
-                let place = format!("{family:?} {seed}");
-                let one =
-                    One { program: &program, acyclic: &acyclic, unrolling, liveness, seed, place };
-                one.compare(index, native, model, &mut tally);
-            }
+            let place = format!("{family:?} {seed}");
+            compare_case(&case(family, size, seed), seed, &place, (models, asked), &mut tally);
         }
         println!("{family:?}: {tally:?}");
-        total.holds += tally.holds;
-        total.violated += tally.violated;
-        total.waiting += tally.waiting;
-        total.within_bound += tally.within_bound;
-        total.beyond_bound += tally.beyond_bound;
-        total.unknown += tally.unknown;
-        total.by_brute_force += tally.by_brute_force;
+        total.add(&tally);
     }
     println!("{total:?}");
     total
+}
+
+/// Compares one program. The seed chooses among the ways to make formulas and to solve them.
+fn compare_case(
+    case: &Case,
+    seed: u64,
+    place: &str,
+    (models, asked): (&[(Model, bmc::Model)], Asked),
+    tally: &mut Tally,
+) {
+    let Asked { blocks, liveness } = asked;
+    let mut program = lower(case);
+    program::passes::standard(&mut program, PassConfig::default());
+    let indices = [Indices::Few, Indices::All][seed as usize / 16 % 2];
+    let unrolling =
+        Unrolling { bound: 3, blocks, waiting_loops: liveness, indices, ..Unrolling::default() };
+    for (index, (native, model)) in models.iter().enumerate() {
+        let unrolling = Unrolling { ends: Some(model.ends()), ..unrolling };
+        let acyclic = from_program(&program, unrolling);
+        let place = place.to_owned();
+        let one = One { program: &program, acyclic: &acyclic, unrolling, liveness, seed, place };
+        one.compare(index, native, model, tally);
+    }
 }
 
 /// Whether programs of all families are compared.

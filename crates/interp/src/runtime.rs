@@ -305,6 +305,15 @@ impl Thread {
                     // What the creator wrote while it was private need not happen before.
                     return Err(Request::Discovered(Discovery::Early(site)));
                 }
+                if let (true, Allocation::Site(site), AllocationKind::ZeroedHeap) =
+                    (is_early, found.allocation, found.kind)
+                    && context.knowledge.zeroed(site).is_empty()
+                    && let Some(size) = [8, 4, 2, 1].into_iter().find(|size| *size <= found.size)
+                {
+                    // Nor need the zeros: one of them stands for all that nobody looks at.
+                    let size = size as u8;
+                    return Err(Request::Discovered(Discovery::Zeroed { site, offset: 0, size }));
+                }
                 Err(self.visible(Operation::Free { object }))
             }
             ObjectState::Private(_) if own => {

@@ -43,9 +43,6 @@ const ENOUGH: usize = 3;
 /// How often to look at the memory in use.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Brute force calls itself for each step of a program.
-const STACK: usize = 256 << 20;
-
 impl Campaign {
     /// Returns whether all agree.
     pub(crate) fn run(&self) -> bool {
@@ -57,7 +54,7 @@ impl Campaign {
         let is_over = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let workers = (0..self.workers).map(|_| {
-                let worker = std::thread::Builder::new().stack_size(STACK);
+                let worker = std::thread::Builder::new().stack_size(crate::STACK);
                 let work = || self.work(started, &next, &tallies, &underway);
                 worker.spawn_scoped(scope, work).expect("a thread can be created")
             });

@@ -10,11 +10,14 @@
 
 pub mod case;
 pub mod compare;
+pub mod exhaustive;
+pub mod explicit;
 mod family;
 pub mod fingerprint;
 pub mod generate;
 pub mod graphs;
 pub mod harvest;
+pub mod judged;
 pub mod large;
 pub mod lower;
 pub mod metamorphic;

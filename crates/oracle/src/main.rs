@@ -1,45 +1,65 @@
 //! Compares random programs for a number of seeds, or for a time.
 //!
-//! [`USAGE`] says how. `brute` compares engines with brute force on small programs, `large` engines
+//! [`USAGE`] says how. `brute` compares engines with brute force on small programs, `judged` with an
+//! explicit graph of states that shares nothing with them, `large` engines
 //! with each other on large ones, `metamorphic` each engine with itself on programs that differ in
 //! nothing that matters, `monotone` programs with stronger ones. With `--minutes` the seeds are new
 //! ones, unless the first is given. What differs is made small and printed; the summary has a line
 //! of JSON for each family.
 
 mod campaign;
+mod listing;
 mod summary;
 
 use campaign::{Campaign, Length};
+use listing::Listing;
 use oracle::case::Case;
 use oracle::compare::{self, Outcome};
+use oracle::exhaustive::programs::Largest;
+use oracle::exhaustive::vocabulary;
 use oracle::generate::{Family, Size};
 use oracle::large::{self, Effort};
-use oracle::{metamorphic, monotone};
+use oracle::{judged, metamorphic, monotone};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const USAGE: &str = "\
-usage: oracle [brute|large|metamorphic|monotone] [FIRST COUNT] [OPTIONS] [FAMILY…]
+usage: oracle [brute|judged|large|metamorphic|monotone] [FIRST COUNT] [OPTIONS] [FAMILY…]
+       oracle all [brute|judged|large] [OPTIONS] [VOCABULARY…]
 
   FIRST COUNT      compare COUNT programs of each family, the first of them with this seed [default: 0 1000]
   --minutes M      go on for so long instead, from a new seed unless one is given
   -j WORKERS       compare so many programs at once [default: 1]
   --steps N        leave out models for which brute force needs more steps [default: 150000]
   --memory GIB     stop with a report if that is not enough [default: 8]
-  --summary FILE   write a line of JSON for each family";
+  --summary FILE   write a line of JSON for each family
+
+`all` compares all small programs that can be made of a vocabulary, the smaller ones first.
+
+  --statements N   in all threads together [default: 4]
+  --threads N      [default: 3]
+  --in-thread N    in one thread [default: 4]
+  --every N        compare one program of N [default: 1]
+  --minutes M      for each vocabulary at most";
 
 /// What is compared with what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Comparison {
     Brute,
+    Judged,
     Large,
     Metamorphic,
     Monotone,
 }
 
 impl Comparison {
-    const ALL: [Comparison; 4] =
-        [Comparison::Brute, Comparison::Large, Comparison::Metamorphic, Comparison::Monotone];
+    const ALL: [Comparison; 5] = [
+        Comparison::Brute,
+        Comparison::Judged,
+        Comparison::Large,
+        Comparison::Metamorphic,
+        Comparison::Monotone,
+    ];
 
     pub(crate) fn name(self) -> String {
         format!("{self:?}").to_lowercase()
@@ -48,7 +68,10 @@ impl Comparison {
     pub(crate) fn size(self) -> Size {
         match self {
             Comparison::Large => Size::Large,
-            Comparison::Brute | Comparison::Metamorphic | Comparison::Monotone => Size::Small,
+            Comparison::Brute
+            | Comparison::Judged
+            | Comparison::Metamorphic
+            | Comparison::Monotone => Size::Small,
         }
     }
 
@@ -56,6 +79,7 @@ impl Comparison {
     pub(crate) fn compare(self, case: &Case, seed: u64, steps: u64) -> Outcome {
         match self {
             Comparison::Brute => compare::compare_within(case, steps),
+            Comparison::Judged => judged::compare(case, STATES),
             Comparison::Large => large::compare(case, Effort::of_seed(seed)),
             Comparison::Metamorphic => metamorphic::compare(case, seed),
             Comparison::Monotone => monotone::compare(case),
@@ -63,19 +87,70 @@ impl Comparison {
     }
 }
 
+/// How many states the explicit graph of a program may have.
+const STATES: usize = 20_000;
+
+/// Brute force calls itself for each step of a program.
+const STACK: usize = 256 << 20;
+
 fn main() -> ExitCode {
     if std::env::args().any(|argument| argument == "--help" || argument == "-h") {
         println!("{USAGE}\n\nFamilies: {}", Family::ALL.map(Family::name).join(", "));
         return ExitCode::SUCCESS;
     }
-    let campaign = match parse(std::env::args().skip(1)) {
-        Ok(campaign) => campaign,
+    let mut arguments = std::env::args().skip(1).peekable();
+    let agree = match arguments.next_if(|first| first == "all") {
+        Some(_) => parse_listing(arguments).map(|listing| listing.run()),
+        None => parse(arguments).map(|campaign| campaign.run()),
+    };
+    match agree {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(problem) => {
             eprintln!("{problem}\n{USAGE}");
-            return ExitCode::from(3);
+            ExitCode::from(3)
         }
+    }
+}
+
+fn parse_listing(mut arguments: impl Iterator<Item = String>) -> Result<Listing, String> {
+    let mut listing = Listing {
+        comparison: Comparison::Judged,
+        vocabularies: Vec::new(),
+        largest: Largest { threads: 3, statements: 4, in_thread: 4 },
+        workers: 1,
+        every: 1,
+        first: 0,
+        steps: compare::STEPS,
+        time: None,
     };
-    if campaign.run() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
+        match argument.as_str() {
+            "--statements" => listing.largest.statements = number(&value()?)?,
+            "--threads" => listing.largest.threads = number(&value()?)?,
+            "--in-thread" => listing.largest.in_thread = number(&value()?)?,
+            "--every" => listing.every = number::<usize>(&value()?)?.max(1),
+            "--first" => listing.first = number(&value()?)?,
+            "--steps" => listing.steps = number(&value()?)?,
+            "--minutes" => {
+                listing.time = Some(Duration::from_secs_f64(60.0 * number::<f64>(&value()?)?));
+            }
+            "-j" => listing.workers = number::<usize>(&value()?)?.max(1),
+            word => match Comparison::ALL.into_iter().find(|named| named.name() == word) {
+                Some(comparison) => listing.comparison = comparison,
+                None => {
+                    let found = vocabulary::find(word);
+                    let found = found.ok_or(format!("there is no vocabulary {word}"))?;
+                    listing.vocabularies.push(found);
+                }
+            },
+        }
+    }
+    if listing.vocabularies.is_empty() {
+        listing.vocabularies = vocabulary::all();
+    }
+    Ok(listing)
 }
 
 fn parse(arguments: impl Iterator<Item = String>) -> Result<Campaign, String> {
