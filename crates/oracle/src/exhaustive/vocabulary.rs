@@ -83,10 +83,7 @@ pub fn all() -> Vec<Vocabulary> {
         ),
         vocabulary(
             "mixed-sizes",
-            vec![
-                parts().map(part_load).to_vec(),
-                parts().map(part_store).to_vec(),
-            ],
+            vec![parts().map(part_load).to_vec(), parts().map(part_store).to_vec()],
         ),
         vocabulary(
             "mutexes",

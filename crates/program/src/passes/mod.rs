@@ -8,7 +8,8 @@
 //! constants and follows copies only: `x ^ x`, `x * 0` and `x & 0` stay, and a `select` carries
 //! what it chooses. [`promote`] makes registers of memory that carries like registers. [`dead`]
 //! removes what no visible operation and no decision is computed from. [`control`] decides on
-//! constants only, and leaves a branch with two equal targets. [`coalesce`] and [`compact`] rename.
+//! constants only, [`threading`] on those that a register holds, and both leave a branch with two
+//! equal targets. [`coalesce`] and [`compact`] rename.
 //! A pass that knows more algebra than that would have to be left out for models with dependencies;
 //! `oracle/tests/dependencies.rs` would notice.
 
@@ -21,6 +22,7 @@ mod edges;
 pub mod fold;
 pub mod promote;
 pub mod spin;
+pub mod threading;
 
 use crate::structure::Program;
 
@@ -49,6 +51,7 @@ pub fn standard(program: &mut Program, config: PassConfig) {
     // Merged blocks and computations in place show more copies and constants, once.
     for _ in 0..2 {
         fold::run(program);
+        threading::run(program);
         control::run(program);
         dead::run(program);
         coalesce::run(program);

@@ -1,6 +1,6 @@
 //! What the tests of passes share: comparing texts, and random programs that must do the same.
 
-use super::{PassConfig, coalesce, compact, control, dead, fold, promote, standard};
+use super::{PassConfig, coalesce, compact, control, dead, fold, promote, standard, threading};
 use crate::structure::Program;
 use crate::testing::structured;
 use crate::testing::trace::assert_same;
@@ -64,6 +64,11 @@ fn folding_is_not_seen() {
 #[test]
 fn simpler_control_is_not_seen() {
     check_same(control::run);
+}
+
+#[test]
+fn threaded_jumps_are_not_seen() {
+    check_same(threading::run);
 }
 
 #[test]
