@@ -229,7 +229,7 @@ impl Machine<'_> {
         let own = thread as u8;
         let is_empty = state.threads[thread].buffer.is_empty();
         match step {
-            Step::Load { .. } | Step::Free { .. } | Step::Exit | Step::Fail => true,
+            Step::Load { .. } | Step::Free { .. } | Step::Exit | Step::Wrong(_) => true,
             Step::Choose { .. } => true,
             Step::Store { ordering, .. } | Step::Fence(ordering) => {
                 is_empty || ordering != Ordering::SeqCst
@@ -443,7 +443,7 @@ impl Machine<'_> {
                 }
                 self.free(state, thread, name, line);
             }
-            Step::Fail => return Err((ViolationKind::Assertion, line)),
+            Step::Wrong(kind) => return Err((kind, line)),
             Step::Choose { target, .. } => state.threads[thread].set(target, branch),
             Step::Take => state.primitives.semaphore -= 1,
             Step::TryTake { target } => {
