@@ -300,6 +300,7 @@ impl Maker {
                     })?;
                 }
                 Statement::SpinLocked { place: lock, body } => {
+                    self.check_alignment(*lock, here);
                     self.spin_update(place(*lock), RmwOperation::Exchange, 1, 0, here);
                     self.statements(code, id, children, body, line)?;
                     let (at, value) = (place(*lock), Value::Number(0));
@@ -338,16 +339,26 @@ impl Maker {
 
     /// An atomic access across a border of words is wrong before it does anything.
     fn access(&mut self, step: Step, at: Place, ordering: Ordering, line: u32) {
-        let is_misaligned = ordering != Ordering::Plain && !at.offset.is_multiple_of(at.size);
-        self.push(
-            if is_misaligned { Step::Wrong(ViolationKind::MisalignedAtomic) } else { step },
-            line,
-        );
+        if ordering != Ordering::Plain {
+            self.check_alignment(at, line);
+        }
+        self.push(step, line);
+    }
+
+    fn check_alignment(&mut self, at: Place, line: u32) {
+        if !at.offset.is_multiple_of(at.size) {
+            self.push(Step::Wrong(ViolationKind::MisalignedAtomic), line);
+        }
     }
 
     /// A statement without others inside of it.
     fn simple(&mut self, statement: &Statement, line: u32) -> Option<()> {
         use Statement as S;
+        if let S::Spin { place, .. } | S::SpinUpdate { place, .. } | S::CasLoop { place, .. } =
+            *statement
+        {
+            self.check_alignment(place, line);
+        }
         match *statement {
             S::Load { register, place: at, ordering } => {
                 let step = Step::Load { target: usize::from(register), at: place(at) };
