@@ -88,6 +88,9 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     ) -> Result<(), End> {
         let machine = &self.machine;
         let scene = machine.scene(graph);
+        if self.config.judge && B::ORDERS_WRITES {
+            self.confirm(scene, (failure.kind, slot), about);
+        }
         if self.tally.knows(failure.kind, scene.violation_position(slot, about)) {
             return Ok(());
         }
@@ -103,6 +106,9 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     pub(super) fn leaf(&mut self, observer: &mut Option<&mut dyn Observer>) -> Result<(), End> {
         self.tally.statistics.begin();
         let ending = self.judge()?;
+        if self.config.judge {
+            self.hear_judge(ending);
+        }
         self.tally.statistics.end(ending);
         if ending != Ending::Complete {
             if self.is_notable(ending) {
