@@ -138,7 +138,8 @@ impl Wanted {
 pub(crate) fn demand(tally: &Found, wanted: &[Wanted]) {
     let is_known = |want: &Wanted| {
         want.places.iter().any(|place| tally.knows(want.kind, *place))
-            || want.rule.is_about_the_whole() && tally.violations.iter().any(|it| it.kind == want.kind)
+            || want.rule.is_about_the_whole()
+                && tally.violations.iter().any(|it| it.kind == want.kind)
     };
     let Some(first) = wanted.first().filter(|_| !wanted.iter().any(is_known)) else { return };
     panic!(

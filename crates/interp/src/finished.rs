@@ -1,7 +1,9 @@
 //! An execution as the rules of safety see it ([`safety::Finished`]), from a graph and the states
 //! of its threads. Nothing is decided here: every fact is copied.
 
-use crate::{Block, Context, Object, ObjectState, Objects, Operation, Request, Thread, mutex_holder};
+use crate::{
+    Block, Context, Object, ObjectState, Objects, Operation, Request, Thread, mutex_holder,
+};
 use base::{Address, ObjectId, Value};
 use execution::canonical::Meaning;
 use execution::{Cell, EventId, Label, ReadKind, Slot};
@@ -160,11 +162,6 @@ impl<'s, T: Fn(Slot) -> Option<&'s Thread>> Source<'s, T> {
             ObjectState::Dead => Storage::PrivateEnded,
             ObjectState::Shared | ObjectState::Returned => Storage::Shared,
         };
-        Some(safety::Object {
-            kind: Some(*kind),
-            size: *size,
-            born_after: birth.events,
-            storage,
-        })
+        Some(safety::Object { kind: Some(*kind), size: *size, born_after: birth.events, storage })
     }
 }

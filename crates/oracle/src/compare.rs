@@ -177,7 +177,7 @@ fn compare_language<S: Synchronisation>(
 }
 
 fn compare_races(by: &By, prepared: &Program, expected: &Enumeration) -> Result<(), Outcome> {
-    let config = Config { races: true, keep_going: true, ..Config::default() };
+    let config = Config { races: true, keep_going: true, judge: true, ..Config::default() };
     let answer = by.engine.explore(prepared, by.model, &config, &Unlimited, None).answer;
     let expectations = [
         (ViolationKind::DataRace, expected.has_race),
@@ -256,7 +256,7 @@ struct Agreement {
 
 fn compare_with(by: &By, prepared: &Program, expected: &Enumeration) -> Result<Agreement, Outcome> {
     let difference = |what: String| Err(Outcome::Difference(format!("{}: {what}", by.name())));
-    let config = Config { keep_going: true, ..Config::default() };
+    let config = Config { keep_going: true, judge: true, ..Config::default() };
     let mut found = Found {
         expected: &expected.executions,
         executions: FxHashSet::default(),
@@ -318,7 +318,7 @@ fn engine_disagrees_with_itself(by: &By, program: &Program, answer: &Answer) -> 
         }
     }
     answer.violations().iter().find_map(|violation| {
-        let config = Config { keep_going: true, ..Config::default() };
+        let config = Config { keep_going: true, judge: true, ..Config::default() };
         let path = Path::to(violation).expect("an explorer has a path");
         let replayed = engine.replay(program, model, &config, &Unlimited, &path);
         let same = replayed

@@ -19,6 +19,7 @@ use cat::{Judgement, Witness as Evidence, evaluate, judge};
 use events::{CatView, EventStructure, Primitives};
 use interp::{Context, Failure, Knowledge, Request};
 use program::Program;
+use safety::rules::messages;
 use unroll::mapping::Mapping;
 
 /// Who judges an execution.
@@ -74,7 +75,7 @@ pub fn rerun(program: &Program, claim: &Claim, judges: Judges<'_>) -> Result<Vio
                 return Err("a deadlock is none".to_owned());
             }
             let place = (runner.state.id(), runner.state.position(program));
-            (ViolationKind::Deadlock, "deadlock".to_owned(), place)
+            (ViolationKind::Deadlock, messages::DEADLOCK.to_owned(), place)
         }
         Wrong::Liveness { thread } => {
             running(thread)?;
@@ -83,7 +84,7 @@ pub fn rerun(program: &Program, claim: &Claim, judges: Judges<'_>) -> Result<Vio
                 return Err("a loop does not wait for ever".to_owned());
             };
             let runner = &run.threads[number];
-            let message = "a loop waits for ever".to_owned();
+            let message = messages::LIVENESS.to_owned();
             let first = reads.first().and_then(|read| place(*read).1);
             let position = first.or_else(|| runner.state.whereabouts(program).in_loop);
             let place = (runner.state.id(), position);

@@ -4,7 +4,6 @@
 //! execution grows is not used here, so that an engine and the judge are wrong together only if the
 //! formula is.
 
-
 mod lifetimes;
 mod misuse;
 mod races;
@@ -60,12 +59,12 @@ pub fn judge(finished: &Finished, orders: Orders<'_>, asked: Asked) -> Judgement
     findings.extend(races::find(finished, orders));
     findings.extend(misuse::find(finished, orders.before));
     findings.extend(failures(finished));
-    findings.extend(rest::find(finished, asked.liveness));
     if asked.leaks {
         findings.extend(storage::find_leaks(finished));
     }
-    if asked.robustness {
-        findings.extend(robustness::find_cycle(finished));
+    if !rest::goes_on_elsewhere(finished) {
+        findings.extend(rest::find(finished, asked.liveness));
+        findings.extend(asked.robustness.then(|| robustness::find_cycle(finished)).flatten());
     }
     Judgement { findings, is_certainly_late: lifetimes::is_certain(finished, orders.before) }
 }
@@ -89,3 +88,6 @@ impl Finished {
         Finding { rule, kind, thread, about }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,7 +12,7 @@
 //! that ends its lifetime: `free`, or for a local variable the end of its block, function or thread.
 //!
 //! An execution is *at rest* if every thread has ended, joins another one, is *held* by a primitive
-//! that nobody can release any more, or *spins*: its last iteration of a loop left everything as it
+//! that no thread can release any more, or *spins*: its last iteration of a loop left everything as it
 //! was, and every read of that iteration has the value of the last write in `co`. Repeating these
 //! iterations for ever is then a fair execution.
 //!
@@ -29,7 +29,7 @@
 //! | S9 | liveness | at rest, a thread spins |
 //! | S10 | leak | the program has ended, and an object of `malloc` has no end |
 //! | S11 | thread misuse | a thread is joined twice, or was never created |
-//! | S12 | mutex misuse | a mutex is released by a thread that does not hold it, acquired or destroyed while it is held, or used after it was destroyed |
+//! | S12 | mutex misuse | a thread releases a mutex more often than it has acquired it, or acquires, initialises or destroys one that it reads as held, or uses one that it reads as destroyed |
 //! | S13 | not robust | `po \| rf \| co \| fr` has a cycle |
 //! | S14 | failed step | a thread has failed by itself: an assertion, an overflow, a call of a library against its rules |
 //!
@@ -40,9 +40,9 @@
 //! What is not judged:
 //! 1. What a thread did after a use after the end in every order (`e → a`). The execution is wrong
 //!    by S1 whatever follows.
-//! 2. S7 to S9 where a lock that waits has read a mutex as held and the mutex was released since:
+//! 2. S7 to S9 and S13 where a lock that waits has read a mutex as held and the mutex was released since:
 //!    the thread goes on in another execution, which has all other events as well.
-//! 3. S7 and S8 where a thread has stopped inside of an atomic block: nobody else could run.
+//! 3. S7 and S8 where a thread has stopped inside of an atomic block: no other thread could run.
 
 use base::ViolationKind;
 

@@ -1,7 +1,8 @@
 //! The executions of this engine, judged again ([`crate::judging`]).
 //!
 //! A trace has its events in one order, and what is wrong with another one is reported when that is
-//! explored. So what the judge finds is kept, and looked for at the end.
+//! explored. So what the judge finds is kept, and looked for at the end. Where the memory does not
+//! order stores, a trace stands for executions with other orders, and is not judged.
 
 use super::buffering::Buffering;
 use super::explorer::Explorer;
@@ -28,6 +29,9 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
 
     /// Keeps what the judge finds in an execution that has come to its end.
     pub(super) fn hear_judge(&mut self, ending: Ending) {
+        if !B::ORDERS_WRITES {
+            return;
+        }
         let (graph, _) = self.machine.graph();
         let scene = self.machine.scene(&graph);
         let judged = Judged::new(scene, self.config, &B::order(&graph), None);

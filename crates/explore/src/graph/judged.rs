@@ -44,8 +44,7 @@ impl<M: Model> Explorer<'_, M> {
     fn judged<'s>(&self, scene: Scene<'s>) -> Judged<'s> {
         let definition = self.world.definition;
         let before = M::order(definition, scene.graph);
-        let synchronised =
-            self.config.races.then(|| M::synchronisation(definition, scene.graph));
+        let synchronised = self.config.races.then(|| M::synchronisation(definition, scene.graph));
         Judged::new(scene, self.config, &before, synchronised.as_ref())
     }
 
@@ -86,7 +85,13 @@ impl<M: Model> Explorer<'_, M> {
             writes.swap(placed, next);
             let is_possible = follows_its_read(graph, &writes[..=placed]);
             let found = is_possible
-                && self.has_order_from(graph, (location, writes, placed + 1), rest, left, is_wanted);
+                && self.has_order_from(
+                    graph,
+                    (location, writes, placed + 1),
+                    rest,
+                    left,
+                    is_wanted,
+                );
             writes.swap(placed, next);
             found
         })

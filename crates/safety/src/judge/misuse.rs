@@ -68,13 +68,10 @@ fn mutexes(finished: &Finished) -> impl Iterator<Item = Finding> {
         !has_told && is_misuse(finished, *event)
     };
     let wrong = (0..finished.events.len()).filter(is_wrong);
-    wrong.map(|event| {
-        finished.finding(Rule::MutexMisuse, ViolationKind::MutexMisuse, vec![event])
-    })
+    wrong.map(|event| finished.finding(Rule::MutexMisuse, ViolationKind::MutexMisuse, vec![event]))
 }
 
 fn is_misuse(finished: &Finished, event: usize) -> bool {
-    let thread = finished.events[event].thread;
     match finished.events[event].action {
         Action::Read { kind: ReadKind::Lock | ReadKind::TryLock, .. } => {
             let acquires = acquisition(finished, event).is_some();
@@ -88,13 +85,7 @@ fn is_misuse(finished: &Finished, event: usize) -> bool {
             let before = finished.source(event).map(|write| state_after(finished, write));
             matches!(before, Some(Mutex::HeldBy(_)))
         }
-        Action::Write { kind: WriteKind::Unlock, cell, .. } => {
-            match write_before(finished, event, cell).map(|write| state_after(finished, write)) {
-                Some(Mutex::HeldBy(holder)) => holder != thread,
-                Some(Mutex::Free | Mutex::Destroyed) => true,
-                Some(Mutex::Unknown) | None => false,
-            }
-        }
+        Action::Write { kind: WriteKind::Unlock, cell, .. } => !is_acquired(finished, event, cell),
         _ => false,
     }
 }
@@ -109,11 +100,23 @@ fn acquisition(finished: &Finished, read: usize) -> Option<usize> {
         .find(|write| finished.read_of_update(*write) == Some(read))
 }
 
-/// The write directly before another one in co.
-fn write_before(finished: &Finished, write: usize, cell: Cell) -> Option<usize> {
-    let writes = finished.writes(cell);
-    let place = writes.iter().position(|other| *other == write)?;
-    place.checked_sub(1).map(|before| writes[before])
+/// Whether the thread of an event has acquired a mutex more often before than released it.
+fn is_acquired(finished: &Finished, event: usize, cell: Cell) -> bool {
+    let thread = finished.events[event].thread;
+    let events = finished.threads[thread].events.iter().copied();
+    let earlier = events.take_while(|other| *other != event);
+    let own = earlier.filter(|it| finished.is_write(*it) && finished.cell(*it) == Some(cell));
+    let (mut acquired, mut released) = (0, 0);
+    for write in own {
+        match (state_after(finished, write), finished.events[write].action) {
+            (Mutex::HeldBy(_), _) => acquired += 1,
+            (_, Action::Write { kind: WriteKind::Unlock, .. }) => released += 1,
+            _ => {}
+        }
+    }
+    let is_held_at_first =
+        finished.held_at_first.get(&cell.address) == Some(&finished.threads[thread].id);
+    acquired + usize::from(is_held_at_first) > released
 }
 
 fn state_after(finished: &Finished, write: usize) -> Mutex {

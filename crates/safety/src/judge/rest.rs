@@ -4,13 +4,10 @@ use crate::finished::{Finished, Status, Thread};
 use crate::judge::Finding;
 use crate::rules::Rule;
 use base::{ThreadId, ViolationKind};
-use execution::{ReadKind, WriteKind};
 use execution::canonical::Action;
+use execution::{ReadKind, WriteKind};
 
 pub(super) fn find(finished: &Finished, liveness: bool) -> Vec<Finding> {
-    if finished.threads.iter().any(|thread| goes_on_elsewhere(finished, thread)) {
-        return Vec::new();
-    }
     let is_stuck_in_block = finished.threads.iter().any(|thread| thread.is_in_block);
     let mut findings = Vec::new();
     if !is_stuck_in_block {
@@ -38,14 +35,14 @@ fn deadlock(rule: Rule, thread: &Thread) -> Finding {
 
 /// Whether a thread that waits for a mutex has read that it is held, and the mutex was released
 /// since.
-fn goes_on_elsewhere(finished: &Finished, thread: &Thread) -> bool {
-    match thread.status {
+pub(super) fn goes_on_elsewhere(finished: &Finished) -> bool {
+    finished.threads.iter().any(|thread| match thread.status {
         Status::Locks { read: Some(read), .. } => {
             let cell = finished.cell(read).expect("a lock reads its mutex");
             finished.source(read) != finished.last_write(cell)
         }
         _ => false,
-    }
+    })
 }
 
 /// The thread that a thread waits for.
@@ -94,9 +91,7 @@ fn is_at_rest(finished: &Finished) -> bool {
 fn spins_for_ever(finished: &Finished, thread: &Thread, from: u32) -> bool {
     let iteration = thread.events.get(from as usize..).unwrap_or_default();
     iteration.iter().all(|event| match finished.events[*event].action {
-        Action::Read { kind, .. } => {
-            kind == ReadKind::Lock || reads_last_value(finished, *event)
-        }
+        Action::Read { kind, .. } => kind == ReadKind::Lock || reads_last_value(finished, *event),
         Action::Write { kind, .. } => kind == WriteKind::Unlock || repeats(finished, *event),
         Action::Choose { .. } => !finished.events[*event].is_other_choice,
         Action::Spawn { .. } | Action::Join { .. } => false,
