@@ -4,6 +4,7 @@
 use crate::driver::run;
 use crate::ending::{is_deadlock, waits_in_loop};
 use crate::graph::graph;
+use crate::judged::confirm;
 use crate::lifetimes::{freed_twice, is_late, second_ends};
 use crate::lives::{frees, outlives, precedes};
 use crate::mapped::check_mapped;
@@ -113,6 +114,7 @@ pub fn rerun(program: &Program, claim: &Claim, judges: Judges<'_>) -> Result<Vio
             (failure.kind, failure.message, place(end))
         }
     };
+    confirm(program, claim, &run, judges.native, kind)?;
     let witness = witness(program, &run);
     Ok(Violation {
         kind,
