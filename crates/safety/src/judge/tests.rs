@@ -34,8 +34,7 @@ fn cell(index: u32, offset: u64) -> Cell {
 impl Written {
     /// Threads that have ended, and an object of eight bytes.
     fn new(threads: usize) -> Written {
-        let mut finished = Finished::default();
-        finished.threads = (0..threads)
+        let all = (0..threads)
             .map(|thread| Thread {
                 id: thread_id(thread),
                 created_by: None,
@@ -44,6 +43,7 @@ impl Written {
                 is_in_block: false,
             })
             .collect();
+        let finished = Finished { threads: all, ..Finished::default() };
         let mut written = Written { finished };
         written.object(0, AllocationKind::Heap);
         written
