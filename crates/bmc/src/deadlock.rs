@@ -27,7 +27,7 @@ pub(crate) struct Holding {
 }
 
 impl Checker<'_> {
-    /// The first rule.
+    /// The first rule, S7 (`safety::rules`).
     pub(crate) fn chains(&mut self) -> Result<(), Failure> {
         let waits = self.acyclic.waits.clone();
         if waits.is_empty() {
@@ -44,7 +44,7 @@ impl Checker<'_> {
         self.circles(&waits, &holdings, conditions)
     }
 
-    /// The second rule.
+    /// The second rule, S8.
     pub(crate) fn held(&mut self) -> Result<(), Failure> {
         let acyclic = self.acyclic;
         if acyclic.waits.is_empty() && acyclic.calls.is_empty() {

@@ -312,6 +312,10 @@ pub struct Check {
     #[arg(long)]
     pub no_races: bool,
 
+    /// Judge each execution again by the rules of safety, from scratch; a difference is a bug
+    #[arg(long, hide = true)]
+    pub judge: bool,
+
     /// Explore with N workers (0: as many as the machine has processors); answers are the same
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]

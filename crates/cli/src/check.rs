@@ -395,6 +395,7 @@ pub(crate) fn explore(
         leaks: options.check.contains(&Extra::Leaks) || asks_for_leaks,
         robustness: options.check.contains(&Extra::Robustness),
         liveness: options.check.contains(&Extra::Liveness),
+        judge: options.judge,
         races,
         workers,
         endless,

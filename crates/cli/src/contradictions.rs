@@ -22,6 +22,9 @@ pub(crate) fn of_check(options: &Check) -> Option<Rejection> {
         let message = "only `--engine bmc` applies a compiler mapping";
         return Some(Rejection::new(message));
     }
+    if options.judge && options.engine == CheckEngine::Bmc {
+        return Some(Rejection::new("`--judge` needs an engine that explores"));
+    }
     if options.print_program && options.format == Format::Json {
         let message = "`--print-program` prints text, and has no JSON";
         return Some(Rejection::new(message));

@@ -188,7 +188,7 @@ impl GraphSearch<'_> {
         Ok(())
     }
 
-    /// Whether some thread touches an object of another one, or frees it, and the allocation does
+    /// S6 (`safety::rules`): whether some thread touches an object of another one, or frees it, and the allocation does
     /// not happen before that: then neither does what its creator did next.
     fn has_unordered_allocation(&self, state: &State) -> bool {
         let graph = &state.graph;

@@ -10,6 +10,7 @@ use base::ObjectId;
 use execution::{Graph, Label};
 use interp::{ObjectState, Thread};
 use program::AllocationKind;
+use safety::Finished;
 
 /// An execution in which nothing can run any more.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,11 @@ impl Answers {
 }
 
 impl Ending<'_> {
+    /// The execution as the rules of safety see it.
+    pub fn finished(&self) -> Finished {
+        self.standstill.finished()
+    }
+
     /// Whether a loop waits for ever: nothing ever changes again, and some thread is in a loop.
     pub fn waits_for_ever(&self) -> bool {
         !self.is_complete && !self.is_wrong && self.standstill.rest().is_some_and(|rest| rest.spins)

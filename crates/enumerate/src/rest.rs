@@ -8,9 +8,12 @@
 
 use crate::{common, deadlock};
 use base::{ObjectId, ThreadId, Value};
+use execution::canonical::Meaning;
 use execution::{Cell, Cells, EventId, Graph, Label, ReadKind, Slot, Slots};
+use interp::finished::Source;
 use interp::{Block, Context, Object, Objects, Operation, Request, Thread};
 use rustc_hash::FxHashMap;
+use safety::Finished;
 
 /// How many rounds are tried. The first may leave in a mutex that it was used, and in a thread a
 /// value with which it leaves the loop in the second.
@@ -49,6 +52,20 @@ pub(crate) struct Standstill<'a> {
 }
 
 impl Standstill<'_> {
+    /// The execution as the rules of safety see it.
+    pub(crate) fn finished(&self) -> Finished {
+        let Standstill { context, graph, slots, cells, threads } = *self;
+        let objects = ThreadObjects(threads, slots);
+        let source = Source {
+            context,
+            meaning: Meaning { graph, slots, cells },
+            threads: |slot: Slot| threads.get(slot.index())?.as_ref(),
+            objects: &objects,
+            initial: &|cell| common::initial_value(&context, &objects, cell),
+        };
+        source.finished()
+    }
+
     /// What threads wait for, if nothing ever changes again.
     pub(crate) fn rest(&self) -> Option<Rest> {
         let mut threads = self.threads.to_vec();

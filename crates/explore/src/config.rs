@@ -15,6 +15,9 @@ pub struct Config {
     pub robustness: bool,
     /// Answer loops that wait for ever.
     pub liveness: bool,
+    /// Judge each execution again, at its end and where it goes wrong, by the rules of safety from
+    /// scratch: to find bugs of an engine.
+    pub judge: bool,
     /// Which failures of weak compare-exchanges to explore.
     pub weak_cas: WeakCas,
     /// Give up when a thread has had so many visible operations since there are others: some loop
@@ -34,6 +37,7 @@ impl Default for Config {
             races: false,
             robustness: false,
             liveness: false,
+            judge: false,
             weak_cas: WeakCas::EVERYTHING,
             endless: None,
             workers: 1,

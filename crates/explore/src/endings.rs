@@ -7,7 +7,7 @@ use execution::{Label, Slot};
 use interp::{ObjectState, Thread};
 use program::AllocationKind;
 
-/// Whether a thread waits for ever, following who waits for whom: that ends in a cycle, or in a
+/// S7 ([`safety::rules`]): whether a thread waits for ever, following who waits for whom: that ends in a cycle, or in a
 /// thread that has ended.
 pub(crate) fn waits_for_ever(
     thread: ThreadId,
@@ -33,7 +33,7 @@ impl Scene<'_> {
         self.current[slot.index()].map(|state| self.states.get(state))
     }
 
-    /// An allocation that the execution leaves behind: the thread that made it, and its size.
+    /// S10: an allocation that the execution leaves behind: the thread that made it, and its size.
     pub(crate) fn find_leak(&self) -> Option<(Slot, u64)> {
         let is_ended = |id: ObjectId| {
             self.graph.events().any(|(_, event)| event.label == Label::Free { object: id })

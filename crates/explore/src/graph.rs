@@ -13,7 +13,7 @@
 //! [`events`] (adding one), [`canonical`] and [`revisits`] (which reads are revisited, and how),
 //! [`locks`] (the choices of mutexes), [`watch`] (whether the model can be relied on),
 //! [`findings`], [`lifetime`], [`races`], [`deadlock`], [`rest`] and [`robustness`] (what is
-//! wrong). [`schedules`] is another walk, as published, for comparison.
+//! wrong), [`judged`] (is that so?). [`schedules`] is another walk, as published, for comparison.
 
 mod canonical;
 mod choices;
@@ -21,6 +21,7 @@ mod deadlock;
 mod events;
 mod explorer;
 mod findings;
+mod judged;
 mod layer;
 mod lifetime;
 mod locks;

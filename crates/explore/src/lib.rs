@@ -13,6 +13,7 @@ mod end;
 mod endings;
 mod exploration;
 pub mod graph;
+mod judging;
 mod objects;
 mod observer;
 mod parallel;

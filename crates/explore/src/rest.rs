@@ -35,7 +35,7 @@ pub(crate) struct Rest {
 }
 
 impl Scene<'_> {
-    /// What the threads wait for, if the execution is at rest.
+    /// What the threads wait for, if the execution is at rest: S8 and S9 ([`safety::rules`]).
     pub(crate) fn at_rest(&self, order: &[Slot]) -> Option<Rest> {
         let mut rest = Rest::default();
         let mut held_by_mutex = None;

@@ -13,7 +13,7 @@
 //!
 //! In reading order: [`request`], [`thread`], [`knowledge`], `cuts`, [`memory`], `step`, `call`,
 //! `atomic`, `iteration`, `turns`, `access`, `mutex`, `place`, `runtime`, `print`, `dependencies`,
-//! `divergence`, `spurious`, `whereabouts`, `standing`.
+//! `divergence`, `spurious`, `whereabouts`, `standing`, [`finished`].
 
 mod access;
 mod atomic;
@@ -23,6 +23,7 @@ mod cuts;
 mod dependencies;
 mod divergence;
 mod failure;
+pub mod finished;
 mod iteration;
 pub mod knowledge;
 mod library;

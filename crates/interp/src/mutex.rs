@@ -113,7 +113,7 @@ pub fn is_free_mutex(mutex: Address, state: u64) -> bool {
     state == MUTEX_UNUSED || state == mutex.mark()
 }
 
-/// Who holds a mutex at this address, with this contents.
+/// S12 ([`safety::rules`]): who holds a mutex at this address, with this contents.
 pub(crate) fn mutex_state(mutex: Address, state: Value) -> Result<Option<ThreadId>, Request> {
     let misuse = |message: &str| Failure::new(ViolationKind::MutexMisuse, message);
     match state.defined() {

@@ -197,7 +197,7 @@ fn check_early(
     Ok(())
 }
 
-/// An access must be inside of its object.
+/// S4 ([`safety::rules`]): an access must be inside of its object.
 fn check_bounds(
     object: u64,
     offset: u64,
@@ -254,7 +254,7 @@ fn is_thread_local(context: &Context<'_>, object: &Object) -> bool {
     context.program.is_thread_local(object.allocation)
 }
 
-/// What is wrong with touching an object of which nothing says that it is there already.
+/// S6 ([`safety::rules`]): what is wrong with touching an object of which nothing says that it is there already.
 pub fn unordered_object(context: &Context<'_>, object: &Object, verb: &str) -> Failure {
     let name = describe(context, object);
     let birth = match object.kind {
@@ -284,7 +284,7 @@ pub fn unended_object(context: &Context<'_>, object: &Object, verb: &str) -> Fai
     Failure::new(kind, format!("{verb} of {name}, and that does not happen before {end}"))
 }
 
-/// What is wrong with touching an object after the end of its life.
+/// S1 ([`safety::rules`]): what is wrong with touching an object after the end of its life.
 pub fn dead_object(context: &Context<'_>, object: &Object, verb: &str) -> Failure {
     let (kind, end) = match object.kind {
         AllocationKind::Stack if is_thread_local(context, object) => {

@@ -7,6 +7,7 @@ use crate::{Context, Discovery, Failure, Object, ObjectState, Objects, Operation
 use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
 use execution::{Cell, WriteKind};
 use program::{Allocation, AllocationKind, Deallocation, Instruction, SiteId};
+use safety::rules::messages;
 use std::rc::Rc;
 
 /// Among how many values a program may choose at once.
@@ -264,6 +265,7 @@ impl Thread {
         }
     }
 
+    /// S2 and S3 ([`safety::rules`]).
     fn free(
         &mut self,
         context: &Context<'_>,
@@ -323,7 +325,7 @@ impl Thread {
                 Ok(())
             }
             ObjectState::Dead if own => {
-                Err(Failure::new(ViolationKind::DoubleFree, "memory is freed twice").into())
+                Err(Failure::new(ViolationKind::DoubleFree, messages::DOUBLE_END).into())
             }
             ObjectState::Private(_) | ObjectState::Dead => {
                 Err(Request::Discovered(context.knowledge.sharing(found.allocation)))

@@ -11,6 +11,7 @@ use crate::equivalence::Equivalence;
 use crate::races::Races;
 use crate::watching::Watching;
 use execution::{EventId, Graph, Label, Slot, Source};
+use relation::Relation;
 
 /// The next event of a thread: a read or a write about to be added.
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +89,14 @@ pub trait Model: Clone {
     fn remark(&self, _graph: &Graph) -> Option<String> {
         None
     }
+
+    /// Which events come before which in every order in which a whole graph can have happened, by
+    /// the axioms and nothing else. Without co, for the co of the graph.
+    fn order(definition: &Self::Definition, graph: &Graph) -> Relation;
+
+    /// What happens before what by what the program's language calls synchronisation, by the axioms
+    /// and nothing else.
+    fn synchronisation(definition: &Self::Definition, graph: &Graph) -> Relation;
 
     /// Whether a whole graph is consistent, by the axioms and nothing else.
     fn is_consistent(definition: &Self::Definition, graph: &Graph) -> bool;

@@ -1,5 +1,6 @@
 //! What must be equal on every program (DESIGN: the equalities between the engines).
 
+use crate::by_rules::Broken;
 use crate::case::Case;
 use crate::lower::lower;
 use crate::polling;
@@ -9,12 +10,13 @@ use answer::{Answer, Unlimited};
 use base::{SourcePosition, ThreadId, ViolationKind};
 use engines::{Classes, EngineRef, GRAPH, Model, Question};
 use enumerate::axiomatic::Axioms;
-use enumerate::{Buffers, Enumeration, NO_QUESTIONS, TooLarge};
+use enumerate::{Buffers, Ending, Enumeration, TooLarge};
 use execution::canonical::Action;
 use execution::{Canonical, Cell, Cells, Graph, Slots};
 use explore::dpor::{self, Buffering};
 use explore::{Config, Observer, Path};
 use models::Model as _;
+use models::global::axioms::happens_before;
 use models::global::{Global, Preserved};
 use models::hb::{self, Synchronisation};
 use models::pso::PartialStoreOrder;
@@ -63,19 +65,15 @@ pub fn compare_within(case: &Case, steps: u64) -> Outcome {
     if let Err(problems) = program::verify::verify(&prepared) {
         return Outcome::Difference(format!("the passes leave {problems:?}"));
     }
-    let on_machine = |buffers| enumerate::interleavings(&program, buffers, steps, NO_QUESTIONS);
     // From the strongest model to the weakest.
+    let machines = (&program, &prepared, steps);
     let mut outcomes = vec![
-        compare_machine::<ProgramOrder, dpor::Sc>(&Model::Sc, &prepared, on_machine(Buffers::None)),
-        compare_machine::<TotalStoreOrder, dpor::Tso>(
-            &Model::Tso,
-            &prepared,
-            on_machine(Buffers::PerThread),
-        ),
+        compare_machine::<ProgramOrder, dpor::Sc>(&Model::Sc, machines, Buffers::None),
+        compare_machine::<TotalStoreOrder, dpor::Tso>(&Model::Tso, machines, Buffers::PerThread),
         compare_machine::<PartialStoreOrder, dpor::Pso>(
             &Model::Pso,
-            &prepared,
-            on_machine(Buffers::PerLocation),
+            machines,
+            Buffers::PerLocation,
         ),
     ];
     if case.suits_axioms() {
@@ -89,10 +87,13 @@ pub fn compare_within(case: &Case, steps: u64) -> Outcome {
 /// Compares with brute force on a machine.
 fn compare_machine<P: Preserved, B: Buffering>(
     model: &'static Model,
-    prepared: &Program,
-    expected: Result<Enumeration, TooLarge>,
+    (program, prepared, steps): (&Program, &Program, u64),
+    buffers: Buffers,
 ) -> Result<Agreement, Outcome> {
-    let expected = expected.map_err(|TooLarge| Outcome::Skipped)?;
+    let broken = Broken::default();
+    let judge = |ending: &Ending<'_>| broken.add(ending, happens_before::<P>);
+    let expected = enumerate::interleavings(program, buffers, steps, &judge);
+    let expected = broken.compare(expected)?.map_err(|TooLarge| Outcome::Skipped)?;
     let consistent = |graph: &Graph| Global::<P>::is_consistent(&(), graph);
     let all = |execution| execution;
     schedules::compare::<B, dpor::Optimal>(prepared, &expected, consistent, all)?;
@@ -161,8 +162,10 @@ fn compare_language<S: Synchronisation>(
         happens_before: &hb::axioms::happens_before::<S>,
         has_dependencies: false,
     };
-    let expected = enumerate::axiomatic::executions(program, axioms, steps / 10, NO_QUESTIONS)
-        .map_err(|TooLarge| Outcome::Skipped)?;
+    let broken = Broken::default();
+    let judge = |ending: &Ending<'_>| broken.add(ending, hb::axioms::happens_before::<S>);
+    let expected = enumerate::axiomatic::executions(program, axioms, steps / 10, &judge);
+    let expected = broken.compare(expected)?.map_err(|TooLarge| Outcome::Skipped)?;
     let is_consistent = hb::axioms::is_consistent::<S>;
     let by = |engine| By { engine, model, is_consistent, can_do_everything: false };
     let agreement = compare_with(&by(GRAPH), prepared, &expected)?;
@@ -177,7 +180,7 @@ fn compare_language<S: Synchronisation>(
 }
 
 fn compare_races(by: &By, prepared: &Program, expected: &Enumeration) -> Result<(), Outcome> {
-    let config = Config { races: true, keep_going: true, ..Config::default() };
+    let config = Config { races: true, keep_going: true, judge: true, ..Config::default() };
     let answer = by.engine.explore(prepared, by.model, &config, &Unlimited, None).answer;
     let expectations = [
         (ViolationKind::DataRace, expected.has_race),
@@ -256,7 +259,7 @@ struct Agreement {
 
 fn compare_with(by: &By, prepared: &Program, expected: &Enumeration) -> Result<Agreement, Outcome> {
     let difference = |what: String| Err(Outcome::Difference(format!("{}: {what}", by.name())));
-    let config = Config { keep_going: true, ..Config::default() };
+    let config = Config { keep_going: true, judge: true, ..Config::default() };
     let mut found = Found {
         expected: &expected.executions,
         executions: FxHashSet::default(),
@@ -318,7 +321,7 @@ fn engine_disagrees_with_itself(by: &By, program: &Program, answer: &Answer) -> 
         }
     }
     answer.violations().iter().find_map(|violation| {
-        let config = Config { keep_going: true, ..Config::default() };
+        let config = Config { keep_going: true, judge: true, ..Config::default() };
         let path = Path::to(violation).expect("an explorer has a path");
         let replayed = engine.replay(program, model, &config, &Unlimited, &path);
         let same = replayed

@@ -69,7 +69,7 @@ fn compare_with(
     judgement: &Judgement,
 ) -> Result<(), String> {
     let liveness = case.has_waiting_loops() || case.has_primitives();
-    let config = Config { keep_going: true, liveness, ..Config::default() };
+    let config = Config { keep_going: true, liveness, judge: true, ..Config::default() };
     let mut seen = Outcomes { found: FxHashSet::default(), judgement };
     let watch = Watch::new(MOST);
     let explored = engine.explore(program, model, &config, &watch, Some(&mut seen));

@@ -100,7 +100,8 @@ fn compare_under(
     Effort { most, all_engines }: Effort,
 ) -> Result<Found, Failure> {
     let weak_cas = WeakCas { leaves_out: true, most: Some(2) };
-    let config = Config { keep_going: true, patience: 64, weak_cas, ..Config::default() };
+    let config =
+        Config { keep_going: true, judge: true, patience: 64, weak_cas, ..Config::default() };
     let graph = run(program, (GRAPH, model), &config, most)?;
     if graph.is_repeated {
         return difference("graph explores an execution twice".to_owned());

@@ -8,6 +8,7 @@
 //! [`graphs`] and [`small`] are for tests of models without programs, [`harvest`] is for those of
 //! `history`. The binary runs for a given number of seeds.
 
+mod by_rules;
 pub mod case;
 pub mod compare;
 pub mod exhaustive;

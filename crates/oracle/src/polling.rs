@@ -36,7 +36,7 @@ pub(crate) fn compare(case: &Case, steps: u64) -> Outcome {
     let mut prepared = lower(case);
     let bound = case.tries().then_some(BACK);
     passes::standard(&mut prepared, PassConfig { bound, ..PassConfig::default() });
-    let config = Config { keep_going: true, ..Config::default() };
+    let config = Config { keep_going: true, judge: true, ..Config::default() };
     let mut found = All::default();
     let observer: Option<&mut dyn Observer> = Some(&mut found);
     let answer =

@@ -26,7 +26,7 @@ pub(crate) fn compare<B: Buffering, S: Strategy>(
         let observers = if B::ORDERS_WRITES { "" } else { " with observers" };
         Err(Outcome::Difference(format!("{} {}{observers}: {what}", S::NAME, B::NAME)))
     };
-    let config = Config { keep_going: true, ..Config::default() };
+    let config = Config { keep_going: true, judge: true, ..Config::default() };
     let mut found = Found {
         expected: &expected.executions,
         executions: FxHashSet::default(),
@@ -75,7 +75,7 @@ pub(crate) fn compare<B: Buffering, S: Strategy>(
 pub(crate) fn compare_robustness<M: Model<Definition = ()>, B: Buffering>(
     prepared: &Program,
 ) -> Result<(), Outcome> {
-    let config = Config { keep_going: true, robustness: true, ..Config::default() };
+    let config = Config { keep_going: true, robustness: true, judge: true, ..Config::default() };
     let reports = [
         Revisits::<M>::new(()).check(prepared, &config, &Unlimited, None),
         Schedules::<B, dpor::Optimal>::new().check(prepared, &config, &Unlimited, None),

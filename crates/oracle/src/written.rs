@@ -175,7 +175,7 @@ fn explore<M: Model>(
     most: u64,
     races: bool,
 ) -> Option<Found> {
-    let config = Config { keep_going: true, patience: 16, races, ..Config::default() };
+    let config = Config { keep_going: true, patience: 16, races, judge: true, ..Config::default() };
     let mut found = Found::default();
     let answer = Revisits::<M>::new(definition.clone()).check(
         program,

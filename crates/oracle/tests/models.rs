@@ -152,7 +152,7 @@ fn repeats(graph: &Graph, thread: Slot, label: &Label) -> bool {
 
 /// `happens_before` is the transitive closure of the axioms' order between threads.
 fn assert_order_is_exact<M: Defined>(graph: &Graph, model: &M) {
-    let closure = M::order(graph);
+    let closure = <M as Defined>::order(graph);
     for (first, event) in graph.events() {
         for (second, other) in graph.events().filter(|(_, other)| other.thread != event.thread) {
             let (earlier, later) = (graph.group_head(first), M::later(graph, second));

@@ -8,6 +8,11 @@ use execution::{Cells, EventId, Graph, Label, NewEvent, Slot};
 
 /// The graph of a run; none if it has a read from what comes later in the run.
 pub(crate) fn graph(run: &Run<'_>) -> Option<Graph> {
+    graph_and_cells(run).map(|(graph, _)| graph)
+}
+
+/// The same, with the cells that its locations are.
+pub(crate) fn graph_and_cells(run: &Run<'_>) -> Option<(Graph, Cells)> {
     let mut made = Making {
         graph: Graph::new(run.threads.len()),
         cells: Cells::default(),
@@ -18,7 +23,7 @@ pub(crate) fn graph(run: &Run<'_>) -> Option<Graph> {
         let id = made.add(own)?;
         made.ids.push(id);
     }
-    Some(made.graph)
+    Some((made.graph, made.cells))
 }
 
 struct Making<'r, 'p> {

@@ -11,7 +11,8 @@
 //! given), `standing` (how its threads end), [`Performed`] (what happened in it), `graph` and
 //! `structure` (the same for native models and for those in cat), `lifetimes` (uses of what is
 //! gone), `lives` (what a language demands of the lives of objects), `mapped` (with what a compiler
-//! puts around it), `ending` (deadlocks, and loops that wait), `witness`, and [`rerun`] (all of
+//! puts around it), `ending` (deadlocks, and loops that wait), `judged` (is it wrong by the
+//! rules of safety, too?), `witness`, and [`rerun`] (all of
 //! it).
 //!
 //! What is compared: each access with its address, the values of reads that somebody looked at, the
@@ -24,6 +25,7 @@ mod claim;
 mod driver;
 mod ending;
 mod graph;
+mod judged;
 mod lifetimes;
 mod lives;
 mod mapped;

@@ -11,8 +11,9 @@ use crate::run::{Run, RunObjects};
 use base::ObjectId;
 use execution::canonical::Action;
 use interp::{Context, Failure, Objects, Operation, dead_object};
+use safety::rules::messages;
 
-/// What is wrong with what a thread is about to do, because the life of an object has ended.
+/// S1 and S2 ([`safety::rules`]): what is wrong with what a thread is about to do, because the life of an object has ended.
 pub(crate) fn is_too_late(run: &Run<'_>, context: &Context<'_>, thread: usize) -> Option<Failure> {
     let before = before(run, thread);
     used_after(run, context, thread, |own| own.index < before[own.thread])
@@ -50,7 +51,7 @@ fn used_after(
 }
 
 pub(crate) fn freed_twice() -> Failure {
-    Failure::new(base::ViolationKind::DoubleFree, "memory is freed twice")
+    Failure::new(base::ViolationKind::DoubleFree, messages::DOUBLE_END)
 }
 
 /// The events of a thread that end the life of an object which another event ends, too.

@@ -11,7 +11,7 @@ use execution::canonical::Action;
 use interp::{Context, Failure, Knowledge, Objects, unended_object, unordered_object};
 use program::Program;
 
-/// An access, the end of its object's life, and what is wrong with that: the access does not happen
+/// S1 ([`safety::rules`]): an access, the end of its object's life, and what is wrong with that: the access does not happen
 /// before it.
 pub(crate) fn outlives(
     program: &Program,
@@ -41,7 +41,7 @@ pub(crate) fn outlives(
     Ok((access, end, unended_object(&context, found, verb(run, access))))
 }
 
-/// An access, and what is wrong with it: the creation of its object does not happen before.
+/// S6: an access, and what is wrong with it: the creation of its object does not happen before.
 pub(crate) fn precedes(
     program: &Program,
     run: &Run<'_>,

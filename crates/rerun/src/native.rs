@@ -8,6 +8,7 @@ use models::ra::ReleaseAcquire;
 use models::rc11::{C11, Cpp20};
 use models::sc::ProgramOrder;
 use models::tso::TotalStoreOrder;
+use relation::Relation;
 
 /// A native model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,15 +38,26 @@ impl Native {
         found.map(|(native, _)| native)
     }
 
-    /// Whether an event happens before another one, if the model knows that of threads.
-    pub(crate) fn happens_before(self, graph: &Graph, first: usize, second: usize) -> Option<bool> {
-        let order = match self {
-            Native::Sc | Native::Tso | Native::Pso => return None,
+    /// Which events come before which in every order of an execution.
+    pub(crate) fn order(self, graph: &Graph) -> Relation {
+        match self {
+            Native::Sc => global::happens_before::<ProgramOrder>(graph),
+            Native::Tso => global::happens_before::<TotalStoreOrder>(graph),
+            Native::Pso => global::happens_before::<PartialStoreOrder>(graph),
             Native::Ra => causal::happens_before::<ReleaseAcquire>(graph),
             Native::Rc11 => causal::happens_before::<C11>(graph),
             Native::Rc11Of20 => causal::happens_before::<Cpp20>(graph),
-        };
-        Some(order.contains(first, second))
+        }
+    }
+
+    /// Whether an event happens before another one, if the model knows that of threads.
+    pub(crate) fn happens_before(self, graph: &Graph, first: usize, second: usize) -> Option<bool> {
+        match self {
+            Native::Sc | Native::Tso | Native::Pso => None,
+            Native::Ra | Native::Rc11 | Native::Rc11Of20 => {
+                Some(self.order(graph).contains(first, second))
+            }
+        }
     }
 
     /// Whether a graph is consistent, by the axioms and nothing else.

@@ -4,6 +4,7 @@
 use crate::driver::run;
 use crate::ending::{is_deadlock, waits_in_loop};
 use crate::graph::graph;
+use crate::judged::confirm;
 use crate::lifetimes::{freed_twice, is_late, second_ends};
 use crate::lives::{frees, outlives, precedes};
 use crate::mapped::check_mapped;
@@ -19,6 +20,7 @@ use cat::{Judgement, Witness as Evidence, evaluate, judge};
 use events::{CatView, EventStructure, Primitives};
 use interp::{Context, Failure, Knowledge, Request};
 use program::Program;
+use safety::rules::messages;
 use unroll::mapping::Mapping;
 
 /// Who judges an execution.
@@ -74,7 +76,7 @@ pub fn rerun(program: &Program, claim: &Claim, judges: Judges<'_>) -> Result<Vio
                 return Err("a deadlock is none".to_owned());
             }
             let place = (runner.state.id(), runner.state.position(program));
-            (ViolationKind::Deadlock, "deadlock".to_owned(), place)
+            (ViolationKind::Deadlock, messages::DEADLOCK.to_owned(), place)
         }
         Wrong::Liveness { thread } => {
             running(thread)?;
@@ -83,7 +85,7 @@ pub fn rerun(program: &Program, claim: &Claim, judges: Judges<'_>) -> Result<Vio
                 return Err("a loop does not wait for ever".to_owned());
             };
             let runner = &run.threads[number];
-            let message = "a loop waits for ever".to_owned();
+            let message = messages::LIVENESS.to_owned();
             let first = reads.first().and_then(|read| place(*read).1);
             let position = first.or_else(|| runner.state.whereabouts(program).in_loop);
             let place = (runner.state.id(), position);
@@ -112,6 +114,7 @@ pub fn rerun(program: &Program, claim: &Claim, judges: Judges<'_>) -> Result<Vio
             (failure.kind, failure.message, place(end))
         }
     };
+    confirm(program, claim, &run, judges.native, kind)?;
     let witness = witness(program, &run);
     Ok(Violation {
         kind,

@@ -48,6 +48,20 @@ pub(crate) struct Run {
     dpor: Vec<(String, String)>,
 }
 
+/// How many executions are judged again in every run of the tests.
+const FEW: u64 = 200;
+
+impl Run {
+    /// Whether each execution is judged again: there are few, or it is wanted of all runs.
+    pub(crate) fn is_judged(&self) -> bool {
+        let is_few = |(number, count): &(Number, Count)| match (number, count) {
+            (Number::Executions, Count::Known(count)) => *count <= FEW,
+            _ => false,
+        };
+        self.numbers.iter().any(is_few) || std::env::var_os("HEDDLE_JUDGE").is_some()
+    }
+}
+
 /// The numbers that a `run` line may have and that can be blessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Number {

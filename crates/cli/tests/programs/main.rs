@@ -13,7 +13,11 @@
 //! cargo test --release -p cli --test programs -- mutex/          those whose name contains this
 //! HEDDLE_BLESS=1 cargo test --release -p cli --test programs     writes numbers that differ into the files
 //! HEDDLE_CLANG=clang-14 cargo test …                             with another compiler
+//! HEDDLE_JUDGE=1 cargo test …                                    judges every execution again
 //! ```
+//!
+//! Where a `run` line says that there are few executions, each is judged again by the rules of
+//! safety (`--judge`); with `HEDDLE_JUDGE=1`, in all runs.
 
 mod expectation;
 mod outcome;

@@ -83,6 +83,9 @@ pub(crate) fn check(program: &Path, run: &Run) -> Result<(), Difference> {
     if !run.names_its_engine() {
         command.args(["--engine", run.engine]);
     }
+    if run.is_judged() {
+        command.arg("--judge");
+    }
     command.args(&run.options);
     if !run.flags.is_empty() {
         command.arg("--").args(&run.flags);

@@ -18,7 +18,7 @@ pub(super) struct Misordered {
     pub(super) is_certain: bool,
 }
 
-/// All such pairs of a graph.
+/// S1 and S2 (`safety::rules`): all such pairs of a graph.
 pub(super) fn misordered(graph: &Graph, cells: &Cells, hb: &Relation) -> Vec<Misordered> {
     let mut found = Vec::new();
     for (end, object) in ends(graph) {

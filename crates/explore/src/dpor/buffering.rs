@@ -10,8 +10,13 @@
 use super::actor::Buffer;
 use super::configuration::Entry;
 use base::{Ordering, Tags};
-use execution::{LocationId, WriteKind};
+use execution::{Graph, LocationId, WriteKind};
 use interp::Operation;
+use models::global::axioms::happens_before;
+use models::pso::PartialStoreOrder;
+use models::sc::ProgramOrder;
+use models::tso::TotalStoreOrder;
+use relation::Relation;
 
 /// How stores reach the memory.
 pub trait Buffering {
@@ -23,6 +28,10 @@ pub trait Buffering {
     const IS_PER_LOCATION: bool;
     /// Whether the memory orders the stores that reach it, and not only what reads find.
     const ORDERS_WRITES: bool = true;
+
+    /// Which events come before which in every order of an execution, by the axioms of the model
+    /// and not by the machine.
+    fn order(graph: &Graph) -> Relation;
 }
 
 /// Sequential consistency: no buffers.
@@ -45,6 +54,10 @@ impl Buffering for Sc {
     const NAME: &'static str = "sc";
     const IS_BUFFERED: bool = false;
     const IS_PER_LOCATION: bool = false;
+
+    fn order(graph: &Graph) -> Relation {
+        happens_before::<ProgramOrder>(graph)
+    }
 }
 
 impl Buffering for Observers {
@@ -52,18 +65,30 @@ impl Buffering for Observers {
     const IS_BUFFERED: bool = false;
     const IS_PER_LOCATION: bool = false;
     const ORDERS_WRITES: bool = false;
+
+    fn order(graph: &Graph) -> Relation {
+        Sc::order(graph)
+    }
 }
 
 impl Buffering for Tso {
     const NAME: &'static str = "tso";
     const IS_BUFFERED: bool = true;
     const IS_PER_LOCATION: bool = false;
+
+    fn order(graph: &Graph) -> Relation {
+        happens_before::<TotalStoreOrder>(graph)
+    }
 }
 
 impl Buffering for Pso {
     const NAME: &'static str = "pso";
     const IS_BUFFERED: bool = true;
     const IS_PER_LOCATION: bool = true;
+
+    fn order(graph: &Graph) -> Relation {
+        happens_before::<PartialStoreOrder>(graph)
+    }
 }
 
 /// Whether an operation waits until its thread's buffers are empty, and then acts on the memory at

@@ -19,6 +19,7 @@ use crate::account;
 use crate::config::Config;
 use crate::end::End;
 use crate::exploration::Setting;
+use crate::judging::{Wanted, demand};
 use crate::observer::Observer;
 use crate::patience::weight;
 use answer::{Ending, Found};
@@ -33,6 +34,8 @@ pub(crate) struct Explorer<'a, B, S> {
     pub(super) may_hold: bool,
     nodes: Nodes,
     pub(super) tally: Found,
+    /// What has to be reported until the end, as the judge has it.
+    pub(super) wanted: Vec<Vec<Wanted>>,
     enabled: Vec<Actor>,
     sequence: Vec<Item>,
     direct: Vec<u32>,
@@ -67,6 +70,7 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
             may_hold: context.program.may_hold(),
             nodes: Nodes::default(),
             tally: Found::default(),
+            wanted: Vec::new(),
             enabled: Vec::new(),
             sequence: Vec::new(),
             direct: Vec::new(),
@@ -79,7 +83,10 @@ impl<'a, B: Buffering, S: Strategy> Explorer<'a, B, S> {
     /// Explores everything.
     pub(crate) fn run(mut self, observer: Option<&mut dyn Observer>) -> (End, Found) {
         let end = match self.walk(observer) {
-            Ok(()) => End::Complete,
+            Ok(()) => {
+                self.wanted.iter().for_each(|wanted| demand(&self.tally, wanted));
+                End::Complete
+            }
             Err(end) => end,
         };
         account::close(&mut self.tally, end);

@@ -16,6 +16,7 @@ use answer::{Ending, Gap};
 use base::{ThreadId, ViolationKind};
 use execution::{EventId, Graph, Label, ReadKind, Slot};
 use interp::{Block, Failure, Operation, Request, Thread};
+use safety::rules::messages;
 
 impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     /// Looks at what a step did wrong, and at what its thread and those that it created ask for.
@@ -88,6 +89,9 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     ) -> Result<(), End> {
         let machine = &self.machine;
         let scene = machine.scene(graph);
+        if self.config.judge && B::ORDERS_WRITES {
+            self.confirm(scene, (failure.kind, slot), about);
+        }
         if self.tally.knows(failure.kind, scene.violation_position(slot, about)) {
             return Ok(());
         }
@@ -103,6 +107,9 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
     pub(super) fn leaf(&mut self, observer: &mut Option<&mut dyn Observer>) -> Result<(), End> {
         self.tally.statistics.begin();
         let ending = self.judge()?;
+        if self.config.judge {
+            self.hear_judge(ending);
+        }
         self.tally.statistics.end(ending);
         if ending != Ending::Complete {
             if self.is_notable(ending) {
@@ -193,17 +200,18 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         Ok(())
     }
 
-    /// Reports the execution if its Shasha–Snir trace has a cycle: then it is not sequentially
+    /// S13 ([`safety::rules`]): reports the execution if its Shasha–Snir trace has a cycle: then it is not sequentially
     /// consistent. (`chronological-traces` §1 and §3.)
     fn check_robustness(&mut self) -> Result<(), End> {
         let (graph, _) = self.machine.graph();
         let Some(mut cycle) = models::find_sequential_cycle(&graph) else { return Ok(()) };
         let slot = graph.event(cycle[0]).thread;
         cycle.push(cycle[0]);
-        let failure = Failure::new(ViolationKind::NotRobust, "this is not sequentially consistent");
+        let failure = Failure::new(ViolationKind::NotRobust, messages::NOT_ROBUST);
         self.violation_in(&graph, slot, failure, &cycle)
     }
 
+    /// S10: reports an allocation that the execution leaves behind.
     fn check_leaks(&mut self) -> Result<(), End> {
         let (graph, _) = self.machine.graph();
         let Some((slot, size)) = self.machine.scene(&graph).find_leak() else { return Ok(()) };
@@ -211,7 +219,7 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         self.violation_in(&graph, slot, Failure::new(ViolationKind::Leak, message), &[])
     }
 
-    /// Looks for threads that are held, and if that is wanted for loops that spin, where the
+    /// S8 and S9: looks for threads that are held, and if that is wanted for loops that spin, where the
     /// execution is at rest ([`crate::rest`]). Threads that are held are left out if it is known
     /// that threads wait for each other.
     fn check_rest(&mut self, is_deadlock: bool) -> Result<(), End> {
@@ -223,11 +231,11 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         let has_ended = self.machine.scene(&graph).has_main_returned();
         // A loop may be why others are held, so it comes first.
         if let Some((slot, reads)) = rest.spinning.filter(|_| self.config.liveness) {
-            let failure = Failure::new(ViolationKind::Liveness, "a loop waits for ever");
+            let failure = Failure::new(ViolationKind::Liveness, messages::LIVENESS);
             self.violation_in(&graph, slot, failure, &reads)?;
         }
         if let Some(slot) = rest.held.filter(|_| !is_deadlock && !has_ended) {
-            let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
+            let failure = Failure::new(ViolationKind::Deadlock, messages::DEADLOCK);
             self.violation_in(&graph, slot, failure, &[])?;
         }
         Ok(())
@@ -259,7 +267,7 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         self.failed_blocks().any(|block| block != slot && is_before(block))
     }
 
-    /// Looks for threads that wait for each other, or for one that has ended, where nothing can
+    /// S7: looks for threads that wait for each other, or for one that has ended, where nothing can
     /// run. Returns whether there are some.
     fn check_chains(&mut self) -> Result<bool, End> {
         let machine = &self.machine;
@@ -277,7 +285,7 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         for slot in (0..machine.slots.len() as u32).map(Slot) {
             let first = machine.slots.thread(slot);
             if waits_for_ever(first, |thread| self.waits_for(thread), has_ended) {
-                let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
+                let failure = Failure::new(ViolationKind::Deadlock, messages::DEADLOCK);
                 self.violation(slot, failure, &[])?;
                 return Ok(true);
             }

@@ -12,9 +12,10 @@ use super::step::{StepUnderway, Wrong};
 use base::{ObjectId, ViolationKind};
 use execution::{Cell, Label, LocationId, Slot};
 use interp::{Failure, Objects, dead_object};
+use safety::rules::messages;
 
 impl<B: Buffering> Machine<'_, B> {
-    /// Checks that the object of an access lives. If the access does not touch the memory, only
+    /// S1 ([`safety::rules`]): checks that the object of an access lives. If the access does not touch the memory, only
     /// ends that come before it in every order count.
     pub(super) fn check_alive(
         &mut self,
@@ -78,7 +79,7 @@ impl<B: Buffering> Machine<'_, B> {
         }
     }
 
-    /// Whether a store reaches the memory after the end of its object's life.
+    /// S1: whether a store reaches the memory after the end of its object's life.
     pub(super) fn is_written_too_late(
         &mut self,
         slot: Slot,
@@ -95,7 +96,7 @@ impl<B: Buffering> Machine<'_, B> {
         true
     }
 
-    /// Ends an object's life. Returns whether that is wrong.
+    /// S1 and S2: ends an object's life. Returns whether that is wrong.
     pub(super) fn end(&mut self, slot: Slot, event: u32, object: ObjectId, record: u32) -> bool {
         self.scratch.accesses.push(Access::End { object });
         if let Some(end) = self.end_of(object) {
@@ -125,7 +126,7 @@ impl<B: Buffering> Machine<'_, B> {
     }
 
     pub(super) fn freed_twice(&mut self, slot: Slot, object: ObjectId, record: u32) {
-        let failure = Failure::new(ViolationKind::DoubleFree, "memory is freed twice");
+        let failure = Failure::new(ViolationKind::DoubleFree, messages::DOUBLE_END);
         let about = self.about(self.end_of(object), object, record);
         self.wrongs.push(Wrong { slot, failure, about });
     }

@@ -12,6 +12,7 @@ use crate::end::End;
 use base::{ThreadId, Value, ViolationKind};
 use execution::Label;
 use interp::{Discovery, Failure, Request, Thread};
+use safety::rules::messages;
 
 impl<B: Buffering> Machine<'_, B> {
     /// Creates a thread.
@@ -37,7 +38,7 @@ impl<B: Buffering> Machine<'_, B> {
         Ok(())
     }
 
-    /// Joins a thread, and returns what it returned.
+    /// S11 ([`safety::rules`]): joins a thread, and returns what it returned.
     pub(super) fn join(
         &mut self,
         step: &mut StepUnderway,
@@ -47,7 +48,7 @@ impl<B: Buffering> Machine<'_, B> {
         let misuse = |message: String| Failure::new(ViolationKind::ThreadMisuse, message);
         let request = self.thread_state(thread).map(|state| state.request().clone());
         let Some(Request::Finished(answer)) = request else {
-            let failure = misuse("join of a thread that was never created".to_owned());
+            let failure = misuse(messages::NEVER_CREATED.to_owned());
             self.wrongs.push(Wrong { slot: step.slot, failure, about: Vec::new() });
             step.is_wrong = true;
             return Value::ZERO;

@@ -20,9 +20,10 @@ use base::{ThreadId, ViolationKind};
 use execution::{EventId, Label, ReadKind, Slot, Source};
 use interp::{Block, Failure, Operation, Request};
 use models::Model;
+use safety::rules::messages;
 
 impl<M: Model> Explorer<'_, M> {
-    /// Looks for threads that wait for each other in an execution in which nothing can run. Returns
+    /// S7 ([`safety::rules`]): looks for threads that wait for each other in an execution in which nothing can run. Returns
     /// whether there are some.
     pub(super) fn check_chains(&mut self) -> Result<bool, End> {
         // A thread that is stuck in an atomic block keeps all others from running.
@@ -45,7 +46,7 @@ impl<M: Model> Explorer<'_, M> {
         for slot in slots {
             let first = self.world.slots.thread(slot);
             if waits_for_ever(first, |thread| self.world.waits_for(thread), has_ended) {
-                let failure = Failure::new(ViolationKind::Deadlock, "deadlock");
+                let failure = Failure::new(ViolationKind::Deadlock, messages::DEADLOCK);
                 self.violation(slot, failure, &[])?;
                 return Ok(true);
             }
@@ -53,16 +54,16 @@ impl<M: Model> Explorer<'_, M> {
         Ok(false)
     }
 
-    /// A thread is about to wait for the end of another one.
+    /// S11: a thread is about to wait for the end of another one.
     pub(super) fn check_join(&mut self, slot: Slot, thread: ThreadId) -> Result<(), End> {
         if self.world.thread_state(thread).is_some() {
             return Ok(());
         }
-        let message = "join of a thread that was never created";
-        self.violation(slot, Failure::new(ViolationKind::ThreadMisuse, message), &[])
+        let failure = Failure::new(ViolationKind::ThreadMisuse, messages::NEVER_CREATED);
+        self.violation(slot, failure, &[])
     }
 
-    /// A thread has been joined.
+    /// S11: a thread has been joined.
     pub(super) fn check_double_join(&mut self, id: EventId, thread: ThreadId) -> Result<(), End> {
         let graph = &self.world.layer().graph;
         let same =

@@ -48,6 +48,9 @@ impl<M: Model> Explorer<'_, M> {
         if self.world.is_behind_blocked_group(slot) {
             return Ok(());
         }
+        if self.config.judge && !self.world.is_behind_the_dead(slot, about) {
+            self.confirm(slot, failure.kind, about);
+        }
         let scene = self.world.scene();
         if self.tally.knows(failure.kind, scene.violation_position(slot, about))
             || self.world.is_behind_the_dead(slot, about)
@@ -137,6 +140,14 @@ impl<M: Model> Explorer<'_, M> {
 
     /// Looks for what only shows at the end of an execution, and says how it ends.
     fn judge(&mut self) -> Walk<Ending> {
+        let ending = self.find_at_end()?;
+        if self.config.judge {
+            self.compare_with_judge(ending);
+        }
+        Ok(ending)
+    }
+
+    fn find_at_end(&mut self) -> Walk<Ending> {
         let program = self.world.context.program;
         let standings = Standings::of(self.world.threads(), program);
         if standings.is_unplaceable {

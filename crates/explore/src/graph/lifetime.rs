@@ -26,6 +26,7 @@ use base::{ObjectId, Tags, ViolationKind};
 use execution::{Event, EventId, Label, LocationId, Slot};
 use interp::{Failure, Objects, dead_object, unended_object};
 use models::{Equivalence, Model};
+use safety::rules::messages;
 
 impl<M: Model> Explorer<'_, M> {
     /// Looks for violations between a new event and those before it. Returns whether its thread can
@@ -72,7 +73,7 @@ impl<M: Model> Explorer<'_, M> {
         ends.into_iter().try_for_each(|(end, object)| self.check_end(end, object))
     }
 
-    /// Looks for threads that wait, where nothing can run, for mutexes in objects whose lives have
+    /// S1: looks for threads that wait, where nothing can run, for mutexes in objects whose lives have
     /// ended.
     pub(super) fn check_waiting_lifetimes(&mut self) -> Result<(), End> {
         if !self.world.layer().graph.has_ends() {
@@ -90,6 +91,7 @@ impl<M: Model> Explorer<'_, M> {
         Ok(())
     }
 
+    /// S1 and S2 ([`safety::rules`]) for the end of an object.
     fn check_end(&mut self, end: EventId, object: ObjectId) -> Result<(), End> {
         self.world
             .accesses_of(object)
@@ -101,7 +103,7 @@ impl<M: Model> Explorer<'_, M> {
             for (earlier, later) in [(other, end), (end, other)] {
                 if !self.world.happens_before(later, earlier) {
                     let slot = self.world.layer().graph.event(later).thread;
-                    let failure = Failure::new(ViolationKind::DoubleFree, "memory is freed twice");
+                    let failure = Failure::new(ViolationKind::DoubleFree, messages::DOUBLE_END);
                     self.misordered(slot, failure, earlier, later)?;
                 }
             }
@@ -109,6 +111,7 @@ impl<M: Model> Explorer<'_, M> {
         Ok(())
     }
 
+    /// S1 for an access and an end.
     fn check_access(&mut self, access: EventId, end: EventId, object: ObjectId) -> Result<(), End> {
         if self.world.happens_before(access, end) {
             return Ok(());
@@ -146,7 +149,7 @@ impl<M: Model> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Reports an allocation that the execution leaves behind.
+    /// S10: reports an allocation that the execution leaves behind.
     pub(super) fn check_leaks(&mut self) -> Result<(), End> {
         let Some((slot, size)) = self.world.scene().find_leak() else { return Ok(()) };
         let message = format!("{size} bytes allocated by this thread are never freed");

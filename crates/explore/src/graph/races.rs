@@ -17,9 +17,10 @@ use base::{ObjectId, Ordering, Tags, ViolationKind};
 use execution::{EventId, Label};
 use interp::{Failure, Objects, unordered_object};
 use models::Model;
+use safety::rules::messages;
 
 impl<M: Model> Explorer<'_, M> {
-    /// Looks for a race between an event and others.
+    /// S5 ([`safety::rules`]): looks for a race between an event and others.
     pub(super) fn check_races(&mut self, id: EventId) -> Walk<()> {
         let graph = &self.world.layer().graph;
         match graph.event(id).label {
@@ -35,7 +36,7 @@ impl<M: Model> Explorer<'_, M> {
         let other = writes.chain(reads).find(|other| self.world.is_race(*other, id));
         if let Some(other) = other {
             let slot = graph.event(id).thread;
-            let failure = Failure::new(ViolationKind::DataRace, "data race");
+            let failure = Failure::new(ViolationKind::DataRace, messages::DATA_RACE);
             self.violation(slot, failure, &[other, id])?;
         }
         let event = self.world.layer().graph.event(id);
@@ -44,7 +45,7 @@ impl<M: Model> Explorer<'_, M> {
         self.check_allocation(id, object, verb)
     }
 
-    /// Looks whether the life of an object begins before an access to it, or its end.
+    /// S6: looks whether the life of an object begins before an access to it, or its end.
     fn check_allocation(&mut self, id: EventId, object: ObjectId, verb: &str) -> Walk<()> {
         let graph = &self.world.layer().graph;
         let event = graph.event(id);

@@ -4,9 +4,10 @@ use super::explorer::{Explorer, Walk};
 use base::ViolationKind;
 use interp::Failure;
 use models::Model;
+use safety::rules::messages;
 
 impl<M: Model> Explorer<'_, M> {
-    /// Looks for threads that wait for ever in an execution in which nothing can run. Those that
+    /// S8 and S9 ([`safety::rules`]): looks for threads that wait for ever in an execution in which nothing can run. Those that
     /// are held are left out if it is known that threads wait for each other.
     pub(super) fn check_rest(&mut self, is_deadlock: bool) -> Walk<()> {
         let Some(rest) = self.world.scene().at_rest(&self.world.order) else { return Ok(()) };
@@ -14,7 +15,7 @@ impl<M: Model> Explorer<'_, M> {
         if self.config.liveness
             && let Some((slot, reads)) = rest.spinning
         {
-            let failure = Failure::new(ViolationKind::Liveness, "a loop waits for ever");
+            let failure = Failure::new(ViolationKind::Liveness, messages::LIVENESS);
             self.violation(slot, failure, &reads)?;
         }
         if let Some(slot) = rest.held
@@ -22,7 +23,7 @@ impl<M: Model> Explorer<'_, M> {
             && !self.world.scene().has_main_returned()
             && !self.world.order.iter().any(|slot| self.world.is_stuck_in_block(*slot))
         {
-            self.violation(slot, Failure::new(ViolationKind::Deadlock, "deadlock"), &[])?;
+            self.violation(slot, Failure::new(ViolationKind::Deadlock, messages::DEADLOCK), &[])?;
         }
         Ok(())
     }

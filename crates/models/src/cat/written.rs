@@ -7,13 +7,15 @@
 
 use super::{Definition, axioms};
 use crate::equivalence::WithCo;
-use crate::hb::Clocks;
+use crate::hb::axioms::happens_before;
+use crate::hb::{Clocks, ReleaseSequences};
 use crate::model::{Model, Pending};
 use crate::races::{OfModel, Synchronises};
-use crate::rc11::C11;
+use crate::rc11::{C11, Cpp20};
 use crate::watching::{GoesOn, Watched};
 use ::cat::Judgement;
 use execution::{EventId, Graph, Label, LocationId, NewEvent, Source};
+use relation::Relation;
 
 /// A cat model, following a graph.
 #[derive(Clone, Debug)]
@@ -134,6 +136,17 @@ impl Model for Written {
             let flag = flags.first()?;
             Some(format!("an execution that the model flags (`{}`)", name(*flag)))
         })
+    }
+
+    fn order(definition: &Definition, graph: &Graph) -> Relation {
+        match definition.sequences() {
+            ReleaseSequences::WithStores => happens_before::<C11>(graph),
+            ReleaseSequences::OfUpdates => happens_before::<Cpp20>(graph),
+        }
+    }
+
+    fn synchronisation(definition: &Definition, graph: &Graph) -> Relation {
+        Written::order(definition, graph)
     }
 
     fn is_consistent(definition: &Definition, graph: &Graph) -> bool {

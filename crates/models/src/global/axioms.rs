@@ -34,6 +34,26 @@ pub fn order<P: Preserved>(graph: &Graph) -> Relation {
     order
 }
 
+/// Which events come before which in every order of the steps of this execution: `order+` between
+/// groups, and po inside of a thread.
+pub fn happens_before<P: Preserved>(graph: &Graph) -> Relation {
+    let between_groups = order::<P>(graph).transitive_closure();
+    let mut before = Relation::new(graph.len());
+    for (first, one) in graph.events() {
+        for (second, other) in graph.events() {
+            let heads = (graph.group_head(first).index(), graph.group_head(second).index());
+            let is_before = match one.thread == other.thread {
+                true => one.index < other.index,
+                false => between_groups.contains(heads.0, heads.1),
+            };
+            if is_before {
+                before.insert(first.index(), second.index());
+            }
+        }
+    }
+    before
+}
+
 /// ppo, with the creation and joining of threads.
 fn preserved<P: Preserved>(graph: &Graph, insert: &mut impl FnMut(EventId, EventId)) {
     for slot in graph.slots() {

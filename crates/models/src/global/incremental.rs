@@ -10,10 +10,11 @@ use super::{Preserved, axioms};
 use crate::equivalence::WithCo;
 use crate::model::{Model, Pending};
 use crate::races::OfC11;
+use crate::rc11::C11;
 use crate::rf::Reorderable;
 use crate::watching::Trusted;
 use execution::{Event, EventId, Graph, Label, Slot, Source};
-use relation::{Node, Order};
+use relation::{Node, Order, Relation};
 use std::marker::PhantomData;
 
 /// A model with one global order, following a graph.
@@ -368,6 +369,14 @@ impl<P: Preserved> Model for Global<P> {
             return earlier.index < later.index;
         }
         self.order.is_before(self.node(first), self.node(second))
+    }
+
+    fn order((): &(), graph: &Graph) -> Relation {
+        axioms::happens_before::<P>(graph)
+    }
+
+    fn synchronisation((): &(), graph: &Graph) -> Relation {
+        crate::hb::axioms::happens_before::<C11>(graph)
     }
 
     fn is_consistent((): &(), graph: &Graph) -> bool {

@@ -9,6 +9,7 @@ use crate::races::{OfModel, Synchronises};
 use crate::rf::Reorderable;
 use crate::watching::Trusted;
 use execution::{EventId, Graph, LocationId, Source};
+use relation::Relation;
 
 /// A model with happens-before, following a graph.
 #[derive(Clone, Debug)]
@@ -178,6 +179,14 @@ impl<S: Synchronisation> Model for Causal<S> {
 
     fn happens_before(&self, graph: &Graph, first: EventId, second: EventId) -> bool {
         first != second && self.clocks.is_before(graph, first, second)
+    }
+
+    fn order((): &(), graph: &Graph) -> Relation {
+        axioms::happens_before::<S>(graph)
+    }
+
+    fn synchronisation((): &(), graph: &Graph) -> Relation {
+        axioms::happens_before::<S>(graph)
     }
 
     fn is_consistent((): &(), graph: &Graph) -> bool {

@@ -322,6 +322,14 @@ impl<S: Synchronisation> Model for CausalReadsFrom<S> {
         self.witness.model.happens_before(graph, first, second)
     }
 
+    fn order((): &(), graph: &Graph) -> Relation {
+        axioms::happens_before::<S>(graph)
+    }
+
+    fn synchronisation((): &(), graph: &Graph) -> Relation {
+        axioms::happens_before::<S>(graph)
+    }
+
     fn is_consistent((): &(), graph: &Graph) -> bool {
         axioms::is_consistent::<S>(graph)
     }

@@ -25,8 +25,10 @@ use crate::equivalence::{ReadsFrom, WithoutCo};
 use crate::global::{Global, Preserved, axioms};
 use crate::model::{Model, Pending};
 use crate::races::OfC11;
+use crate::rc11::C11;
 use crate::watching::Trusted;
 use execution::{EventId, Graph, Label, LocationId, Source};
+use relation::Relation;
 
 /// A model with one global order and without co, following a graph.
 #[derive(Clone, Debug)]
@@ -307,6 +309,14 @@ impl<P: Preserved> Model for TotalReadsFrom<P> {
         self.certain.order().is_before(one, other)
             || self.witness.model.happens_before(graph, first, second)
                 && self.find_orders(graph, &[], Some((second, first))).is_none()
+    }
+
+    fn order((): &(), graph: &Graph) -> Relation {
+        axioms::happens_before::<P>(graph)
+    }
+
+    fn synchronisation((): &(), graph: &Graph) -> Relation {
+        crate::hb::axioms::happens_before::<C11>(graph)
     }
 
     fn is_consistent((): &(), graph: &Graph) -> bool {

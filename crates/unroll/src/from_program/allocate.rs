@@ -11,6 +11,7 @@ use crate::{Choice, ChoiceId, ChoiceKind, Deed, DeedKind, Node, ValueId};
 use base::{Address, ObjectId, Ordering, TagSet, Tags, ThreadId, ViolationKind};
 use events::Kind;
 use program::{AllocationKind, BinaryOperation, Deallocation, Predicate, SiteId};
+use safety::rules::messages;
 use std::rc::Rc;
 
 /// An object that may have more sizes is too much.
@@ -244,7 +245,7 @@ impl Builder<'_> {
             } else {
                 let dead = state.past.dead.get(&object).copied().unwrap_or(ValueId::FALSE);
                 let twice = self.made.values.and(is_this, dead);
-                let message = "memory is freed twice";
+                let message = messages::DOUBLE_END;
                 self.fail_if(state, twice, ViolationKind::DoubleFree, message);
                 if self.facts.shared.contains(&object) || object.thread != self.id() {
                     self.facts.share(object);

@@ -23,10 +23,11 @@ use crate::sets::SetId;
 use crate::{ChoiceId, ChoiceKind, Event, EventId, Late, ValueId};
 use base::{Address, ObjectId, TagSet, Tags, ViolationKind};
 use events::Kind;
+use safety::rules::messages;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Builder<'_> {
-    /// The state ends where the events of an access come too late.
+    /// S1 ([`safety::rules`]): the state ends where the events of an access come too late.
     pub(super) fn check_late(&mut self, state: &mut State, located: &Located, events: &[EventId]) {
         let object_of = |at: &u64| Address(*at).object().map(|(object, _)| object);
         let objects: BTreeSet<ObjectId> = located.shared.iter().filter_map(object_of).collect();
@@ -121,7 +122,7 @@ impl Builder<'_> {
             writes.push(self.write_cell(&ending, recipe.write, (at, size), None));
         }
         let late = self.lateness(&writes);
-        self.fail_if(state, late, ViolationKind::DoubleFree, "memory is freed twice");
+        self.fail_if(state, late, ViolationKind::DoubleFree, messages::DOUBLE_END);
         ending.guard = self.made.values.and(state.guard, condition);
         self.barriers(&ending, &recipe.after);
         self.made.endings.extend((first.0..self.next_event().0).map(EventId));

@@ -16,6 +16,7 @@ use super::facts::Facts;
 use super::state::State;
 use crate::{Acyclic, Check, EventId, Gap, Lifetime, ThreadIndex, ValueId, Values};
 use base::{Address, ObjectId, Ordering, SourcePosition, ThreadId, ViolationKind};
+use safety::rules::messages;
 use std::collections::BTreeMap;
 
 /// What has happened before a place, in the order of threads, each with the condition that it has.
@@ -150,7 +151,7 @@ impl Lives {
     }
 }
 
-/// That two threads end the life of one object. What happens to a thread that does not come to its
+/// S2 ([`safety::rules`]): that two threads end the life of one object. What happens to a thread that does not come to its
 /// end after that is not known.
 fn check_twice(made: &mut Acyclic, end: &End, condition: ValueId) {
     let End { thread, position, .. } = *end;
@@ -162,7 +163,7 @@ fn check_twice(made: &mut Acyclic, end: &End, condition: ValueId) {
     }
     let condition = made.values.and(condition, finished);
     if condition != ValueId::FALSE {
-        let (kind, message) = (ViolationKind::DoubleFree, "memory is freed twice".to_owned());
+        let (kind, message) = (ViolationKind::DoubleFree, messages::DOUBLE_END.to_owned());
         made.checks.push(Check { condition, kind, message, thread, position });
     }
 }
