@@ -1,8 +1,8 @@
 //! The engines against the explicit graph of states ([`explicit`](crate::explicit)), which shares
 //! nothing with them, under the models that have a machine.
 //!
-//! - What runs come to is the same: what each thread reads in those that end, where no loop reads as
-//!   often as it likes, no pointer is read, and no mutex is misused.
+//! - What runs come to is the same: what each thread reads in those that end, where no loop reads
+//!   as often as it likes, no pointer is read, and no mutex is misused.
 //! - The violations are the same, in the same places. A deadlock has no place, and of misuse of a
 //!   mutex it may depend on the engine which of two threads is said to do it.
 //! - `--check liveness` finds something if and only if there is a fair run without an end, unless

@@ -99,8 +99,8 @@ impl Listing {
         tally.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Compares a worker's share of the programs with so many statements. Returns whether it came to
-    /// the end.
+    /// Compares a worker's share of the programs with so many statements. Returns whether it came
+    /// to the end.
     fn work(
         &self,
         vocabulary: &Vocabulary,

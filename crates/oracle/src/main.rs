@@ -1,11 +1,11 @@
 //! Compares random programs for a number of seeds, or for a time.
 //!
-//! [`USAGE`] says how. `brute` compares engines with brute force on small programs, `judged` with an
-//! explicit graph of states that shares nothing with them, `large` engines
-//! with each other on large ones, `metamorphic` each engine with itself on programs that differ in
-//! nothing that matters, `monotone` programs with stronger ones. With `--minutes` the seeds are new
-//! ones, unless the first is given. What differs is made small and printed; the summary has a line
-//! of JSON for each family.
+//! [`USAGE`] says how. `brute` compares engines with brute force on small programs, `judged` with
+//! an explicit graph of states that shares nothing with them, `large` engines with each other on
+//! large ones, `metamorphic` each engine with itself on programs that differ in nothing that
+//! matters, `monotone` programs with stronger ones. With `--minutes` the seeds are new ones, unless
+//! the first is given. What differs is made small and printed; the summary has a line of JSON for
+//! each family.
 
 mod campaign;
 mod listing;

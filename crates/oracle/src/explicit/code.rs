@@ -153,8 +153,8 @@ pub(super) struct Thread {
 #[derive(Clone, Debug)]
 pub(super) struct Code {
     pub(super) threads: Vec<Thread>,
-    /// Whether what reads find is taken down: not where loops read as often as they like, where there
-    /// are pointers, or where a thread ends the program, which cuts the others short.
+    /// Whether what reads find is taken down: not where loops read as often as they like, where
+    /// there are pointers, or where a thread ends the program, which cuts the others short.
     pub(super) has_outcomes: bool,
     /// Whether each thread has a variable of its own.
     pub(super) has_own: bool,
