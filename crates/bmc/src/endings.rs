@@ -185,8 +185,9 @@ impl Checker<'_> {
         Some(pairs)
     }
 
-    /// S1 and S6 (`safety::rules`): in a language, accesses that do not happen between the beginning and the end of their
-    /// object's life, and ends that do not happen after the beginning.
+    /// S1 and S6 (`safety::rules`): in a language, accesses that do not happen between the
+    /// beginning and the end of their object's life, and ends that do not happen after the
+    /// beginning.
     pub(crate) fn unordered_lives(&mut self) -> Result<(), Failure> {
         let acyclic = self.acyclic;
         if !self.has_lives() {

@@ -188,8 +188,8 @@ impl GraphSearch<'_> {
         Ok(())
     }
 
-    /// S6 (`safety::rules`): whether some thread touches an object of another one, or frees it, and the allocation does
-    /// not happen before that: then neither does what its creator did next.
+    /// S6 (`safety::rules`): whether some thread touches an object of another one, or frees it, and
+    /// the allocation does not happen before that: then neither does what its creator did next.
     fn has_unordered_allocation(&self, state: &State) -> bool {
         let graph = &state.graph;
         let objects = StateObjects(state, &self.slots);

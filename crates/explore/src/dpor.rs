@@ -11,7 +11,8 @@
 //! `threads`, `lifetime`, `waiting` and `unordered` (what a step does), `sequence`, `updated` and
 //! `exactness` (what reverses a race), `node` and `wakeup` (what is explored from a state),
 //! [`strategy`], [`source`], [`optimal`], `explorer` (the walk), `convert` (to an execution graph),
-//! [`chronological`] (to a chronological trace), `findings`, `judged` (is that so?), `schedule` (replay).
+//! [`chronological`] (to a chronological trace), `findings`, `judged` (is that so?), `schedule`
+//! (replay).
 
 mod actor;
 pub mod buffering;

@@ -7,8 +7,8 @@ use execution::{Label, Slot};
 use interp::{ObjectState, Thread};
 use program::AllocationKind;
 
-/// S7 ([`safety::rules`]): whether a thread waits for ever, following who waits for whom: that ends in a cycle, or in a
-/// thread that has ended.
+/// S7 ([`safety::rules`]): whether a thread waits for ever, following who waits for whom: that ends
+/// in a cycle, or in a thread that has ended.
 pub(crate) fn waits_for_ever(
     thread: ThreadId,
     waits_for: impl Fn(ThreadId) -> Option<ThreadId>,

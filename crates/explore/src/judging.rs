@@ -147,3 +147,47 @@ pub(crate) fn demand(tally: &Found, wanted: &[Wanted]) {
         first.rule, first.kind, first.places, first.execution
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use answer::Violation;
+    use base::ThreadId;
+    use execution::witness::Witness;
+
+    fn wanted(rule: Rule, kind: ViolationKind) -> Wanted {
+        Wanted { rule, kind, places: vec![None], execution: "the execution".to_owned() }
+    }
+
+    fn reported(kind: ViolationKind) -> Found {
+        let violation = Violation {
+            kind,
+            message: String::new(),
+            thread: ThreadId::MAIN,
+            position: None,
+            events: Vec::new(),
+            replay: None,
+            objects: Vec::new(),
+            witness: Witness::default(),
+            trace: None,
+        };
+        Found { violations: vec![violation], ..Found::default() }
+    }
+
+    #[test]
+    fn one_of_the_findings_has_to_be_reported() {
+        let race = || wanted(Rule::DataRace, ViolationKind::DataRace);
+        let late = || wanted(Rule::UseAfterEnd, ViolationKind::UseAfterFree);
+        demand(&reported(ViolationKind::UseAfterFree), &[race(), late()]);
+        demand(&Found::default(), &[]);
+    }
+
+    #[test]
+    #[should_panic(expected = "wrong by S5 (data race), which no engine has reported")]
+    fn what_is_not_reported_is_a_bug() {
+        demand(
+            &reported(ViolationKind::UseAfterFree),
+            &[wanted(Rule::DataRace, ViolationKind::DataRace)],
+        );
+    }
+}

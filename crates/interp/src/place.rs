@@ -254,7 +254,8 @@ fn is_thread_local(context: &Context<'_>, object: &Object) -> bool {
     context.program.is_thread_local(object.allocation)
 }
 
-/// S6 ([`safety::rules`]): what is wrong with touching an object of which nothing says that it is there already.
+/// S6 ([`safety::rules`]): what is wrong with touching an object of which nothing says that it is
+/// there already.
 pub fn unordered_object(context: &Context<'_>, object: &Object, verb: &str) -> Failure {
     let name = describe(context, object);
     let birth = match object.kind {

@@ -13,7 +13,8 @@ use execution::canonical::Action;
 use interp::{Context, Failure, Objects, Operation, dead_object};
 use safety::rules::messages;
 
-/// S1 and S2 ([`safety::rules`]): what is wrong with what a thread is about to do, because the life of an object has ended.
+/// S1 and S2 ([`safety::rules`]): what is wrong with what a thread is about to do, because the life
+/// of an object has ended.
 pub(crate) fn is_too_late(run: &Run<'_>, context: &Context<'_>, thread: usize) -> Option<Failure> {
     let before = before(run, thread);
     used_after(run, context, thread, |own| own.index < before[own.thread])

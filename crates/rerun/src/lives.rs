@@ -11,8 +11,8 @@ use execution::canonical::Action;
 use interp::{Context, Failure, Knowledge, Objects, unended_object, unordered_object};
 use program::Program;
 
-/// S1 ([`safety::rules`]): an access, the end of its object's life, and what is wrong with that: the access does not happen
-/// before it.
+/// S1 ([`safety::rules`]): an access, the end of its object's life, and what is wrong with that:
+/// the access does not happen before it.
 pub(crate) fn outlives(
     program: &Program,
     run: &Run<'_>,

@@ -1,4 +1,5 @@
-//! The judge: what is wrong with an execution, by the formulas of [`crate::rules`] and nothing else.
+//! The judge: what is wrong with an execution, by the formulas of [`crate::rules`] and nothing
+//! else.
 //!
 //! Everything is computed from scratch, in whatever time it takes. What an engine keeps as an
 //! execution grows is not used here, so that an engine and the judge are wrong together only if the

@@ -9,12 +9,13 @@
 //! An *access* is an event that reads or writes bytes: loads, stores, both parts of an update
 //! whether it succeeds or not, the operations on mutexes, the calls of library functions that run
 //! as one event, and each part of an access that was split. The *end* of an object is the event
-//! that ends its lifetime: `free`, or for a local variable the end of its block, function or thread.
+//! that ends its lifetime: `free`, or for a local variable the end of its block, function or
+//! thread.
 //!
 //! An execution is *at rest* if every thread has ended, joins another one, is *held* by a primitive
-//! that no thread can release any more, or *spins*: its last iteration of a loop left everything as it
-//! was, and every read of that iteration has the value of the last write in `co`. Repeating these
-//! iterations for ever is then a fair execution.
+//! that no thread can release any more, or *spins*: its last iteration of a loop left everything as
+//! it was, and every read of that iteration has the value of the last write in `co`. Repeating
+//! these iterations for ever is then a fair execution.
 //!
 //! | number | rule | an execution is wrong if |
 //! |---|---|---|
@@ -40,8 +41,8 @@
 //! What is not judged:
 //! 1. What a thread did after a use after the end in every order (`e → a`). The execution is wrong
 //!    by S1 whatever follows.
-//! 2. S7 to S9 and S13 where a lock that waits has read a mutex as held and the mutex was released since:
-//!    the thread goes on in another execution, which has all other events as well.
+//! 2. S7 to S9 and S13 where a lock that waits has read a mutex as held and the mutex was released
+//!    since: the thread goes on in another execution, which has all other events as well.
 //! 3. S7 and S8 where a thread has stopped inside of an atomic block: no other thread could run.
 
 use base::ViolationKind;

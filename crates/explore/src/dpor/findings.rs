@@ -200,8 +200,8 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         Ok(())
     }
 
-    /// S13 ([`safety::rules`]): reports the execution if its Shasha–Snir trace has a cycle: then it is not sequentially
-    /// consistent. (`chronological-traces` §1 and §3.)
+    /// S13 ([`safety::rules`]): reports the execution if its Shasha–Snir trace has a cycle: then it
+    /// is not sequentially consistent. (`chronological-traces` §1 and §3.)
     fn check_robustness(&mut self) -> Result<(), End> {
         let (graph, _) = self.machine.graph();
         let Some(mut cycle) = models::find_sequential_cycle(&graph) else { return Ok(()) };
@@ -219,9 +219,9 @@ impl<B: Buffering, S: Strategy> Explorer<'_, B, S> {
         self.violation_in(&graph, slot, Failure::new(ViolationKind::Leak, message), &[])
     }
 
-    /// S8 and S9: looks for threads that are held, and if that is wanted for loops that spin, where the
-    /// execution is at rest ([`crate::rest`]). Threads that are held are left out if it is known
-    /// that threads wait for each other.
+    /// S8 and S9: looks for threads that are held, and if that is wanted for loops that spin, where
+    /// the execution is at rest ([`crate::rest`]). Threads that are held are left out if it is
+    /// known that threads wait for each other.
     fn check_rest(&mut self, is_deadlock: bool) -> Result<(), End> {
         if !self.config.liveness && !self.may_hold {
             return Ok(());

@@ -15,8 +15,8 @@ use interp::{Failure, Objects, dead_object};
 use safety::rules::messages;
 
 impl<B: Buffering> Machine<'_, B> {
-    /// S1 ([`safety::rules`]): checks that the object of an access lives. If the access does not touch the memory, only
-    /// ends that come before it in every order count.
+    /// S1 ([`safety::rules`]): checks that the object of an access lives. If the access does not
+    /// touch the memory, only ends that come before it in every order count.
     pub(super) fn check_alive(
         &mut self,
         step: &mut StepUnderway,

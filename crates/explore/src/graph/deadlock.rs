@@ -23,8 +23,8 @@ use models::Model;
 use safety::rules::messages;
 
 impl<M: Model> Explorer<'_, M> {
-    /// S7 ([`safety::rules`]): looks for threads that wait for each other in an execution in which nothing can run. Returns
-    /// whether there are some.
+    /// S7 ([`safety::rules`]): looks for threads that wait for each other in an execution in which
+    /// nothing can run. Returns whether there are some.
     pub(super) fn check_chains(&mut self) -> Result<bool, End> {
         // A thread that is stuck in an atomic block keeps all others from running.
         if self.world.order.iter().any(|slot| self.world.is_stuck_in_block(*slot)) {

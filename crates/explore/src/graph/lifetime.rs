@@ -73,8 +73,8 @@ impl<M: Model> Explorer<'_, M> {
         ends.into_iter().try_for_each(|(end, object)| self.check_end(end, object))
     }
 
-    /// S1: looks for threads that wait, where nothing can run, for mutexes in objects whose lives have
-    /// ended.
+    /// S1: looks for threads that wait, where nothing can run, for mutexes in objects whose lives
+    /// have ended.
     pub(super) fn check_waiting_lifetimes(&mut self) -> Result<(), End> {
         if !self.world.layer().graph.has_ends() {
             return Ok(());

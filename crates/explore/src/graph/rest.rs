@@ -7,8 +7,9 @@ use models::Model;
 use safety::rules::messages;
 
 impl<M: Model> Explorer<'_, M> {
-    /// S8 and S9 ([`safety::rules`]): looks for threads that wait for ever in an execution in which nothing can run. Those that
-    /// are held are left out if it is known that threads wait for each other.
+    /// S8 and S9 ([`safety::rules`]): looks for threads that wait for ever in an execution in which
+    /// nothing can run. Those that are held are left out if it is known that threads wait for each
+    /// other.
     pub(super) fn check_rest(&mut self, is_deadlock: bool) -> Walk<()> {
         let Some(rest) = self.world.scene().at_rest(&self.world.order) else { return Ok(()) };
         // A loop may be why others are held, so it comes first.

@@ -9,7 +9,8 @@ use models::Model;
 use safety::rules::messages;
 
 impl<M: Model> Explorer<'_, M> {
-    /// S13 ([`safety::rules`]): reports the execution if it is not sequentially consistent, with a cycle that shows it.
+    /// S13 ([`safety::rules`]): reports the execution if it is not sequentially consistent, with a
+    /// cycle that shows it.
     pub(super) fn check_robustness(&mut self) -> Walk<()> {
         let graph = &self.world.layer().graph;
         let Some(mut cycle) = models::find_sequential_cycle(graph) else { return Ok(()) };

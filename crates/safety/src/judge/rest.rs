@@ -1,4 +1,5 @@
-//! S7, S8 and S9: threads that wait for each other, are held, or spin, where nothing moves any more.
+//! S7, S8 and S9: threads that wait for each other, are held, or spin, where nothing moves any
+//! more.
 
 use crate::finished::{Finished, Status, Thread};
 use crate::judge::Finding;

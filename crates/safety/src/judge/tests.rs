@@ -433,6 +433,47 @@ fn s12_a_mutex_is_acquired_and_released_in_turn() {
     assert_eq!(in_order(&used), [Rule::MutexMisuse]);
 }
 
+/// A mutex that another thread has initialised again meanwhile can be acquired twice, and is
+/// released as often. That it was held then is wrong with the step that initialises it, where that
+/// sees it.
+#[test]
+fn s12_a_thread_releases_what_it_has_acquired() {
+    let mutex = cell(0, 0);
+    let mut written = Written::new(2);
+    let birth = written.add(0, Action::Spawn { child: thread_id(1) }, false);
+    let look = (ReadKind::Initialise, Ordering::Relaxed);
+    let read = written.read_as(1, mutex, look, None);
+    written.lock(0, mutex, None);
+    let again = written.write_as(1, mutex, (WriteKind::Store, Ordering::Relaxed), MUTEX_FREE);
+    written.lock(0, mutex, Some(again));
+    written.unlock(0, mutex);
+    written.unlock(0, mutex);
+    assert_eq!(written.rules(&[(birth, read)]), []);
+    written.unlock(0, mutex);
+    assert_eq!(written.rules(&[(birth, read)]), [Rule::MutexMisuse]);
+}
+
+/// That a lock has read "held" before the mutex was released says nothing: the lock goes on in
+/// another execution.
+#[test]
+fn s13_is_not_about_a_lock_that_waits() {
+    let asked = Asked { robustness: true, ..Asked::default() };
+    let mutex = cell(0, 0);
+    let mut written = Written::new(2);
+    let held = written.lock(0, mutex, None);
+    let kind = (ReadKind::Lock, Ordering::AcquireRelease);
+    let before = written.atomic_write(1, cell(0, 4), 1);
+    let read = written.read_as(1, mutex, kind, Some(held));
+    written.unlock(0, mutex);
+    // A cycle: the release comes before the write, which comes before the lock that misses it.
+    let after = written.atomic_write(0, cell(0, 4), 0);
+    written.finished.co.insert(cell(0, 4), vec![after, before]);
+    let order = [(0, before)];
+    assert_eq!(rules(&written.judged(&order, asked)), [Rule::NotRobust]);
+    written.status(1, Status::Locks { mutex: mutex.address, read: Some(read) });
+    assert_eq!(rules(&written.judged(&order, asked)), []);
+}
+
 /// Store buffering: each thread writes one variable and then reads the other as it was.
 #[test]
 fn s13_store_buffering_is_not_sequentially_consistent() {

@@ -151,8 +151,8 @@ impl Lives {
     }
 }
 
-/// S2 ([`safety::rules`]): that two threads end the life of one object. What happens to a thread that does not come to its
-/// end after that is not known.
+/// S2 ([`safety::rules`]): that two threads end the life of one object. What happens to a thread
+/// that does not come to its end after that is not known.
 fn check_twice(made: &mut Acyclic, end: &End, condition: ValueId) {
     let End { thread, position, .. } = *end;
     let finished = made.threads[thread.index()].finished;
