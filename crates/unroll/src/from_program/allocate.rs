@@ -246,6 +246,7 @@ impl Builder<'_> {
                 let twice = self.made.values.and(is_this, dead);
                 let message = "memory is freed twice";
                 self.fail_if(state, twice, ViolationKind::DoubleFree, message);
+                self.check_unheld(state, object, is_this);
                 if self.facts.shared.contains(&object) || object.thread != self.id() {
                     self.facts.share(object);
                     self.end_shared(state, object, is_this);
