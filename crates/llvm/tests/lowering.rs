@@ -168,16 +168,17 @@ fn copies_go_by_the_parts_of_a_variable() {
          declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
          declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)",
         "0:
-         %0 = load.1 0
-         store.1 @a, %0
-         %1 = load.1 1
-         store.1 @a+1, %1
-         %2 = load.2 2
-         store.2 @a+2, %2
-         %3 = load.4 4
-         store.4 @a+4, %3
-         %4 = load.8 8
-         store.8 @a+8, %4
+         %0 = call @heddle.check_apart(@a, 0, 16)
+         %1 = load.1 0
+         store.1 @a, %1
+         %2 = load.1 1
+         store.1 @a+1, %2
+         %3 = load.2 2
+         store.2 @a+2, %3
+         %4 = load.4 4
+         store.4 @a+4, %4
+         %5 = load.8 8
+         store.8 @a+8, %5
          store.2 0, 257
          store.2 2, 257
          store.1 4, 1

@@ -12,7 +12,8 @@ int main(void)
         assert(p[i] == i + 1);
     p[3] = 0xff;
     assert(w == 0xff030201 && (int32_t)w < 0);
-    assert(*(uint16_t *)(p + 1) == 0x0302);
+    typedef uint16_t __attribute__((aligned(1))) anywhere;
+    assert(*(anywhere *)(p + 1) == 0x0302);
 
     struct mixed from = { 1, 0x0203, 0x04050607, 0x08090a0b0c0d0e0f }, to;
     unsigned char *source = (unsigned char *)&from, *target = (unsigned char *)&to;

@@ -8,8 +8,6 @@ int main(void)
     printf("text%n\n", &n);
 #elif CASE == 2
     printf("%m\n");
-#elif CASE == 3
-    printf("%d %d\n", n); /* an argument is missing */
 #else
     printf("%-*d|%*d|%+.3d\n", 5, n, -5, n, n);
 #endif

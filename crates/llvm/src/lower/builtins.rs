@@ -283,6 +283,7 @@ impl Body<'_, '_> {
 
     /// Prints, and computes how much that was if somebody wants to know.
     fn print(&mut self, format: Operand, values: &[Operand], wanted: bool) -> Lowered<Builtin> {
+        self.claim_enough(format, values);
         self.emit(Instruction::Print { format, arguments: values.to_vec() });
         match wanted {
             true => self.format(NOWHERE, format, values),

@@ -8,10 +8,13 @@
 //! other format is read by the runtime as that of `vsnprintf` is, from a list that is made for it.
 
 use super::builtins::Builtin;
-use super::fold::{Lowered, unsupported};
+use super::fold::Lowered;
 use super::function::Body;
-use base::Address;
+use base::{Address, ViolationKind};
 use program::{Access, AllocationKind, Instruction, Operand, Site};
+
+/// What is wrong with a call that has fewer arguments than its format (C11 7.21.6.1p2).
+const NO_ARGUMENT: &str = "a format wants an argument that is not there";
 
 /// The functions of the runtime that formatted output calls.
 pub(super) const PIECES: [&str; 11] = [
@@ -124,6 +127,20 @@ fn pieces(format: &str, long: u8) -> Option<Vec<Piece>> {
 }
 
 impl Body<'_, '_> {
+    /// A format that is known here wants no more values than there are.
+    pub(super) fn claim_enough(&mut self, format: Operand, values: &[Operand]) {
+        let Operand::Constant(address) = format else { return };
+        let Some(text) = self.output.program.constant_string(Address(address)) else { return };
+        let long = 8 * self.scope.layouts.pointers().bytes();
+        let is_value = |piece: &&Piece| matches!(piece, Piece::Value(..));
+        let wanted = pieces(&text, long).map_or(0, |all| all.iter().filter(is_value).count());
+        if wanted > values.len() {
+            let message = Operand::Constant(self.message(NO_ARGUMENT));
+            let kind = ViolationKind::UndefinedBehaviour;
+            self.emit(Instruction::Fail { kind, message });
+        }
+    }
+
     /// Writes values by a format to a place of so many bytes.
     pub(super) fn format(
         &mut self,
@@ -131,6 +148,7 @@ impl Body<'_, '_> {
         format: Operand,
         values: &[Operand],
     ) -> Lowered<Builtin> {
+        self.claim_enough(format, values);
         let text = match format {
             Operand::Constant(address) => {
                 self.output.program.constant_string(Address(address)).map(|text| (address, text))
@@ -155,7 +173,8 @@ impl Body<'_, '_> {
                 }
                 Piece::Value(conversion, filling) => match values.next() {
                     Some(value) => self.put_value(conversion, filling, target, value)?,
-                    None => return unsupported("a conversion of `printf` without an argument"),
+                    // It has gone wrong before this.
+                    None => return Ok(Builtin::Result(Operand::Constant(0))),
                 },
             };
         }
