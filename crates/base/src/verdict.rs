@@ -91,6 +91,8 @@ pub enum ViolationKind {
     OutlivingThread,
     /// `__builtin_unreachable` or falling off the end of a function that must return.
     UnreachableReached,
+    /// What else the language leaves undefined: the message names the rule.
+    UndefinedBehaviour,
     /// Accesses that are not atomic and that nothing orders.
     DataRace,
     /// An access to an object, and nothing orders the beginning of the object's life before it.
@@ -104,7 +106,7 @@ pub enum ViolationKind {
 }
 
 impl ViolationKind {
-    pub const ALL: [ViolationKind; 29] = [
+    pub const ALL: [ViolationKind; 30] = [
         ViolationKind::Assertion,
         ViolationKind::ErrorReached,
         ViolationKind::UncaughtException,
@@ -129,6 +131,7 @@ impl ViolationKind {
         ViolationKind::ThreadMisuse,
         ViolationKind::OutlivingThread,
         ViolationKind::UnreachableReached,
+        ViolationKind::UndefinedBehaviour,
         ViolationKind::DataRace,
         ViolationKind::UnorderedAllocation,
         ViolationKind::Liveness,
@@ -163,6 +166,7 @@ impl ViolationKind {
             ViolationKind::ThreadMisuse => "thread-misuse",
             ViolationKind::OutlivingThread => "outliving-thread",
             ViolationKind::UnreachableReached => "unreachable-reached",
+            ViolationKind::UndefinedBehaviour => "undefined-behaviour",
             ViolationKind::DataRace => "data-race",
             ViolationKind::UnorderedAllocation => "unordered-allocation",
             ViolationKind::Liveness => "liveness",

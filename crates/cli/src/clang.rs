@@ -16,7 +16,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-const FLAGS: [&str; 11] = [
+const FLAGS: [&str; 13] = [
     "-O0",
     "-Xclang",
     "-disable-O0-optnone",
@@ -24,6 +24,9 @@ const FLAGS: [&str; 11] = [
     // compiler proper does of what the sanitizer of this name is.
     "-Xclang",
     "-fsanitize-address-use-after-scope",
+    // What only the source shows: how long an array within an object is, or a type of few values.
+    "-fsanitize=array-bounds,vla-bound,bool,enum",
+    "-fsanitize-trap=array-bounds,vla-bound,bool,enum",
     "-fno-discard-value-names",
     "-g",
     "-S",
@@ -43,6 +46,24 @@ const CXX_FLAGS: [&str; 3] =
 
 /// Makes clang emit the bodies of C99 `inline` functions.
 const INLINE_BODIES: &str = "-fgnu89-inline";
+
+/// Flags by which clang prints something else than a program.
+const INSTEAD: [&str; 13] = [
+    "--version",
+    "-version",
+    "--help",
+    "-help",
+    "-E",
+    "-M",
+    "-MM",
+    "--analyze",
+    "-fsyntax-only",
+    "-ast-dump",
+    "-ast-print",
+    "-###",
+    "-dumpversion",
+];
+const INSTEAD_BY_PREFIX: [&str; 4] = ["-ast-dump", "-print-", "--print-", "-dump"];
 
 /// Functions whose names begin so have a meaning of their own, which optimisation does not know,
 /// and what keeps their calls. What is put into its caller does not happen at once any more, and a
@@ -145,6 +166,9 @@ impl Clang {
             let message = format!("the LLVM IR of {file} is larger than {MOST_MEBIBYTES} MiB");
             return Err(Rejection::new(message).into());
         }
+        if status.success() && !is_module(&text) {
+            return Err(no_module(&name.to_string(), &text, flags).into());
+        }
         if status.success() {
             return Ok(Compiled { text, warnings: said });
         }
@@ -154,6 +178,35 @@ impl Clang {
             None => format!("{name} was stopped while it compiled {file} ({status})"),
         };
         Err(Rejection::Compiler { message, said }.into())
+    }
+}
+
+/// Whether a text can be LLVM IR, as clang prints it.
+fn is_module(text: &str) -> bool {
+    text.starts_with("; ModuleID") || text.contains("\nsource_filename = ")
+}
+
+/// Why clang has printed something else: flags of the user say so, or it is no clang.
+fn no_module(name: &str, text: &str, flags: &[OsString]) -> Rejection {
+    let asks = |flag: &&OsString| {
+        let flag = flag.to_string_lossy();
+        INSTEAD.contains(&&*flag) || INSTEAD_BY_PREFIX.iter().any(|asked| flag.starts_with(asked))
+    };
+    match flags.iter().find(asks) {
+        Some(flag) => {
+            let flag = flag.to_string_lossy();
+            let message =
+                format!("the flag `{flag}` makes clang print something else than a program");
+            Rejection::with_help(message, "leave it out: flags after `--` are for the compilation")
+        }
+        None if text.trim().is_empty() => {
+            let message = format!("{name} has printed no program");
+            Rejection::with_help(message, "is it clang, and do no flags keep it from compiling?")
+        }
+        None => {
+            let message = format!("{name} has printed something else than a program");
+            Rejection::with_help(message, "is it clang, and are there flags that ask for that?")
+        }
     }
 }
 

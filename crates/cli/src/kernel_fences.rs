@@ -11,8 +11,11 @@ use base::tags;
 use engines::Model;
 use program::{Instruction, Program};
 
-/// Replaces the fences that mean something else under this model.
+/// Replaces what means something else under this model: fences, and stores that are not temporal.
 pub(crate) fn refuse(program: &mut Program, model: &Model) {
+    if matches!(model, Model::Tso | Model::Pso) {
+        refuse_nontemporal(program, model.name());
+    }
     if !is_exact(model) {
         refuse_under(program, model.name());
     }
@@ -20,6 +23,9 @@ pub(crate) fn refuse(program: &mut Program, model: &Model) {
 
 /// The same for a model that the user names, which may be a cat file.
 pub(crate) fn refuse_by_name(program: &mut Program, model: &str) {
+    if matches!(Model::native(model), Some(Model::Tso | Model::Pso)) {
+        refuse_nontemporal(program, model);
+    }
     if !Model::native(model).is_some_and(|model| is_exact(&model)) {
         refuse_under(program, model);
     }
@@ -30,6 +36,19 @@ fn is_exact(model: &Model) -> bool {
     match model {
         Model::Sc | Model::Tso | Model::Pso => true,
         Model::Ra | Model::Rc11 | Model::Rc11Of20 | Model::Cat { .. } => false,
+    }
+}
+
+/// Non-temporal stores of x86 overtake the stores that follow.
+fn refuse_nontemporal(program: &mut Program, model: &str) {
+    let blocks = program.functions.iter_mut().flat_map(|function| &mut function.blocks);
+    for instruction in blocks.flat_map(|block| &mut block.instructions) {
+        if let Instruction::Store { access, .. } = instruction
+            && access.tags.contains(tags!["nontemporal"])
+        {
+            let what = format!("a non-temporal store under {model}, which later stores overtake");
+            *instruction = Instruction::Unsupported { what };
+        }
     }
 }
 

@@ -157,6 +157,7 @@ impl Property {
             | V::LibraryMisuse
             | V::ThreadMisuse
             | V::UnreachableReached
+            | V::UndefinedBehaviour
             | V::DataRace
             | V::UnorderedAllocation
             | V::NotRobust

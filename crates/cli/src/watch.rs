@@ -6,7 +6,7 @@ use crate::progress::{Progress, Style};
 use answer::{Monitor, Statistics, Stop};
 use base::Whereabouts;
 use report::Limits;
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -72,7 +72,7 @@ impl Watch {
     /// From now on the first Ctrl-C stops the run, which still reports what it found; the second
     /// one ends the process.
     fn listen(&self) {
-        for signal in [SIGINT, SIGTERM] {
+        for signal in [SIGHUP, SIGINT, SIGTERM] {
             // The order matters: the second signal finds the flag set by the first.
             let status = 128 + signal;
             let conditional =

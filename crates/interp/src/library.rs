@@ -30,7 +30,8 @@ impl Thread {
         let library = &program.libraries[*library as usize];
         let misuse = |message: String| Failure::new(ViolationKind::LibraryMisuse, message).into();
         let name = &library.functions[*function as usize].name;
-        let Some(state) = state.defined() else {
+        let untouched = library.semantics.takes_undefined(*function).then_some(0);
+        let Some(state) = state.defined().or(untouched) else {
             return Err(misuse(format!("`{name}` of an object that was never initialised")));
         };
         let object = Address(self.decide(base, *object, "the address of an object")?);

@@ -13,7 +13,7 @@ use crate::memory::initial_bits;
 use crate::thread::{Held, Thread, thread_of};
 use crate::{Context, Failure, Object, ObjectState, Objects, Request};
 use base::address::Pointers;
-use base::{Address, Ordering, Tags, ThreadId, Value, ViolationKind};
+use base::{Address, ObjectId, Ordering, Tags, ThreadId, Value, ViolationKind};
 use program::{Access, Allocation, Operand};
 use std::rc::Rc;
 
@@ -78,11 +78,34 @@ impl Thread {
         self.rare.held.iter().any(|held| held.mutex == mutex)
     }
 
-    /// Who holds a mutex that is about to be initialised, with this contents. What says that this
-    /// thread does, which does not, was copied from a mutex that it holds.
-    pub(crate) fn holder_before(&self, mutex: Address, state: Value) -> Option<ThreadId> {
-        let holder = state.defined().and_then(thread_of)?;
-        (holder != self.id() || self.holds(mutex)).then_some(holder)
+    /// Whether a mutex with this contents may be initialised: it is not held, and it was not
+    /// initialised or used since it was destroyed or its memory began to exist (POSIX leaves both
+    /// undefined). What says that this thread holds it, which does not, was copied from a mutex
+    /// that it holds.
+    pub(crate) fn check_new(&self, mutex: Address, state: Value) -> Result<(), Request> {
+        let misuse = |message| Err(Failure::new(ViolationKind::MutexMisuse, message).into());
+        let Some(state) = state.defined() else { return Ok(()) };
+        match thread_of(state) {
+            Some(holder) if holder != self.id() || self.holds(mutex) => {
+                misuse(format!("a mutex is initialised while {holder} holds it"))
+            }
+            None if state == mutex.mark() => {
+                misuse("a mutex is initialised again, and was not destroyed".to_owned())
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Memory that is freed must not have a mutex in it that this thread holds.
+    pub(crate) fn check_unheld(&self, object: ObjectId) -> Result<(), Request> {
+        let is_inside = |held: &Held| held.mutex.object().is_some_and(|(own, _)| own == object);
+        match self.rare.held.iter().any(is_inside) {
+            true => {
+                let message = "memory is freed that contains a mutex that this thread holds";
+                Err(Failure::new(ViolationKind::MutexMisuse, message).into())
+            }
+            false => Ok(()),
+        }
     }
 
     /// Notes that the thread has locked a mutex.

@@ -298,6 +298,7 @@ impl Thread {
             let what = format!("memory that {} has allocated", found.kind.function());
             return Err(invalid(what).into());
         }
+        self.check_unheld(object)?;
         match found.state {
             ObjectState::Shared | ObjectState::Returned => {
                 let is_early = !own && !self.descends_from(object.thread, found.birth.children);

@@ -15,7 +15,7 @@ use base::address::Pointers;
 use definitions::Definitions;
 use program::Program;
 
-const FILES: [&str; 41] = [
+const FILES: [&str; 44] = [
     include_str!("../runtime/keys.heddle"),
     include_str!("../runtime/threads.heddle"),
     include_str!("../runtime/thread_attributes.heddle"),
@@ -38,6 +38,9 @@ const FILES: [&str; 41] = [
     include_str!("../runtime/characters.heddle"),
     include_str!("../runtime/numbers.heddle"),
     include_str!("../runtime/division.heddle"),
+    include_str!("../runtime/mathematics.heddle"),
+    include_str!("../runtime/decimals.heddle"),
+    include_str!("../runtime/signals.heddle"),
     include_str!("../runtime/formatting.heddle"),
     include_str!("../runtime/format_lists.heddle"),
     include_str!("../runtime/environment.heddle"),

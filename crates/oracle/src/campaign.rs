@@ -35,6 +35,8 @@ pub(crate) struct Campaign {
     pub(crate) memory: u64,
     /// Where the lines of JSON go.
     pub(crate) summary: Option<String>,
+    /// Whether the first difference ends the process.
+    pub(crate) stops: bool,
 }
 
 /// So many differences of a family say it all: no more of its programs are compared.
@@ -160,10 +162,13 @@ impl Campaign {
 
     /// Makes a failing case small, and prints it. Returns what differs in one line.
     fn tell(&self, family: Family, seed: u64, case: &Case, what: &str, after: Duration) -> String {
-        let fails = |case: &Case| matches!(self.compare(case, seed), Outcome::Difference(_));
-        let small = shrink(case, &fails);
         let seconds = after.as_secs_f64();
         println!("{} seed {seed}, after {seconds:.1} s: {what}", family.name());
+        if self.stops {
+            std::process::exit(1);
+        }
+        let fails = |case: &Case| matches!(self.compare(case, seed), Outcome::Difference(_));
+        let small = shrink(case, &fails);
         if let Outcome::Difference(what) = self.compare(&small, seed) {
             println!("the smallest: {what}");
         }

@@ -25,6 +25,7 @@ pub mod metamorphic;
 pub mod monotone;
 mod polling;
 pub mod questions;
+pub mod replayed;
 pub mod runs;
 mod schedules;
 pub mod shrink;

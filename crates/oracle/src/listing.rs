@@ -25,6 +25,8 @@ pub(crate) struct Listing {
     pub(crate) steps: u64,
     /// How long each vocabulary may take.
     pub(crate) time: Option<Duration>,
+    /// Whether the first difference ends the process.
+    pub(crate) stops: bool,
 }
 
 /// So many differences of a vocabulary say it all.
@@ -133,6 +135,9 @@ impl Listing {
                     let seconds = started.elapsed().as_secs_f64();
                     println!("{} after {seconds:.1} s: {what}", vocabulary.name);
                     println!("{:?}\n{}", case.threads, program::text::print(&lower(&case)));
+                    if self.stops {
+                        std::process::exit(1);
+                    }
                 }
             }
             tally.differences < ENOUGH && self.time.is_none_or(|time| started.elapsed() < time)

@@ -4,8 +4,8 @@
 //! an explicit graph of states that shares nothing with them, `large` engines with each other on
 //! large ones, `metamorphic` each engine with itself on programs that differ in nothing that
 //! matters, `monotone` programs with stronger ones. With `--minutes` the seeds are new ones, unless
-//! the first is given. What differs is made small and printed; the summary has a line of JSON for
-//! each family.
+//! the first is given. What differs is made small and printed; the summary has a line
+//! of JSON for each family.
 
 mod campaign;
 mod listing;
@@ -33,6 +33,7 @@ usage: oracle [brute|judged|large|metamorphic|monotone] [FIRST COUNT] [OPTIONS] 
   --steps N        leave out models for which brute force needs more steps [default: 150000]
   --memory GIB     stop with a report if that is not enough [default: 8]
   --summary FILE   write a line of JSON for each family
+  --stop           end at the first difference, which is not made small
 
 `all` compares all small programs that can be made of a vocabulary, the smaller ones first.
 
@@ -123,6 +124,7 @@ fn parse_listing(mut arguments: impl Iterator<Item = String>) -> Result<Listing,
         first: 0,
         steps: compare::STEPS,
         time: None,
+        stops: false,
     };
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
@@ -136,6 +138,7 @@ fn parse_listing(mut arguments: impl Iterator<Item = String>) -> Result<Listing,
             "--minutes" => {
                 listing.time = Some(Duration::from_secs_f64(60.0 * number::<f64>(&value()?)?));
             }
+            "--stop" => listing.stops = true,
             "-j" => listing.workers = number::<usize>(&value()?)?.max(1),
             word => match Comparison::ALL.into_iter().find(|named| named.name() == word) {
                 Some(comparison) => listing.comparison = comparison,
@@ -163,11 +166,12 @@ fn parse(arguments: impl Iterator<Item = String>) -> Result<Campaign, String> {
     }
     let (mut numbers, mut families) = (Vec::new(), Vec::new());
     let (mut minutes, mut workers, mut steps, mut summary) = (None, 1, compare::STEPS, None);
-    let mut gibibytes = 8;
+    let (mut gibibytes, mut stops) = (8, false);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
         match argument.as_str() {
             "--minutes" => minutes = Some(number::<f64>(&value()?)?),
+            "--stop" => stops = true,
             "-j" => workers = number::<usize>(&value()?)?,
             "--steps" => steps = number::<u64>(&value()?)?,
             "--memory" => gibibytes = number::<u64>(&value()?)?,
@@ -190,7 +194,7 @@ fn parse(arguments: impl Iterator<Item = String>) -> Result<Campaign, String> {
     let comparison = named.unwrap_or(Comparison::Brute);
     let workers = workers.max(1);
     let memory = gibibytes << 30;
-    Ok(Campaign { comparison, first, length, workers, steps, families, memory, summary })
+    Ok(Campaign { comparison, first, length, workers, steps, families, memory, summary, stops })
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {

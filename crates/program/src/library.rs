@@ -83,6 +83,10 @@ pub trait Semantics: Send + Sync + Debug {
     fn knows_address(&self, _function: u32) -> bool {
         false
     }
+    /// Whether a function may find memory that was never written, which is then the state 0.
+    fn takes_undefined(&self, _function: u32) -> bool {
+        false
+    }
     /// How many threads a state of the object of a function says are in a call, or between two that
     /// belong together. A thread that is so more than once is counted more than once.
     fn waiting(&self, _function: u32, _state: u64) -> usize {

@@ -74,6 +74,7 @@ fn is_an_act(kind: ViolationKind) -> bool {
         | ViolationKind::OutlivingThread
         | ViolationKind::DataRace
         | ViolationKind::UnorderedAllocation
+        | ViolationKind::UndefinedBehaviour
         | ViolationKind::UnreachableReached => true,
     }
 }

@@ -109,8 +109,9 @@ fn of_tag(tag: Tag, is_c: bool) -> Vec<BaseRelation> {
             let is_mark = TagSet::from(MARKS).has_any(TagSet::NONE.and(tag));
             let locked =
                 [format!("po-to-{low}=po; [{name}]"), format!("po-from-{low}=[{name}]; po")];
-            // In C, an order is a part of what synchronises.
+            // In C, an order is a part of what synchronises; seq_cst orders by itself, too.
             match (is_c, name) {
+                (true, "SC") => vec![parse("po-sc=[SC]; po; [SC]".to_owned())],
                 (true, _) => Vec::new(),
                 (false, "X" | "A") => locked.map(parse).to_vec(),
                 (false, _) if is_mark => Vec::new(),

@@ -32,7 +32,7 @@ static void between(void)
 {
     switch (WHAT) {
     case ends_memory: free(block); break;
-    case initialises: pthread_mutex_init(&mutex, 0); break;
+    case initialises: pthread_mutex_destroy(&mutex), pthread_mutex_init(&mutex, 0); break;
     case destroys: pthread_mutex_destroy(&mutex); break;
     case makes_key: pthread_key_create(&key, 0); break;
     }

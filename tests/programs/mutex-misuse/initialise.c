@@ -1,4 +1,5 @@
-/* A mutex may be initialised again when it is free. Doing it while somebody holds the mutex would let a second thread in. */
+/* A mutex may be initialised again when it was destroyed. Doing it while somebody holds the mutex would let a second thread in,
+ * and POSIX leaves undefined what becomes of one that is initialised already. */
 #include <assert.h>
 #include <pthread.h>
 
@@ -24,6 +25,11 @@ int main(void)
 #ifndef BUG
     pthread_mutex_init(&mutex, 0);
 #endif
+#if BUG == 3
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+    pthread_mutex_init(&mutex, 0); /* violation 3 */
+#endif
     pthread_create(&first, 0, worker, 0);
     pthread_create(&second, 0, worker, 0);
 #if BUG == 1
@@ -32,6 +38,7 @@ int main(void)
     pthread_join(first, 0);
     pthread_join(second, 0);
 #ifndef BUG
+    pthread_mutex_destroy(&mutex);
     pthread_mutex_init(&mutex, 0);
     pthread_mutex_lock(&mutex);
     pthread_mutex_unlock(&mutex);

@@ -1,6 +1,6 @@
 /* Two threads initialise a mutex in no order, and a lock comes after both: it may read either of
    them. The second thread never gives back the first mutex, so that the first one runs before it
-   or waits for ever. */
+   or waits for ever. Whoever initialises it when the other one has done so misuses it. */
 #include <pthread.h>
 
 static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, both;

@@ -63,7 +63,7 @@ static void casts(void) {
   int *marked = (int *)((uintptr_t)&array[2] | 1);
   int *volatile kept = marked;
   assert(((uintptr_t)kept & 1) == 1 && *(int *)((uintptr_t)kept & ~1u) == 3);
-  int *volatile before = array - 1; /* Kept in memory on its way. */
+  int *volatile start = array, *volatile before = start - 1; /* Kept in memory on its way. */
   assert(before[1] == 1 && before + 1 == array && before < array);
   assert(pointers[1] - pointers[0] == 3 && (long)(uintptr_t)pointers[2] == 0);
   union {

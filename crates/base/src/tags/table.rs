@@ -108,5 +108,6 @@ pub(super) const TABLE: &[(&str, Kind, &str)] = &[
     // What models do not find under this name.
     ("RMW", Hidden, "the kernel: a comparison that failed, which the set `RMW` has as well"),
     ("volatile", Hidden, "C: volatile, in programs"),
+    ("nontemporal", Hidden, "x86: a store past the caches, in programs"),
     ("atomic_block", Hidden, "an access in an atomic block of a program"),
 ];

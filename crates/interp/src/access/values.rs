@@ -80,13 +80,8 @@ impl Thread {
             },
             I::MutexInit { mutex } => {
                 let mutex = self.mutex(base, *mutex)?;
-                match self.holder_before(mutex, old) {
-                    None => Ok(Outcome::Write(Value::new(mutex.mark()))),
-                    Some(holder) => {
-                        let message = format!("a mutex is initialised while {holder} holds it");
-                        Err(Failure::new(ViolationKind::MutexMisuse, message).into())
-                    }
-                }
+                self.check_new(mutex, old)?;
+                Ok(Outcome::Write(Value::new(mutex.mark())))
             }
             I::MutexDestroy { mutex } => match mutex_state(self.mutex(base, *mutex)?, old)? {
                 None => Ok(Outcome::Write(Value::new(MUTEX_DESTROYED))),

@@ -42,6 +42,10 @@ impl Body<'_, '_> {
         };
         match pieces {
             Some(pieces) => {
+                if !overlap && !self.are_apart(to, from) {
+                    let arguments = vec![target, source, length];
+                    self.call_runtime("heddle.check_apart", arguments)?;
+                }
                 self.copy_pieces(target, source, &pieces, overlap);
                 Ok(())
             }
@@ -50,6 +54,12 @@ impl Body<'_, '_> {
                 self.call_library(name, [target, source, length])
             }
         }
+    }
+
+    /// Whether two places are variables of which at least one cannot be meant by the other address.
+    fn are_apart(&self, one: Argument, other: Argument) -> bool {
+        let is_variable = |place: Argument| self.type_behind(place.value.operand).is_some();
+        is_variable(one) && is_variable(other)
     }
 
     fn copy_pieces(&mut self, to: Operand, from: Operand, pieces: &[Piece], overlap: bool) {

@@ -16,6 +16,8 @@ use base::ViolationKind;
 use program::{BinaryOperation, Global, GlobalId, Instruction, Operand, Predicate, Terminator};
 
 const ASSUMED: &str = "an assumption that the source states does not hold";
+const MISALIGNED: &str = "an address is no multiple of the alignment of what is accessed";
+const NO_ABSOLUTE: &str = "the smallest number of its type has no absolute value";
 const ALIGNED: &str = "an address is not aligned as the source says";
 const NULL_ARGUMENT: &str = "a null pointer is given to a parameter that must not be null";
 const NULL_RESULT: &str = "a null pointer is returned where the source says that none is";
@@ -79,8 +81,29 @@ impl Body<'_, '_> {
         !self.is_optimised() && !name.is_some_and(|name| name.starts_with("_Z"))
     }
 
+    /// An address must be a multiple of a power of two.
+    pub(super) fn claim_multiple(&mut self, address: Operand, alignment: u64) {
+        let below = Operand::Constant(alignment.wrapping_sub(1));
+        let rest = self.arithmetic(BinaryOperation::And, 64, address, below);
+        let holds = self.comparison(Predicate::Eq, 64, rest, Operand::Constant(0));
+        self.claim_as(ViolationKind::UndefinedBehaviour, holds, MISALIGNED);
+    }
+
+    /// A number must have an absolute value. (An optimiser may have moved the computation.)
+    pub(super) fn claim_absolute(&mut self, width: u8, number: Operand) {
+        if !self.is_optimised() {
+            let least = Operand::Constant(1 << (width - 1));
+            let holds = self.comparison(Predicate::Ne, width, number, least);
+            self.claim_as(ViolationKind::UndefinedBehaviour, holds, NO_ABSOLUTE);
+        }
+    }
+
     /// It goes wrong here unless a condition holds.
     fn claim(&mut self, condition: Operand, what: &str) {
+        self.claim_as(ViolationKind::UnreachableReached, condition, what);
+    }
+
+    fn claim_as(&mut self, kind: ViolationKind, condition: Operand, what: &str) {
         if matches!(condition, Operand::Constant(number) if number & 1 == 1) {
             return;
         }
@@ -88,12 +111,12 @@ impl Body<'_, '_> {
         self.terminate(Terminator::Branch { condition, then: kept, otherwise: broken });
         self.current = broken;
         let message = Operand::Constant(self.message(what));
-        self.emit(Instruction::Fail { kind: ViolationKind::UnreachableReached, message });
+        self.emit(Instruction::Fail { kind, message });
         self.current = kept;
     }
 
     /// The address of a text that a failure tells.
-    fn message(&mut self, text: &str) -> u64 {
+    pub(super) fn message(&mut self, text: &str) -> u64 {
         let name = format!("heddle.message.{text}");
         let globals = &self.output.program.globals;
         if let Some(known) = globals.iter().position(|own| own.name == name) {

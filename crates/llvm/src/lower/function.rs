@@ -5,15 +5,16 @@
 //! all the same and never reached.
 
 use super::edges::{self, Edge};
-use super::fold::{Lowered, Unsupported};
+use super::fold::{Lowered, Unsupported, unsupported};
 use super::link::SymbolRef;
 use super::scopes::Scopes;
 use super::statics::{FunctionSource, Target};
 use super::unwinding::Landings;
 use super::visit::operands;
 use super::{Output, Scope, World};
+use crate::tree::instruction::Typed;
 use crate::tree::{
-    self, BlockId as TreeBlockId, ConstantId, InstructionKind, LocalName, MetadataId,
+    self, BlockId as TreeBlockId, Constant, ConstantId, InstructionKind, LocalName, MetadataId,
     Operand as TreeOperand, TypeId, ValueId,
 };
 use base::SourcePosition;
@@ -39,6 +40,8 @@ pub(super) struct Body<'w, 'o> {
     pub(super) variables: FxHashMap<ValueId, MetadataId>,
     /// The types of the variables that values are the addresses of.
     pub(super) allocated: FxHashMap<ValueId, TypeId>,
+    /// Addresses that were computed in steps of bytes, so that they may be aligned to nothing.
+    pub(super) by_bytes: FxHashSet<ValueId>,
     /// The values that an instruction uses.
     pub(super) used: FxHashSet<ValueId>,
     /// The local variables of blocks.
@@ -96,6 +99,7 @@ pub(super) fn lower<'w>(
         first_registers: Vec::new(),
         variables: FxHashMap::default(),
         allocated: FxHashMap::default(),
+        by_bytes: FxHashSet::default(),
         used: used_values(tree),
         scopes: Scopes::default(),
         thread_locals: FxHashMap::default(),
@@ -151,6 +155,12 @@ impl<'w> Body<'w, '_> {
                 && let Some(mutex) = self.mutex_behind(*source, indices)
             {
                 self.allocated.insert(result, mutex);
+            }
+            if let (InstructionKind::GetElementPointer { source, .. }, Some(result)) =
+                (&instruction.kind, instruction.result)
+                && self.scope.layouts.get(*source).is_some_and(|layout| layout.align == 1)
+            {
+                self.by_bytes.insert(result);
             }
             if let InstructionKind::DebugVariable(debug) = &instruction.kind
                 && let (Some(TreeOperand::Local(value)), Some(node)) = (debug.value, debug.variable)
@@ -373,7 +383,7 @@ impl<'w> Body<'w, '_> {
             InstructionKind::Select { condition, value_type, values } => {
                 self.select(result, *condition, *value_type, *values)
             }
-            InstructionKind::Freeze(value) => self.copy_value(result, *value),
+            InstructionKind::Freeze(value) => self.freeze(result, *value),
             InstructionKind::GetElementPointer { source, base, indices } => {
                 self.get_element_pointer(result, *source, *base, indices)
             }
@@ -415,6 +425,20 @@ impl<'w> Body<'w, '_> {
             | InstructionKind::Unsupported { .. } => {
                 unreachable!("translated by whoever calls this")
             }
+        }
+    }
+
+    /// Some value, which is the same for all who use it. What is undefined only as the program runs
+    /// stays so.
+    fn freeze(&mut self, result: ValueId, value: Typed) -> Lowered<()> {
+        let constants = &self.scope.module.constants;
+        match value.operand {
+            TreeOperand::Constant(constant)
+                if matches!(constants.get(constant), Constant::Undefined | Constant::Poison) =>
+            {
+                unsupported("`freeze` of what is undefined, which may give any value")
+            }
+            _ => self.copy_value(result, value),
         }
     }
 

@@ -207,8 +207,9 @@ impl Body<'_, '_> {
             (Intrinsic::StartVariableArguments, _) => return self.start_variable_arguments(call),
             (Intrinsic::CopyVariableArguments, _) => return self.copy_variable_arguments(call),
             (Intrinsic::Trap, arguments) => {
-                let kind = self.trapped(arguments)?;
-                self.emit(Instruction::Fail { kind, message: Operand::Constant(0) });
+                let (kind, what) = self.trapped(arguments)?;
+                let message = if what.is_empty() { 0 } else { self.message(what) };
+                self.emit(Instruction::Fail { kind, message: Operand::Constant(message) });
                 return Ok(());
             }
             (Intrinsic::Copy, [to, from, length, ..]) => {
@@ -249,15 +250,26 @@ impl Body<'_, '_> {
     }
 
     /// What a trap says by being reached: clang's checks number themselves.
-    fn trapped(&self, arguments: &[Argument]) -> Lowered<ViolationKind> {
+    fn trapped(&self, arguments: &[Argument]) -> Lowered<(ViolationKind, &'static str)> {
         let Some(code) = arguments.first() else {
-            return Ok(ViolationKind::ErrorReached);
+            return Ok((ViolationKind::ErrorReached, ""));
         };
         Ok(match self.scalar(code.value)? {
             // An addition, a quotient, a product, a negation, a shift, a difference.
-            Operand::Constant(0 | 3 | 12 | 13 | 20 | 21) => ViolationKind::SignedOverflow,
+            Operand::Constant(0 | 3 | 12 | 13 | 20 | 21) => (ViolationKind::SignedOverflow, ""),
+            Operand::Constant(10) => {
+                let what = "this value is none of its type: bool has two, an enumeration those of \
+                            as many bits as its constants need";
+                (ViolationKind::UndefinedBehaviour, what)
+            }
+            Operand::Constant(18) => {
+                (ViolationKind::OutOfBounds, "an index is beyond the end of its array")
+            }
+            Operand::Constant(24) => {
+                (ViolationKind::UndefinedBehaviour, "an array of variable length has no elements")
+            }
             Operand::Constant(_) | Operand::Register(_) | Operand::Undefined => {
-                ViolationKind::ErrorReached
+                (ViolationKind::ErrorReached, "")
             }
         })
     }
@@ -329,7 +341,13 @@ impl Body<'_, '_> {
                 let of_result = self.result_width(result)?;
                 self.three_way(less, width, of_result, a, b)
             }
-            (Intrinsic::Absolute, ..) => self.absolute(width, a),
+            (Intrinsic::Absolute, minimum, _) => {
+                // C leaves it undefined, and says so to the compiler.
+                if minimum == Some(Operand::Constant(1)) {
+                    self.claim_absolute(width, a);
+                }
+                self.absolute(width, a)
+            }
             (Intrinsic::ByteSwap, ..) => self.byte_swap(width, a),
             (Intrinsic::BitReverse, ..) => self.bit_reverse(width, a),
             (Intrinsic::PopulationCount, ..) => self.population_count(a),

@@ -11,8 +11,8 @@ use super::scopes::Mark;
 use super::shape::Leaf;
 use super::wide::Pair;
 use crate::tree::instruction::{Access as TreeAccess, CompareExchange, Scope, Typed};
-use crate::tree::{Type, TypeId, UpdateOperation, ValueId};
-use base::{Ordering, Tags};
+use crate::tree::{Operand as TreeOperand, Type, TypeId, UpdateOperation, ValueId};
+use base::{Ordering, Tags, tags};
 use program::{
     Access, AllocationKind, BinaryOperation, Deallocation, Instruction, Operand, Register, Site,
 };
@@ -43,7 +43,11 @@ impl Body<'_, '_> {
         Ok(Access {
             size,
             ordering: access.ordering,
-            tags: if access.volatile { Tags::VOLATILE } else { Tags::NONE },
+            tags: match (access.volatile, access.nontemporal) {
+                (true, _) => Tags::VOLATILE,
+                (false, true) => tags!["nontemporal"],
+                (false, false) => Tags::NONE,
+            },
         })
     }
 
@@ -89,6 +93,7 @@ impl Body<'_, '_> {
         }
         let leaves = self.accessed(of, access)?.to_vec();
         let base = self.scalar(address)?;
+        self.claim_aligned(address, base, access);
         let targets = self.registers(result)?;
         for (target, leaf) in targets.into_iter().zip(leaves) {
             let access = self.access(leaf, access)?;
@@ -96,6 +101,19 @@ impl Body<'_, '_> {
             self.load_scalar(target, address, access, leaf);
         }
         Ok(())
+    }
+
+    /// An access at an address that was computed byte by byte must be aligned as its type is.
+    /// (Those that come from elsewhere are not looked at: that would cost something at each
+    /// access.)
+    fn claim_aligned(&mut self, address: Typed, base: Operand, access: TreeAccess) {
+        let is_computed = match address.operand {
+            TreeOperand::Local(value) => self.by_bytes.contains(&value),
+            TreeOperand::Constant(_) | TreeOperand::Metadata(_) => false,
+        };
+        if is_computed && access.align > 1 && access.ordering == Ordering::Plain {
+            self.claim_multiple(base, access.align);
+        }
     }
 
     /// Loads a scalar whose width need not be a multiple of eight.
@@ -122,6 +140,7 @@ impl Body<'_, '_> {
         }
         let leaves = self.accessed(value.value_type, access)?.to_vec();
         let base = self.scalar(address)?;
+        self.claim_aligned(address, base, access);
         let values = self.leaves(value.operand)?;
         for (value, leaf) in values.into_iter().zip(leaves) {
             let access = self.access(leaf, access)?;

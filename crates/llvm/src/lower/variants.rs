@@ -12,7 +12,8 @@
 use super::Unit;
 use super::exceptions::Need;
 use crate::layout::pointers_of;
-use crate::tree::{Constant, Module, Type, TypeId};
+use crate::tree::instruction::InstructionKind;
+use crate::tree::{Constant, Module, Operand, Type, TypeId};
 use base::address::Pointers;
 use program::{Block, Function, Global, Instruction, Program, Terminator};
 use rustc_hash::FxHashSet;
@@ -158,6 +159,26 @@ fn initialises_kinds(module: &Module) -> bool {
         return false;
     }
     let kind = if pointers_of(module) == Pointers::Narrow { KIND_IF_NARROW } else { KIND };
+    // An initialiser that is assigned leads to its members one by one.
+    let leads_to_kind = |instruction: &InstructionKind| {
+        let InstructionKind::GetElementPointer { source, indices, .. } = instruction else {
+            return false;
+        };
+        let constant = |operand| match operand {
+            Operand::Constant(constant) => match module.constants.get(constant) {
+                Constant::Integer { low, .. } => Some(*low),
+                _ => None,
+            },
+            _ => None,
+        };
+        is_mutex(*source)
+            && indices.last().is_some_and(|last| constant(last.operand) == Some(kind as u64))
+    };
+    let blocks = module.functions.iter().flat_map(|function| &function.blocks);
+    let mut instructions = blocks.flat_map(|block| &block.instructions);
+    if instructions.any(|instruction| leads_to_kind(&instruction.kind)) {
+        return true;
+    }
     module.constants.iter().any(|(of, constant)| match constant {
         Constant::Aggregate(parts) if is_mutex(of) => parts.get(kind).is_some_and(|kind| {
             matches!(module.constants.get(*kind), Constant::Integer { low: 1.., .. })

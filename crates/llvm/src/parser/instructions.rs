@@ -48,7 +48,15 @@ impl<'a> Parser<'a> {
             return Err(self.cursor.unexpected("an instruction"));
         }
         let start = self.cursor;
-        let read = self.core(opcode).and_then(|core| Ok((core, self.attachments()?)));
+        let read = self.core(opcode).and_then(|mut core| {
+            let (debug, align, nontemporal) = self.attachments()?;
+            if let InstructionKind::Load { access, .. } | InstructionKind::Store { access, .. } =
+                &mut core.kind
+            {
+                (access.align, access.nontemporal) = (align, nontemporal);
+            }
+            Ok((core, debug))
+        });
         let (core, debug) = match read {
             Ok(read) => read,
             Err(failure) if failure.unknown_word => {
@@ -72,19 +80,21 @@ impl<'a> Parser<'a> {
         Ok(Some(Instruction { result, debug, offset: first.start as u32, kind: core.kind }))
     }
 
-    /// `, align 4, !dbg !7`; the node of `!dbg`.
-    fn attachments(&mut self) -> Parsed<Option<MetadataId>> {
-        let mut debug = None;
+    /// `, align 4, !nontemporal !5, !dbg !7`: the node of `!dbg`, the alignment, and whether it is
+    /// not temporal.
+    fn attachments(&mut self) -> Parsed<(Option<MetadataId>, u64, bool)> {
+        let (mut debug, mut align, mut nontemporal) = (None, 1, false);
         while self.cursor.eat(Kind::Comma) {
             if self.cursor.eat_word("align") {
-                self.cursor.expect_number("an alignment")?;
+                align = self.cursor.expect_number("an alignment")?;
             } else if self.cursor.at_word("addrspace") {
                 self.address_space()?;
             } else {
+                nontemporal |= self.cursor.token().text.ends_with("nontemporal");
                 debug = self.attachment()?.or(debug);
             }
         }
-        Ok(debug)
+        Ok((debug, align, nontemporal))
     }
 
     fn core(&mut self, opcode: Token<'a>) -> Parsed<Core> {

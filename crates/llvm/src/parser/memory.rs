@@ -41,7 +41,13 @@ impl Parser<'_> {
 
     /// The scope and ordering that end an access.
     fn access(&mut self, atomic: bool, volatile: bool) -> Parsed<Access> {
-        let mut access = Access { ordering: Ordering::Plain, volatile, scope: Scope::System };
+        let mut access = Access {
+            ordering: Ordering::Plain,
+            volatile,
+            scope: Scope::System,
+            align: 1,
+            nontemporal: false,
+        };
         if atomic {
             access.scope = self.scope()?;
             access.ordering = self.ordering()?;

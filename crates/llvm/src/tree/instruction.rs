@@ -192,6 +192,10 @@ pub struct Access {
     pub ordering: Ordering,
     pub volatile: bool,
     pub scope: Scope,
+    /// Its address is a multiple of this.
+    pub align: u64,
+    /// It passes the cache by, and is ordered by fences only on some machines.
+    pub nontemporal: bool,
 }
 
 /// With whom an atomic access synchronises.

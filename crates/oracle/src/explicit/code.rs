@@ -4,7 +4,7 @@
 use crate::case::{
     Case, Operand, Own, POINTER, Place, Primitive, Statement, VARIABLE_SIZE, VARIABLES,
 };
-use base::{Ordering, ThreadId};
+use base::{Ordering, ThreadId, ViolationKind};
 use program::RmwOperation;
 
 /// A register of a thread.
@@ -68,7 +68,8 @@ pub(super) enum Step {
         pointer: Register,
     },
     Exit,
-    Fail,
+    /// Something that is wrong wherever it happens.
+    Wrong(ViolationKind),
     Choose {
         target: Register,
         high: u8,
@@ -299,6 +300,7 @@ impl Maker {
                     })?;
                 }
                 Statement::SpinLocked { place: lock, body } => {
+                    self.check_alignment(*lock, here);
                     self.spin_update(place(*lock), RmwOperation::Exchange, 1, 0, here);
                     self.statements(code, id, children, body, line)?;
                     let (at, value) = (place(*lock), Value::Number(0));
@@ -335,27 +337,48 @@ impl Maker {
         });
     }
 
+    /// An atomic access across a border of words is wrong before it does anything.
+    fn access(&mut self, step: Step, at: Place, ordering: Ordering, line: u32) {
+        if ordering != Ordering::Plain {
+            self.check_alignment(at, line);
+        }
+        self.push(step, line);
+    }
+
+    fn check_alignment(&mut self, at: Place, line: u32) {
+        if !at.offset.is_multiple_of(at.size) {
+            self.push(Step::Wrong(ViolationKind::MisalignedAtomic), line);
+        }
+    }
+
     /// A statement without others inside of it.
     fn simple(&mut self, statement: &Statement, line: u32) -> Option<()> {
         use Statement as S;
+        if let S::Spin { place, .. } | S::SpinUpdate { place, .. } | S::CasLoop { place, .. } =
+            *statement
+        {
+            self.check_alignment(place, line);
+        }
         match *statement {
-            S::Load { register, place: at, .. } => {
-                self.push(Step::Load { target: usize::from(register), at: place(at) }, line);
+            S::Load { register, place: at, ordering } => {
+                let step = Step::Load { target: usize::from(register), at: place(at) };
+                self.access(step, at, ordering, line);
             }
             S::Store { place: at, value: stored, ordering } => {
-                self.push(Step::Store { at: place(at), value: value(stored), ordering }, line);
+                let step = Step::Store { at: place(at), value: value(stored), ordering };
+                self.access(step, at, ordering, line);
             }
-            S::Rmw { register, operation, place: at, value: operand, .. } => {
-                let (target, at) = (usize::from(register), place(at));
+            S::Rmw { register, operation, place: to, value: operand, ordering } => {
+                let (target, at) = (usize::from(register), place(to));
                 let update = Update::Operation(operation, value(operand));
-                self.push(Step::Update { target, at, update }, line);
+                self.access(Step::Update { target, at, update }, to, ordering, line);
             }
-            S::Cas { register, place: at, expected, desired, weak, .. } => {
+            S::Cas { register, place: to, expected, desired, weak, ordering, .. } => {
                 let success = self.register();
                 let (expected, desired) = (value(expected), value(desired));
                 let update = Update::Exchange { expected, desired, success, is_weak: weak };
-                let (target, at) = (usize::from(register), place(at));
-                self.push(Step::Update { target, at, update }, line);
+                let (target, at) = (usize::from(register), place(to));
+                self.access(Step::Update { target, at, update }, to, ordering, line);
             }
             S::Fence { ordering } => self.push(Step::Fence(ordering), line),
             S::Assume { register, equals } => {
@@ -365,7 +388,7 @@ impl Maker {
             S::AssertNot { register, equals } => {
                 let is = (usize::from(register), u64::from(equals));
                 self.if_equal(is, line, |maker| {
-                    maker.push(Step::Fail, line);
+                    maker.push(Step::Wrong(ViolationKind::Assertion), line);
                     Some(())
                 })?;
             }

@@ -50,7 +50,7 @@ impl Machine<'_> {
         let mut state = State {
             variables: vec![0; usize::from(VARIABLES) * VARIABLE_SIZE as usize],
             objects: Vec::new(),
-            mutexes: vec![Mutex::Free; usize::from(MUTEXES)],
+            mutexes: vec![Mutex::Unused; usize::from(MUTEXES)],
             primitives: Primitives::default(),
             threads: self.code.threads.iter().map(thread).collect(),
         };
@@ -229,7 +229,7 @@ impl Machine<'_> {
         let own = thread as u8;
         let is_empty = state.threads[thread].buffer.is_empty();
         match step {
-            Step::Load { .. } | Step::Free { .. } | Step::Exit | Step::Fail => true,
+            Step::Load { .. } | Step::Free { .. } | Step::Exit | Step::Wrong(_) => true,
             Step::Choose { .. } => true,
             Step::Store { ordering, .. } | Step::Fence(ordering) => {
                 is_empty || ordering != Ordering::SeqCst
@@ -299,7 +299,7 @@ impl Machine<'_> {
         let waits_for = |thread: usize| match self.next(state, thread) {
             Some((Step::Lock(mutex), _)) => match state.mutexes[mutex] {
                 Mutex::Held(holder) => Some(usize::from(holder)),
-                Mutex::Free | Mutex::Destroyed => None,
+                Mutex::Unused | Mutex::Free | Mutex::Destroyed => None,
             },
             Some((Step::Join(joined), _)) => Some(joined),
             _ => None,
@@ -404,12 +404,12 @@ impl Machine<'_> {
                 }
             }
             Step::Lock(mutex) => match state.mutexes[mutex] {
-                Mutex::Free => state.mutexes[mutex] = Mutex::Held(own),
+                Mutex::Unused | Mutex::Free => state.mutexes[mutex] = Mutex::Held(own),
                 Mutex::Destroyed => return Err((ViolationKind::MutexMisuse, line)),
                 Mutex::Held(_) => unreachable!("it waits"),
             },
             Step::TryLock { target, mutex } => match state.mutexes[mutex] {
-                Mutex::Free => {
+                Mutex::Unused | Mutex::Free => {
                     state.mutexes[mutex] = Mutex::Held(own);
                     state.threads[thread].set(target, 1);
                 }
@@ -423,13 +423,13 @@ impl Machine<'_> {
                 state.mutexes[mutex] = Mutex::Free;
             }
             Step::Initialise(mutex) => {
-                if matches!(state.mutexes[mutex], Mutex::Held(_)) {
+                if matches!(state.mutexes[mutex], Mutex::Held(_) | Mutex::Free) {
                     return Err((ViolationKind::MutexMisuse, line));
                 }
                 state.mutexes[mutex] = Mutex::Free;
             }
             Step::Destroy(mutex) => {
-                if state.mutexes[mutex] != Mutex::Free {
+                if !matches!(state.mutexes[mutex], Mutex::Unused | Mutex::Free) {
                     return Err((ViolationKind::MutexMisuse, line));
                 }
                 state.mutexes[mutex] = Mutex::Destroyed;
@@ -443,7 +443,7 @@ impl Machine<'_> {
                 }
                 self.free(state, thread, name, line);
             }
-            Step::Fail => return Err((ViolationKind::Assertion, line)),
+            Step::Wrong(kind) => return Err((kind, line)),
             Step::Choose { target, .. } => state.threads[thread].set(target, branch),
             Step::Take => state.primitives.semaphore -= 1,
             Step::TryTake { target } => {

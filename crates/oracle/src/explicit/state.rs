@@ -83,6 +83,8 @@ pub(super) enum Waiting {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Mutex {
+    /// Neither initialised by a function nor locked yet.
+    Unused,
     Free,
     Held(u8),
     Destroyed,

@@ -37,6 +37,9 @@ enum Primitive {
     Take,
     /// Takes one away and returns 1, or returns 0 if there is none.
     TryTake,
+    /// Looks whether an object may be initialised. The argument says what it is. Its own
+    /// [mark](Address::mark), of a barrier the upper half, says that it was and is not destroyed.
+    CheckNew,
     Condition(condition::Call),
     Lock(rwlock::Call),
 }
@@ -55,6 +58,7 @@ fn functions() -> Vec<(&'static str, Primitive, Effect, Ordering, u8)> {
         ("await_other", Primitive::AwaitOther, Read, Acquire, 4),
         ("take", Primitive::Take, Update, Acquire, 8),
         ("try_take", Primitive::TryTake, Update, Acquire, 8),
+        ("check_new", Primitive::CheckNew, Read, Relaxed, 8),
         ("begin_wait", condition(C::BeginWait), Update, Relaxed, 8),
         ("end_wait", condition(C::EndWait), Update, Acquire, 8),
         ("end_wait_in_time", condition(C::EndWaitInTime), Update, Acquire, 8),
@@ -115,6 +119,16 @@ impl Semantics for Primitives {
             }
             Primitive::Take => Reaction::Waits,
             Primitive::TryTake => stays(0),
+            Primitive::CheckNew => match NEW.get(argument as usize) {
+                Some(what) if is_initialised(argument, state, object) => Reaction::Misuse(format!(
+                    "a {what} is initialised again, and was not destroyed"
+                )),
+                Some(_) if argument == LOCK && rwlock::is_written(state) => {
+                    Reaction::Misuse("a reader-writer lock is initialised while it is held".into())
+                }
+                Some(_) => stays(0),
+                None => Reaction::Foreign,
+            },
             Primitive::Condition(call) => {
                 let react = |state| condition::react(state, call, argument);
                 react_with_mark("condition variable", state, object, react)
@@ -128,7 +142,7 @@ impl Semantics for Primitives {
 
     fn knows_address(&self, function: u32) -> bool {
         match self.meanings[function as usize] {
-            Primitive::Condition(_) | Primitive::Lock(_) => true,
+            Primitive::Condition(_) | Primitive::Lock(_) | Primitive::CheckNew => true,
             Primitive::AwaitAtLeast
             | Primitive::AwaitOther
             | Primitive::Take
@@ -136,12 +150,17 @@ impl Semantics for Primitives {
         }
     }
 
+    fn takes_undefined(&self, function: u32) -> bool {
+        self.meanings[function as usize] == Primitive::CheckNew
+    }
+
     fn waiting(&self, function: u32, state: u64) -> usize {
         let state = if Address::marked(state).is_some() { UNUSED } else { state };
         match self.meanings[function as usize] {
             Primitive::Condition(_) => condition::waiting(state),
             Primitive::Lock(_) => rwlock::readers(state),
-            Primitive::AwaitAtLeast
+            Primitive::CheckNew
+            | Primitive::AwaitAtLeast
             | Primitive::AwaitOther
             | Primitive::Take
             | Primitive::TryTake => 0,
@@ -162,6 +181,19 @@ pub const SEMAPHORE_DESTROYED: &str = "a semaphore is used after it was destroye
 /// The state of an object that nobody uses and nobody has used. Static initialisers leave it, and
 /// until an object is used for the first time its copy is as good as itself.
 const UNUSED: u64 = 0;
+
+/// What can be initialised, by the argument of `check_new`.
+const NEW: [&str; 3] = ["condition variable", "reader-writer lock", "barrier"];
+const LOCK: u64 = 1;
+const BARRIER: u64 = 2;
+
+/// Whether an object has its mark in it; the lower half of a barrier has something else.
+fn is_initialised(what: u64, state: u64, object: Address) -> bool {
+    match what {
+        BARRIER => state >> 32 == object.mark() >> 32,
+        _ => state == object.mark(),
+    }
+}
 
 /// What a call does, where an object that nobody uses has its mark as its state. The mark of
 /// another object is that of which this one is a copy. (A copy that was made while the object was
@@ -214,6 +246,17 @@ mod tests {
         assert_eq!(react("try_take", 0, 0), Reaction::Returns { value: 0, state: 0 });
         assert_eq!(react("try_take", 1, 0), Reaction::Returns { value: 1, state: 0 });
     }
+    #[test]
+    fn what_is_initialised_is_not_new() {
+        for what in 0..3 {
+            let misused = |state| matches!(react("check_new", state, what), Reaction::Misuse(_));
+            assert!(misused(OBJECT.mark()));
+            assert_eq!(misused(OBJECT.mark() & !0xffff_ffff | 2), what == BARRIER);
+            assert!(!misused(0) && !misused(u64::MAX) && !misused(7));
+            assert_eq!(misused(1 << 32 | 7), what == LOCK);
+        }
+    }
+
     #[test]
     fn what_is_not_used_has_its_mark() {
         let (mark, other) = (OBJECT.mark(), Address(0x1008).mark());

@@ -53,6 +53,11 @@ pub(super) fn react(state: u64, call: Call, thread: u32) -> Reaction {
     }
 }
 
+/// Whether this is the state of a lock that a writer holds.
+pub(super) fn is_written(state: u64) -> bool {
+    state >> 32 == 1
+}
+
 /// How many readers a state has.
 pub(super) fn readers(state: u64) -> usize {
     match state < WRITTEN {

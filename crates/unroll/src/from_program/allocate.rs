@@ -247,6 +247,7 @@ impl Builder<'_> {
                 let twice = self.made.values.and(is_this, dead);
                 let message = messages::DOUBLE_END;
                 self.fail_if(state, twice, ViolationKind::DoubleFree, message);
+                self.check_unheld(state, object, is_this);
                 if self.facts.shared.contains(&object) || object.thread != self.id() {
                     self.facts.share(object);
                     self.end_shared(state, object, is_this);

@@ -81,9 +81,15 @@ impl Builder<'_> {
             }
         };
         let undefined = self.made.values.is_nonzero(old.undefined);
-        let message = "a call of a library on an object that was never initialised";
-        self.fail_if(state, undefined, ViolationKind::LibraryMisuse, message);
         let semantics = self.program.libraries[library as usize].semantics.clone();
+        let mut old = old;
+        if semantics.takes_undefined(function) {
+            let zero = self.number(0);
+            old.bits = self.made.values.select(undefined, zero, old.bits);
+        } else {
+            let message = "a call of a library on an object that was never initialised";
+            self.fail_if(state, undefined, ViolationKind::LibraryMisuse, message);
+        }
         let address = match semantics.knows_address(function) {
             true => located.address.bits,
             false => self.number(0),

@@ -9,7 +9,7 @@ use super::state::{Held, Locked, State};
 use crate::carried::Carried;
 use crate::mapping::{Operation, Recipe};
 use crate::{ChoiceKind, EventId, ValueId, Wait};
-use base::{Address, Ordering, Tags, ViolationKind};
+use base::{Address, ObjectId, Ordering, Tags, ViolationKind};
 use events::c11;
 use program::BinaryOperation;
 
@@ -177,6 +177,26 @@ impl Builder<'_> {
         Held { from, ..self.defined(bits) }
     }
 
+    /// Memory that is freed must not have a mutex in it that this thread holds.
+    pub(super) fn check_unheld(&mut self, state: &mut State, object: ObjectId, is_this: ValueId) {
+        let mut is_held = ValueId::FALSE;
+        for own in state.locked.clone() {
+            let numbers = self.numbers(own.address);
+            let inside = |number: &&u64| {
+                Address(**number).object().is_some_and(|(within, _)| within == object)
+            };
+            for number in numbers.iter().flat_map(|numbers| numbers.iter()).filter(inside) {
+                let values = &mut self.made.values;
+                let is_here = values.is(own.address, *number);
+                let is_here = values.and(is_here, own.condition);
+                is_held = values.or(is_held, is_here);
+            }
+        }
+        let is_wrong = self.made.values.and(is_held, is_this);
+        let message = "memory is freed that contains a mutex that this thread holds";
+        self.misuse_if(state, is_wrong, message);
+    }
+
     /// 1 if the thread holds the mutex, else 0. That is no event.
     pub(super) fn holds_mutex(&mut self, state: &mut State, mutex: Held) -> Held {
         let address = self.decide(state, &mutex, "the address of a mutex");
@@ -268,6 +288,10 @@ impl Builder<'_> {
         let is_held = values.and_not(is_held, is_copied);
         self.misuse_if(state, is_held, "a mutex is initialised while it is held");
         let free = self.mark(located.address.bits);
+        let values = &mut self.made.values;
+        let is_marked = values.equal(contents.bits, free.bits);
+        let is_used = values.and(is_marked, defined);
+        self.misuse_if(state, is_used, "a mutex is initialised again, and was not destroyed");
         let written = (SIZE, recipe.write);
         self.write_exclusive(state, &located, 1, written, (&free, &free.from));
         state.have_effect(&mut self.made.values, ValueId::TRUE);
