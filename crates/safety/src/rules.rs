@@ -153,7 +153,8 @@ impl Rule {
             | V::SignedOverflow
             | V::LibraryMisuse
             | V::OutlivingThread
-            | V::UnreachableReached => Rule::FailedStep,
+            | V::UnreachableReached
+            | V::UndefinedBehaviour => Rule::FailedStep,
         }
     }
 
