@@ -25,7 +25,7 @@
 //! | S4 | invalid access | a thread accesses bytes that are not inside of one object, or may not be written, or are not aligned |
 //! | S5 | data race | there are accesses `a`, `b` of different threads to common bytes, one of them a write, one of them plain, with neither `a; hb; b` nor `b; hb; a` |
 //! | S6 | unordered allocation | there is an access or an end `a` of an object, by another thread than its creator, and the creator's first event after the object began is not `hb`-before `a` |
-//! | S7 | deadlock | following who waits for whom leads from a thread to a cycle or to a thread that has ended |
+//! | S7 | deadlock | following who waits for whom leads from a thread to a cycle, or to a thread that has ended and holds the mutex |
 //! | S8 | deadlock at rest | at rest, main has not returned and a thread is held |
 //! | S9 | liveness | at rest, a thread spins |
 //! | S10 | leak | the program has ended, and an object of `malloc` has no end |

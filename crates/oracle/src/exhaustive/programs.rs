@@ -156,9 +156,9 @@ mod tests {
     fn small_numbers_are_those_counted_by_hand() {
         // Loads and stores of two variables with three orders each: of one variable.
         assert_eq!(count("orders", 1), 6);
-        // In one thread 12 * 12 words, half of them with the other names; in two threads 12 * 13 / 2
-        // pairs, of which 6 * 7 / 2 are of one variable, 21 of the other, and 36 of both, of which
-        // 6 stay the same if the names are exchanged.
+        // In one thread 12 * 12 words, half of them with the other names; in two threads
+        // 12 * 13 / 2 pairs, of which 6 * 7 / 2 are of one variable, 21 of the other, and 36 of
+        // both, of which 6 stay the same if the names are exchanged.
         assert_eq!(count("orders", 2), 72 + 21 + (36 + 6) / 2);
     }
 

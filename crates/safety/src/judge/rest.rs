@@ -46,10 +46,13 @@ pub(super) fn goes_on_elsewhere(finished: &Finished) -> bool {
     })
 }
 
-/// The thread that a thread waits for.
+/// The thread that a thread waits for. To join one that has ended is no waiting.
 fn waits_for(finished: &Finished, thread: &Thread) -> Option<ThreadId> {
     match thread.status {
-        Status::Joins(joined) => Some(joined),
+        Status::Joins(joined) => {
+            let has_ended = |it: &Thread| matches!(it.status, Status::Ended { .. });
+            (!finished.thread(joined).is_some_and(has_ended)).then_some(joined)
+        }
         Status::Locks { mutex, .. } => finished.holder(mutex),
         _ => None,
     }

@@ -316,6 +316,15 @@ fn s7_a_thread_that_has_ended_releases_nothing() {
     }
 }
 
+#[test]
+fn s7_joining_waits_for_threads_that_go_on() {
+    let mut written = Written::new(2);
+    written.status(0, Status::Joins(thread_id(1)));
+    assert_eq!(written.rules(&[]), []);
+    written.status(1, Status::Joins(thread_id(0)));
+    assert_eq!(written.rules(&[]), [Rule::Deadlock]);
+}
+
 /// A lock that has read "held" before the mutex was released goes on in another execution.
 #[test]
 fn s7_needs_the_last_write_to_the_mutex() {
