@@ -84,7 +84,14 @@ impl Generator {
                 self.left = self.left.saturating_sub(2);
                 statements.extend(self.hand_over());
             } else {
-                statements.push(self.statement(depth));
+                let statement = self.statement(depth);
+                // What is in use has to be destroyed first, or the program says nothing more.
+                if let Statement::Initialise { mutex } = statement
+                    && self.random.chance(70)
+                {
+                    statements.push(Statement::Destroy { mutex });
+                }
+                statements.push(statement);
             }
         }
         statements
