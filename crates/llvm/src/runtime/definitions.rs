@@ -35,6 +35,11 @@ impl<'a> Definitions<'a> {
         let mut start = None;
         let mut position = 0;
         for line in text.split_inclusive('\n') {
+            // Most lines are inside of definitions.
+            if matches!(line.as_bytes()[0], b' ' | b'}' | b'/' | b'\n') {
+                position += line.len();
+                continue;
+            }
             let keyword = |keyword: &&str| line.starts_with(*keyword);
             if let Some(named) = NAMED.iter().find(|each| keyword(each)) {
                 self.close(text, &mut start, position);

@@ -120,7 +120,8 @@ impl Builder<'_> {
         ticket
     }
 
-    /// The last to arrive completes the round; others wait for that.
+    /// The last to arrive completes the round; others wait for that. Where a later round is complete
+    /// first, the number of rounds stays.
     fn arrive(&mut self, program: &Program) {
         let before = self.update(ARRIVALS, Ordering::AcquireRelease);
         let round = self.function.add_register("");
@@ -149,11 +150,13 @@ impl Builder<'_> {
         });
         let is_last = self.equal(left.into(), THREADS - 1);
         self.guarded(is_last, |builder| {
-            let access = Access { size: 8, ordering: Ordering::Release, tags: Tags::NONE };
-            builder.push(Instruction::Store {
+            let target = builder.function.add_register("");
+            builder.push(Instruction::ReadModifyWrite {
+                operation: RmwOperation::UMax,
+                target,
                 address: object(ROUNDS),
-                value: round.into(),
-                access,
+                operand: round.into(),
+                access: Access { size: 8, ordering: Ordering::Release, tags: Tags::NONE },
             });
         });
         let is_early = self.compare(Predicate::Ne, left.into(), THREADS - 1);
