@@ -120,8 +120,8 @@ impl Builder<'_> {
         ticket
     }
 
-    /// The last to arrive completes the round; others wait for that. Where a later round is complete
-    /// first, the number of rounds stays.
+    /// The last to arrive completes the round; others wait for that. Where a later round is
+    /// complete first, the number of rounds stays.
     fn arrive(&mut self, program: &Program) {
         let before = self.update(ARRIVALS, Ordering::AcquireRelease);
         let round = self.function.add_register("");
