@@ -18,8 +18,7 @@ use crate::property::Property;
 use crate::sources::SourceFiles;
 use crate::watch::{Guard, Watch};
 use crate::{
-    Exit, Rejection, cat_file, certificate, kernel_fences, mapping, model, overflow, property,
-    watchdog,
+    Exit, Rejection, cat_file, certificate, mapping, model, overflow, property, refused, watchdog,
 };
 use answer::{Answer, Monitor, Statistics, Stop};
 use base::Verdict;
@@ -257,7 +256,7 @@ impl Formulas {
         watch: &Watch,
     ) -> Result<(Program, Answer), String> {
         if self.mapping.is_none_or(|own| own.model != "lkmm") {
-            kernel_fences::refuse_by_name(&mut program, options.model());
+            refused::refuse_by_name(&mut program, options.model());
         }
         let prepared = with_blocks(options, self.clone(), program);
         let prepared = prepared.map_err(|rejection| rejection.message().to_owned())?;
@@ -292,7 +291,7 @@ fn prepare(options: &Check, watch: &Watch) -> Result<Prepared, Refusal> {
     let Loaded { mut program, remarks, test, marks: _ } = load(&request, watch)?;
     complain(&remarks);
     if mapping.is_none_or(|own| own.model != "lkmm") {
-        kernel_fences::refuse_by_name(&mut program, options.model());
+        refused::refuse_by_name(&mut program, options.model());
     }
     if test.is_some() {
         let message = "the engine bmc answers litmus tests as they are written";

@@ -11,8 +11,8 @@ use crate::sources::SourceFiles;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
 use crate::{
-    Exit, Rejection, bounded, contradictions, deepening, kernel_fences, library, litmus_test,
-    loop_marks, model, overflow, property, race, repairing, task, to_net, under_sc, watchdog,
+    Exit, Rejection, bounded, contradictions, deepening, library, litmus_test, loop_marks, model,
+    overflow, property, race, refused, repairing, task, to_net, under_sc, watchdog,
 };
 use answer::{Answer, Gap, Monitor, Statistics, Stop, TracedExecution};
 use base::Verdict;
@@ -176,7 +176,7 @@ fn prepare(
     };
     let Loaded { mut program, remarks, test, marks } = load_for(&request, property, watch)?;
     complain(&remarks);
-    kernel_fences::refuse(&mut program, &model);
+    refused::refuse(&mut program, &model);
     if let Some(objection) = test.as_ref().and_then(|test| litmus_test::objection(test, &model)) {
         return Err(objection.into());
     }

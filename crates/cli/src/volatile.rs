@@ -17,7 +17,7 @@ pub(crate) fn relax(program: &mut Program) {
 }
 
 fn relax_access(access: &mut Access) {
-    let is_volatile = access.tags == Tags::VOLATILE && access.ordering == Ordering::Plain;
+    let is_volatile = access.tags.contains(Tags::VOLATILE) && access.ordering == Ordering::Plain;
     if is_volatile && access.size.is_power_of_two() {
         access.ordering = Ordering::Relaxed;
     }

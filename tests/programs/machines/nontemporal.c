@@ -2,7 +2,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-static int data;
+#ifndef VOLATILE
+#define VOLATILE
+#endif
+
+static VOLATILE int data;
 static atomic_int flag;
 
 static void *writer(void *argument)

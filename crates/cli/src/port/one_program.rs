@@ -10,7 +10,7 @@ use crate::litmus::pictures;
 use crate::litmus::printer::Answered;
 use crate::load::{Loaded, Refusal, Request, load};
 use crate::mapping::{self, WantedMapping};
-use crate::{Exit, Rejection, kernel_fences};
+use crate::{Exit, Rejection, refused};
 use ::port::{Behaviour, Candidates, Compiled, NoOutcome, OfProgram, Pair, Portability, Wanted};
 use ::port::{explain_twin, permit};
 use candidates::Drawing;
@@ -100,7 +100,7 @@ pub(super) fn side(
     let mapping = mapping::choose(wanted, model).map_err(Failure::Rejected)?;
     let mut program = program.clone();
     if mapping.is_none_or(|own| own.model != "lkmm") {
-        kernel_fences::refuse_by_name(&mut program, model);
+        refused::refuse_by_name(&mut program, model);
     }
     let bound = options.bound;
     Ok(from_program(&program, Unrolling { bound, mapping, ..Unrolling::default() }))

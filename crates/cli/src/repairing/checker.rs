@@ -8,7 +8,7 @@ use crate::deepening::{self, Deepened, ENDLESS};
 use crate::load::simplify;
 use crate::traces::Traces;
 use crate::watch::{Guard, Watch};
-use crate::{Rejection, kernel_fences};
+use crate::{Rejection, refused};
 use answer::{Answer, Gap, Violation};
 use base::{SourcePosition, Verdict};
 use engines::{EngineRef, Model, Question};
@@ -86,7 +86,7 @@ impl<'t> Checker<'t> {
                 return Ok(left_out(options, program, answer));
             }
         };
-        kernel_fences::refuse(&mut program, model);
+        refused::refuse(&mut program, model);
         let (marks, threads) = (self.marks.clone(), options.threads);
         Bounds { marks, threads, ..Bounds::new(&options.unroll)? }.put_on(&mut program)?;
         self.watch.enter("while it checked the program with other orders");

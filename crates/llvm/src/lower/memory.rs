@@ -44,7 +44,8 @@ impl Body<'_, '_> {
             size,
             ordering: access.ordering,
             tags: match (access.volatile, access.nontemporal) {
-                (true, _) => Tags::VOLATILE,
+                (true, true) => Tags::VOLATILE.with(tags!["nontemporal"]),
+                (true, false) => Tags::VOLATILE,
                 (false, true) => tags!["nontemporal"],
                 (false, false) => Tags::NONE,
             },

@@ -31,6 +31,7 @@ pub(crate) fn program(random: &mut Random) -> Program {
         }
         maker.terminator();
     }
+    maker.common();
     let mut text = maker.text;
     text.push_str("}\nfunction @helper(%p, %q) {\n  %r = add.32 %p, %q\n  store.4 relaxed @x, %r\n  return %r, %p\n}\n");
     let mut program = parse(&text).unwrap_or_else(|mistake| panic!("{mistake}\n{text}"));
@@ -147,7 +148,29 @@ impl Maker<'_> {
         }
     }
 
+    /// A block through which others go on, each as it says: `%way` says how.
+    fn common(&mut self) {
+        let _ = writeln!(self.text, "common:");
+        let ways = ["one", "two", "three"];
+        let [one, two, three] = ways.map(|way| match self.random.one_in(4) {
+            true => self.block(),
+            false => way.to_owned(),
+        });
+        match self.random.one_in(2) {
+            true => self.line(&format!("switch %way, {three}, 1: {one}, 3: {two}")),
+            false => self.line(&format!("branch %way, {one}, {two}")),
+        }
+        for (index, way) in ways.iter().enumerate() {
+            let _ = writeln!(self.text, "{way}:\n  return %a, %b, %c, %d, {index}");
+        }
+    }
+
     fn terminator(&mut self) {
+        if self.random.one_in(5) {
+            let way = ["0", "1", "3", "%a"][self.random.index(4)];
+            self.line(&format!("%way = {way}"));
+            return self.line("jump common");
+        }
         let line = match self.random.index(8) {
             0 => format!("return %a, %b, %c, %d, {}", self.source()),
             1 | 2 => format!("jump {}", self.block()),
