@@ -14,6 +14,7 @@
 mod code;
 mod fair;
 mod machine;
+mod memory;
 mod state;
 
 use crate::case::Case;
